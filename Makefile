@@ -1,0 +1,44 @@
+# Two commands: `make run` starts Nardy, `make test` checks everything. Both work offline from the second time on.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock
+
+.PHONY: run test check bench sheet lock clean
+
+run: $(VENV)/.run
+	@$(BIN)/nardy
+
+test: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n 2
+
+bench: $(VENV)/.bench
+	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/picture.py
+	$(BIN)/python benchmarks/plain.py
+
+sheet: $(VENV)/.run
+	$(BIN)/python -m renderers.sheet
+
+lock: $(VENV)/.bench
+	$(BIN)/python -m pip freeze --exclude-editable --exclude pip > requirements.lock
+
+clean:
+	rm -rf $(VENV) build *.egg-info
+
+$(VENV)/.run: pyproject.toml requirements.lock
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.dev
+	$(PIP) --editable '.[bench]'
+	@touch $@

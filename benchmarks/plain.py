@@ -1,0 +1,54 @@
+"""How well the plain player plays: games of Long Nardy against random turns.
+
+Who starts is thrown for, and the sides change from game to game.
+
+    python benchmarks/plain.py [GAMES]
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+
+from bot.engine import PlainMind
+from bot.rules import RULESETS, GameState, Grade, Played, Roll, Rolled, Side, legal_turns
+
+GAMES = 1000
+SEED = 20261120
+
+
+def play(mind: PlainMind, side: Side, rng: random.Random) -> GameState:
+    """Play one game of the mind, on a side, against random turns; return its end."""
+    state = GameState.begin(RULESETS["long"])
+    while state.outcome is None:
+        state = state.after(Rolled(Roll(rng.randint(1, 6), rng.randint(1, 6))))
+        turns = legal_turns(state.ruleset, state.position, state.roll)
+        if not turns:
+            state = state.after(Played(()))
+        elif state.position.mover is side:
+            state = state.after(Played(mind.choose(state).moves))
+        else:
+            state = state.after(Played(turns[rng.randrange(len(turns))].moves))
+    return state
+
+
+def main(games: int) -> None:
+    """Play the games and print how they ended."""
+    rng, mind = random.Random(SEED), PlainMind()
+    wins = marses = 0
+    began = time.perf_counter()
+    for number in range(games):
+        side = list(Side)[number % 2]
+        outcome = play(mind, side, rng).outcome
+        if outcome is not None and outcome.winner is side:
+            wins += 1
+            marses += outcome.grade is Grade.MARS
+    took = time.perf_counter() - began
+    print(f"plain player against random turns, {games} games of Long Nardy, seed {SEED}")
+    print(f"  won     {wins:6} ({wins / games:.1%}), {marses} of them by mars")
+    print(f"  time    {took:6.1f} s, {took / games * 1000:.1f} ms a game")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)

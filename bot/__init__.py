@@ -1,0 +1,1 @@
+"""The bot: rules, sessions, talk, and the chats it is met in."""

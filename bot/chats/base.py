@@ -1,0 +1,102 @@
+"""What every adapter offers to the sender, and what it may ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+    from bot.talk.heard import Heard
+    from bot.talk.reply import Reply
+    from renderers.scene import Scene
+
+
+class Platform(Protocol):
+    """A chat platform as the sender sees it.
+
+    The sender calls `send`, `edit` and `retire` for one chat one after another, for different chats at once.
+    """
+
+    name: str
+    nonce_memory: timedelta
+    """How long a repeated nonce is recognised, so that no second message comes of it."""
+
+    async def run(self) -> None:
+        """Serve until cancelled."""
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Send a new message and return its id.
+
+        Args:
+            chat: the chat's key.
+            reply: what to say. Its mentions ring.
+            nonce: the same for every attempt at the same message, at most 25 characters.
+
+        Raises:
+            ChatGone: the chat cannot be written to any more.
+            TryLater: the platform cannot take it now.
+        """
+
+    async def edit(self, chat: str, message: str, reply: Reply) -> None:
+        """Replace a message by another, without ringing.
+
+        Raises:
+            MessageGone: there is no such message any more.
+            ChatGone: the chat cannot be written to any more.
+            TryLater: the platform cannot take it now.
+        """
+
+    async def retire(self, chat: str, message: str) -> None:
+        """Take the buttons off a message. A message that is gone is no error.
+
+        Raises:
+            ChatGone: the chat cannot be written to any more.
+            TryLater: the platform cannot take it now.
+        """
+
+    async def private_chat(self, account: str) -> str | None:
+        """Return the key of a person's private chat, opened where needed; nothing, if there can be none."""
+
+
+class Ear(Protocol):
+    """Who listens to what the adapters hear: `bot.talk.conversation.Conversation`."""
+
+    async def hear(self, heard: Heard) -> tuple[Reply, ...]:
+        """Carry out what a person did; return the answers that are for that person alone.
+
+        A press that changed something may be answered by nothing: the board itself shows it. Never raises for
+        anything a person can do.
+        """
+
+    async def complete(self, heard: Heard) -> tuple[str, ...]:
+        """Return whole lines (at most 25) that the typed beginning of a line could become."""
+
+
+class Notebook(Protocol):
+    """Where an adapter keeps what it alone must remember. It survives a restart."""
+
+    async def read(self, shelf: str, key: str) -> str | None:
+        """Return the text kept under a key."""
+
+    async def write(self, shelf: str, key: str, text: str) -> None:
+        """Keep a text under a key, replacing what was there."""
+
+    async def append(self, shelf: str, text: str) -> int:
+        """Add a page at the end of a shelf and return its number, which grows."""
+
+    async def amend(self, shelf: str, number: int, text: str) -> bool:
+        """Replace a page. Return whether there was one."""
+
+    async def pages(self, shelf: str, *, before: int | None = None, limit: int = 50) -> list[tuple[int, str]]:
+        """Return the last pages of a shelf (before a number, if given), oldest first."""
+
+    async def page(self, shelf: str, number: int) -> str | None:
+        """Return one page."""
+
+
+class Painter(Protocol):
+    """Who draws: off the event loop, and not twice what was drawn just now."""
+
+    async def paint(self, scene: Scene) -> bytes:
+        """Return the PNG of a scene."""

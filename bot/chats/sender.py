@@ -1,0 +1,140 @@
+"""The sender: the only writer of posts, which brings every chat what it is owed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.sessions import Post
+from bot.talk.presenting import is_fresh
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.chats.base import Platform
+    from bot.sessions import Debts, Retired
+    from bot.talk.presenting import Presenter
+
+logger = logging.getLogger(__name__)
+
+CHATS_AT_ONCE = 16
+IDLE = timedelta(seconds=30)
+AFTER_A_FAULT = timedelta(seconds=30)
+
+
+class Sender:
+    """Brings what is shown up to what is wanted: in order within a chat, several chats at once.
+
+    Args:
+        debts: what is owed.
+        presenter: what a post says.
+        platforms: the adapters by name. What is owed elsewhere waits until its platform is there.
+    """
+
+    def __init__(self, debts: Debts, presenter: Presenter, platforms: Mapping[str, Platform]) -> None:
+        self._debts = debts
+        self._presenter = presenter
+        self._platforms = platforms
+        self._bell = asyncio.Event()
+        self._room = asyncio.Semaphore(CHATS_AT_ONCE)
+        self._busy: set[int] = set()
+
+    def wake(self) -> None:
+        """Look at once whether something is owed."""
+        self._bell.set()
+
+    async def run(self) -> None:
+        """Settle debts until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            while True:
+                self._bell.clear()
+                await self._rest(await self._begin(tasks))
+
+    async def _begin(self, tasks: asyncio.TaskGroup) -> timedelta | None:
+        """Begin to settle what is due; return how long to wait for what was put off, if anything was."""
+        try:
+            due = await self._debts.due(self._platforms)
+        except Exception:
+            logger.exception("what is owed could not be read")
+            return AFTER_A_FAULT
+        for chat in {owing.chat for owing in due.everything} - self._busy:
+            self._busy.add(chat)
+            tasks.create_task(self._settle(chat, due.in_chat(chat)))
+        return due.wait
+
+    async def _rest(self, wait: timedelta | None) -> None:
+        """Sleep until woken, or until something that was put off may be tried again."""
+        seconds = min(IDLE, wait or IDLE).total_seconds()
+        try:
+            async with asyncio.timeout(max(seconds, 0.05)):
+                await self._bell.wait()
+        except TimeoutError:
+            return
+
+    async def _settle(self, chat_id: int, owings: tuple[Post | Retired, ...]) -> None:
+        """Settle what a chat is owed, as far as it takes it."""
+        try:
+            async with self._room:
+                for owing in owings:
+                    if not await self._settle_one(chat_id, owing):
+                        break
+        except Exception:
+            logger.exception("what became of a debt could not be noted")
+        else:
+            self.wake()
+        finally:
+            self._busy.discard(chat_id)
+
+    async def _settle_one(self, chat_id: int, owing: Post | Retired) -> bool:
+        """Settle one debt; say whether the chat may take the next."""
+        try:
+            chat = await self._debts.chat(chat_id)
+            platform = self._platforms[chat.platform]
+            if not isinstance(owing, Post):
+                await platform.retire(chat.key, owing.message)
+                await self._debts.retirement_done(owing)
+            elif owing.message is None or is_fresh(owing):
+                await self._send(platform, chat.key, owing)
+            else:
+                await self._edit(platform, chat.key, owing, owing.message)
+        except ChatGone:
+            await self._debts.chat_gone(chat_id)
+            return False
+        except TryLater as later:
+            await self._debts.chat_later(chat_id, timedelta(seconds=later.seconds))
+            return False
+        except Exception:
+            logger.exception("a debt could not be settled")
+            await self._debts.put_off(owing, AFTER_A_FAULT)
+        return True
+
+    async def _edit(self, platform: Platform, chat: str, post: Post, message: str) -> None:
+        reply, revision = await self._presenter.present(post)
+        try:
+            await platform.edit(chat, message, reply)
+        except MessageGone:
+            await self._debts.lost(post)
+        else:
+            await self._debts.edited(post, revision)
+
+    async def _send(self, platform: Platform, chat: str, post: Post) -> None:
+        """Send a new message.
+
+        That it is tried is stored first. Where a crash leaves open whether an earlier attempt arrived, it
+        goes out again under the same nonce; it rings only while the platform remembers that nonce.
+        """
+        attempt = await self._debts.try_sending(post, platform.nonce_memory)
+        try:
+            reply, revision = await self._presenter.present(attempt.post, attempt.ring)
+        except Exception:
+            await self._debts.not_sent(attempt)
+            raise
+        try:
+            message = await platform.send(chat, reply, attempt.nonce)
+        except (ChatGone, TryLater):
+            await self._debts.not_sent(attempt)
+            raise
+        await self._debts.sent(attempt, message, revision)

@@ -1,0 +1,179 @@
+"""The local table as the rest of the program sees it: one more chat platform."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from bot.chats.errors import MessageGone
+from bot.chats.web.frames import LARGEST, message_view
+from bot.chats.web.gate import Gate, forbid
+from bot.chats.web.pages import Page
+from bot.chats.web.pictures import Pictures
+from bot.chats.web.rooms import Rooms
+from bot.chats.web.seats import Seats
+from bot.chats.web.site import Site
+from bot.chats.web.tab import House, Tab
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from bot.chats.base import Ear, Notebook, Painter
+    from bot.talk.reply import Reply
+
+_MOST_TABS = 200
+_HEARTBEAT = 20.0
+_FAREWELL = 0.5
+"""Seconds that closing tabs, and then whatever else is being answered, may take."""
+
+
+class LocalTable:
+    """A chat room as a page on this machine.
+
+    Its chats are the room that all see, `table`, and for each account a room of its own, `me:<account>`.
+
+    Args:
+        ear: who listens to what people do here.
+        notebook: where rooms, seats and names are kept.
+        painter: who draws the boards.
+        words: the page's texts by their ids, in a language; placeholders stand in them as `{name}`.
+        is_talk: whether a typed line without a slash is talk, and no move.
+        host: where to listen.
+        port: the port to listen on; 0 for any that is free.
+        origins: further origins that the page is reached by, such as `https://nardy.example.org`.
+        clock: seconds since 1970.
+    """
+
+    name = "web"
+    nonce_memory = timedelta.max
+
+    def __init__(  # noqa: PLR0913 - everything it needs is handed in
+        self,
+        ear: Ear,
+        notebook: Notebook,
+        painter: Painter,
+        words: Callable[[str], Mapping[str, str]],
+        *,
+        is_talk: Callable[[str], bool],
+        host: str,
+        port: int,
+        origins: tuple[str, ...] = (),
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._seats = Seats(notebook)
+        self._pictures = Pictures(self._seats, notebook, painter)
+        self._rooms = Rooms(notebook, self._seats, partial(message_view, self._pictures))
+        self._house = House(ear, is_talk, words, self._seats, self._rooms, self._pictures, clock)
+        self._gate = Gate(host, origins)
+        self._site = Site(words, partial(self._seats.sign, "installation"))
+        self._clock = clock
+        self._listen = (host, port)
+        self._tabs: set[Tab] = set()
+        self._port = port
+        self._open = asyncio.Event()
+
+    async def private_chat(self, account: str) -> str | None:
+        """Return the key of the room that is a person's own."""
+        return f"me:{account}"
+
+    async def bound(self) -> int:
+        """Wait until the page can be reached and return its port."""
+        await self._open.wait()
+        return self._port
+
+    async def run(self) -> None:
+        """Serve until cancelled.
+
+        Raises:
+            OSError: the address cannot be listened on.
+        """
+        await self._seats.open()
+        runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=_FAREWELL)
+        await runner.setup()
+        try:
+            host, port = self._listen
+            await web.TCPSite(runner, host or None, port).start()
+            self._port = runner.addresses[0][1]
+            self._open.set()
+            await asyncio.Event().wait()
+        finally:
+            self._open.clear()
+            await asyncio.gather(*(tab.close() for tab in self._tabs), return_exceptions=True)
+            await runner.cleanup()
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Send a new message and return its id; the first's, if the nonce was sent before.
+
+        Raises:
+            ChatGone: there is no such room.
+        """
+        await self._seats.open()
+        return str(await self._rooms.post(chat, Page.of(reply, self._clock(), nonce)))
+
+    async def edit(self, chat: str, message: str, reply: Reply) -> None:
+        """Replace a message by another, without ringing.
+
+        Raises:
+            MessageGone: there is no such message.
+            ChatGone: there is no such room.
+        """
+        await self._seats.open()
+        await self._rooms.amend(chat, _number(message), lambda page: page.revised(reply))
+
+    async def retire(self, chat: str, message: str) -> None:
+        """Take the buttons off a message. A message that is gone is no error.
+
+        Raises:
+            ChatGone: there is no such room.
+        """
+        await self._seats.open()
+        try:
+            await self._rooms.amend(chat, _number(message), Page.retired)
+        except MessageGone:
+            return
+
+    def _app(self) -> web.Application:
+        app = web.Application(middlewares=[self._gate.guard], client_max_size=LARGEST)
+        app.on_response_prepare.append(forbid)
+        app.add_routes(
+            [
+                web.get("/", self._site.page),
+                web.get("/socket", self._serve_tab, allow_head=False),
+                web.get(r"/page/{file:[a-z]+\.[a-z]+}", self._site.file),
+                web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_fleeting),
+                web.get(
+                    r"/board/{room:[a-z0-9:]{1,40}}/{message:\d{1,15}}/{seal:[0-9a-f]{32}}.png",
+                    self._pictures.serve,
+                ),
+            ]
+        )
+        return app
+
+    async def _serve_tab(self, request: web.Request) -> web.StreamResponse:
+        if not self._gate.is_own(request.headers.get("Origin"), request.host):
+            raise web.HTTPForbidden(text="Only the page itself may connect.")
+        if len(self._tabs) >= _MOST_TABS:
+            raise web.HTTPServiceUnavailable(text="All seats are taken for now.")
+        socket = web.WebSocketResponse(
+            heartbeat=_HEARTBEAT, timeout=_FAREWELL, max_msg_size=LARGEST, compress=False
+        )
+        await socket.prepare(request)
+        transport = request.transport
+        tab = Tab(self._house, socket, drop=transport.abort if transport else lambda: None)
+        self._tabs.add(tab)
+        try:
+            await tab.serve()
+        finally:
+            self._tabs.discard(tab)
+        return socket
+
+
+def _number(message: str) -> int:
+    if not message.isascii() or not message.isdigit():
+        raise MessageGone
+    return int(message)

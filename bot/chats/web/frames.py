@@ -1,0 +1,213 @@
+"""What the page and the table say to each other over the WebSocket."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bot.chats.web.errors import BadFrame
+from bot.chats.web.pages import Page, rows_json, span_json
+from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
+from renderers.scene import Scene
+
+if TYPE_CHECKING:
+    from bot.chats.web.pictures import Pictures
+    from bot.talk.reply import Reply
+
+Frame = dict[str, Any]
+
+LARGEST = 4096
+"""Bytes that a frame from a browser may have."""
+
+_LONGEST_LINE = 1000
+_LONGEST_DATA = 64
+_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+_ROOMS = frozenset({"table", "me"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """A tab introduces itself, perhaps with a secret."""
+
+    secret: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeName:
+    """A person says a name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A person typed a line, perhaps in reply to a message."""
+
+    id: str
+    room: str
+    text: str
+    message: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PressButton:
+    """A person pressed a button, of a kept message or of an answer."""
+
+    id: str
+    room: str
+    data: str
+    message: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """A person is typing a line."""
+
+    id: str
+    room: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A person wants to see what was said before."""
+
+    room: str
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class StillThere:
+    """A tab asks whether the table is still there."""
+
+
+Asked = Hello | TakeName | Say | PressButton | Complete | Earlier | StillThere
+
+
+def read_frame(text: str) -> Asked:  # noqa: PLR0911 - one return for each kind of frame
+    """Return what a browser asks for.
+
+    Raises:
+        BadFrame: the page never sends such a thing.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadFrame(str(error)) from error
+    match data:
+        case {"do": "hello", "secret": str(secret), "language": str(language)}:
+            return Hello(secret, language if is_language(language) else "")
+        case {"do": "name", "id": str(key), "name": str(name)}:
+            return TakeName(_id(key), name)
+        case {"do": "say", "id": str(key), "room": str(room), "text": str(words), "message": message}:
+            return Say(_id(key), _room(room), _line(words), _message(message))
+        case {"do": "press", "id": str(key), "room": str(room), "data": str(pressed), "message": message}:
+            return PressButton(_id(key), _room(room), _data(pressed), _message(message))
+        case {"do": "complete", "id": str(key), "room": str(room), "text": str(words)}:
+            return Complete(_id(key), _room(room), _line(words, trim=False))
+        case {"do": "earlier", "room": str(room), "before": str(before)}:
+            return Earlier(_room(room), int(_message(before) or 0))
+        case {"do": "still there"}:
+            return StillThere()
+        case _:
+            raise BadFrame("no such frame")
+
+
+def is_language(tag: str) -> bool:
+    """Tell whether a text has the form of a language tag."""
+    return _LANGUAGE.fullmatch(tag) is not None
+
+
+def message_view(pictures: Pictures, room: str, number: int, page: Page) -> Frame:
+    """Return a kept message as the page shows it."""
+    author = None if page.author is None else {"account": page.author[0], "name": page.author[1]}
+    address = "" if page.scene is None else pictures.address(room, number, page.scene)
+    return _view(page, address) | {"id": str(number), "time": page.time, "author": author}
+
+
+def reply_view(pictures: Pictures, reply: Reply) -> Frame:
+    """Return an answer that is kept nowhere as the page shows it."""
+    page = Page.of(reply, time=0)
+    return _view(page, "" if page.scene is None else pictures.fleeting_address(page.scene))
+
+
+def areas() -> Frame:
+    """Return for each side where the points, the bar and the trays lie on a picture, in percent."""
+    return {
+        side: {str(point): _percent(point_area(point, side)) for point in range(1, 26)}
+        | {f"off-{colour}": _percent(tray_area(colour, side)) for colour in "wb"}
+        for side in "wb"
+    }
+
+
+def _view(page: Page, address: str) -> Frame:
+    board = None
+    if page.scene is not None:
+        try:
+            scene = Scene.parse(page.scene)
+        except ValueError:
+            scene = None
+        if scene is not None:
+            board = {
+                "address": address,
+                "alt": page.alt,
+                "side": scene.side,
+                "mover": scene.mover,
+                "width": WIDTH,
+                "height": HEIGHT,
+            }
+    return {
+        "text": [span_json(span) for span in page.text],
+        "board": board,
+        "buttons": rows_json(page.buttons),
+        "rings": page.rings,
+        "waits_for": page.waits_for,
+    }
+
+
+def _percent(box: tuple[int, int, int, int]) -> list[float]:
+    left, top, right, bottom = box
+    return [
+        round(100 * left / WIDTH, 3),
+        round(100 * top / HEIGHT, 3),
+        round(100 * (right - left) / WIDTH, 3),
+        round(100 * (bottom - top) / HEIGHT, 3),
+    ]
+
+
+def _id(key: str) -> str:
+    if not _ID.fullmatch(key):
+        raise BadFrame("bad id")
+    return key
+
+
+def _room(name: str) -> str:
+    if name not in _ROOMS:
+        raise BadFrame("no such room")
+    return name
+
+
+def _line(text: str, *, trim: bool = True) -> str:
+    if len(text) > _LONGEST_LINE:
+        raise BadFrame("line too long")
+    line = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in text)
+    return line.strip() if trim else line
+
+
+def _data(data: str) -> str:
+    if not data or len(data) > _LONGEST_DATA or not data.isascii():
+        raise BadFrame("bad data")
+    return data
+
+
+def _message(number: object) -> str | None:
+    if number is None:
+        return None
+    if not isinstance(number, str) or not number.isascii() or not number.isdigit() or len(number) > 15:  # noqa: PLR2004 - what the notebook's numbers never reach
+        raise BadFrame("bad message")
+    return number

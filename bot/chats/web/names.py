@@ -1,0 +1,38 @@
+"""Which names a person may take at the table, and when two names look the same."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from bot.chats.web.errors import Refused
+
+LONGEST = 32
+"""Characters that a name may have."""
+
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_SEEN = frozenset("LNPS")
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
+"""Letters and signs that nobody sees."""
+
+_LOOKALIKES = str.maketrans("авекмнорстухіјѕё", "abekmhopctyxijse")
+
+
+def tidy(name: str) -> str:
+    """Return a name as it will be shown: trimmed, single spaces, composed letters.
+
+    Raises:
+        Refused: the name is empty, too long, or holds characters that cannot be seen or turn the line around.
+    """
+    if any(unicodedata.category(sign) in _HIDDEN or sign in _BLANK for sign in name.strip()):
+        raise Refused("web-name-hidden")
+    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    if not any(unicodedata.category(sign)[0] in _SEEN for sign in shown):
+        raise Refused("web-name-empty")
+    if len(shown) > LONGEST:
+        raise Refused("web-name-long", most=str(LONGEST))
+    return shown
+
+
+def likeness(name: str) -> str:
+    """Return what two names have in common when a reader would take one for the other."""
+    return unicodedata.normalize("NFKC", name).casefold().translate(_LOOKALIKES)

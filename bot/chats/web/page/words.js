@@ -1,0 +1,42 @@
+// The page's texts and times in the reader's language.
+
+const words = JSON.parse(document.body.dataset.words);
+
+export const language = document.documentElement.lang || "en";
+
+/** The text of an id, with its placeholders filled in. */
+export function word(id, filled = {}) {
+  const text = words[id] ?? id;
+  return text.replace(/\{(\w+)\}/g, (place, name) => filled[name] ?? place);
+}
+
+const ago = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
+const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+
+/** A moment as short as it can be told now. */
+function told(moment, now) {
+  const minutes = Math.floor((now - moment) / 60000);
+  if (minutes < 1) return ago.format(0, "second");
+  if (minutes < 60) return ago.format(-minutes, "minute");
+  return moment.toDateString() === now.toDateString() ? hour.format(moment) : day.format(moment);
+}
+
+/** A time element for seconds since 1970. */
+export function timeElement(seconds) {
+  const element = document.createElement("time");
+  const moment = new Date(seconds * 1000);
+  element.dateTime = moment.toISOString();
+  element.title = whole.format(moment);
+  element.textContent = told(moment, new Date());
+  return element;
+}
+
+setInterval(() => {
+  const now = new Date();
+  for (const element of document.querySelectorAll("time")) {
+    const text = told(new Date(element.dateTime), now);
+    if (element.textContent !== text) element.textContent = text;
+  }
+}, 20000);

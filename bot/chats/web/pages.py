@@ -1,0 +1,172 @@
+"""A message as the notebook keeps it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.chats.web.errors import BadPage
+from bot.talk.reply import Bold, Button, Code, Mention, Reply, Rows, Span, Style, Text
+
+if TYPE_CHECKING:
+    from bot.chats.web.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A message in a room.
+
+    Args:
+        time: when it was first said, in seconds since 1970.
+        text: the words.
+        nonce: the same for every attempt to say it.
+        author: the account and the name of the person who said it; None if the table itself did.
+        scene: the board to show, in its text form, if any.
+        alt: the board in words.
+        short_alt: the same, shorter.
+        buttons: rows of buttons.
+        waits_for: the accounts of those who must act now.
+    """
+
+    time: float
+    text: Text
+    nonce: str = ""
+    author: tuple[str, str] | None = None
+    scene: str | None = None
+    alt: str = ""
+    short_alt: str = ""
+    buttons: Rows = ()
+    waits_for: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, reply: Reply, time: float, nonce: str = "") -> Page:
+        """Return the page of a message by the table itself."""
+        scene = None if reply.scene is None else str(reply.scene)
+        return cls(
+            time, reply.text, nonce, None, scene, reply.alt, reply.short_alt, reply.buttons, reply.waits_for
+        )
+
+    @classmethod
+    def said(cls, seat: Seat, words: str, time: float, nonce: str) -> Page:
+        """Return the page of what a person said to the room."""
+        return cls(time, (words,), nonce, (seat.account, seat.name))
+
+    def revised(self, reply: Reply) -> Page:
+        """Return the page with other contents."""
+        return Page.of(reply, self.time, self.nonce)
+
+    def retired(self) -> Page:
+        """Return the page without its buttons; nobody is waited for there any more."""
+        return replace(self, buttons=(), waits_for=())
+
+    @property
+    def rings(self) -> list[str]:
+        """The accounts that the message calls."""
+        return [span.account for span in self.text if isinstance(span, Mention)]
+
+    def __str__(self) -> str:
+        return json.dumps(
+            {
+                "time": self.time,
+                "text": [span_json(span) for span in self.text],
+                "nonce": self.nonce,
+                "author": self.author,
+                "scene": self.scene,
+                "alt": self.alt,
+                "short_alt": self.short_alt,
+                "buttons": rows_json(self.buttons),
+                "waits_for": self.waits_for,
+            },
+            ensure_ascii=False,
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Page:
+        """Return the page that was kept as this text.
+
+        Raises:
+            BadPage: the text is none.
+        """
+        try:
+            data = json.loads(text)
+            author = data["author"]
+            return cls(
+                time=float(data["time"]),
+                text=tuple(_span(span) for span in data["text"]),
+                nonce=_words(data["nonce"]),
+                author=None if author is None else (_words(author[0]), _words(author[1])),
+                scene=None if data["scene"] is None else _words(data["scene"]),
+                alt=_words(data["alt"]),
+                short_alt=_words(data["short_alt"]),
+                buttons=tuple(tuple(_button(button) for button in row) for row in data["buttons"]),
+                waits_for=tuple(_words(account) for account in data["waits_for"]),
+            )
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            raise BadPage(str(error)) from error
+
+
+def span_json(span: Span) -> str | dict[str, str]:
+    """Return a stretch of text as JSON has it: bold, code, mention, or a plain string."""
+    match span:
+        case Bold(text=text):
+            return {"bold": text}
+        case Code(text=text):
+            return {"code": text}
+        case Mention(name=name, account=account):
+            return {"mention": name, "account": account}
+        case str():
+            return span
+
+
+def rows_json(rows: Rows) -> list[list[dict[str, str | int | None]]]:
+    """Return rows of buttons as JSON has them."""
+    return [
+        [
+            {
+                "label": button.label,
+                "data": button.data,
+                "style": button.style.value,
+                "source": button.source,
+                "target": button.target,
+            }
+            for button in row
+        ]
+        for row in rows
+    ]
+
+
+def _words(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _point(value: object) -> int | None:
+    if value is not None and not isinstance(value, int):
+        raise TypeError(value)
+    return value
+
+
+def _span(data: object) -> Span:
+    match data:
+        case str():
+            return data
+        case {"bold": str(text)}:
+            return Bold(text)
+        case {"code": str(text)}:
+            return Code(text)
+        case {"mention": str(name), "account": str(account)}:
+            return Mention(name, account)
+        case _:
+            raise TypeError(data)
+
+
+def _button(data: dict[str, object]) -> Button:
+    return Button(
+        label=_words(data["label"]),
+        data=_words(data["data"]),
+        style=Style(data["style"]),
+        source=_point(data["source"]),
+        target=_point(data["target"]),
+    )

@@ -1,0 +1,85 @@
+"""The page itself: its files, in the reader's language."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from bot.chats.web.frames import is_language
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation)\}\}")
+
+
+class Site:
+    """Serves the page and the files it is made of.
+
+    Args:
+        words: the page's texts by their ids, in a language.
+        installation: what tells this installation from others that had the same address.
+    """
+
+    def __init__(self, words: Callable[[str], Mapping[str, str]], installation: Callable[[], str]) -> None:
+        self._words = words
+        self._installation = installation
+        folder = files("bot.chats.web") / "page"
+        self._page = (folder / "page.html").read_text(encoding="utf-8")
+        self._files = {
+            file.name: (file.read_bytes(), kind)
+            for file in folder.iterdir()
+            if (kind := _TYPES.get(file.name.rpartition(".")[2])) is not None
+        }
+
+    async def page(self, request: web.Request) -> web.Response:
+        """Answer with the page."""
+        words = dict(self._words(self._language(request)))
+        filled = words | {
+            "words": json.dumps(words, ensure_ascii=False),
+            "installation": self._installation(),
+        }
+
+        headers = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
+        text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), self._page)
+        return web.Response(text=text, content_type="text/html", charset="utf-8", headers=headers)
+
+    async def file(self, request: web.Request) -> web.Response:
+        """Answer with one of the files, or with nothing if the browser has it already."""
+        found = self._files.get(request.match_info["file"])
+        if found is None:
+            raise web.HTTPNotFound
+        body, kind = found
+        tag = hashlib.sha256(body).hexdigest()[:16]
+        headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
+        if request.if_none_match and any(known.value == tag for known in request.if_none_match):
+            return web.Response(status=304, headers=headers)
+        return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
+
+    def _language(self, request: web.Request) -> str:
+        """Return the first language asked for that the page speaks."""
+        asked = request.query.get("lang", "")
+        if is_language(asked):
+            return asked
+        for tag in _by_preference(request.headers.get("Accept-Language", "")):
+            if self._words(tag)["web-language"] == tag.partition("-")[0].lower():
+                return tag
+        return ""
+
+
+def _by_preference(header: str) -> Iterator[str]:
+    weighed = []
+    for order, part in enumerate(header.split(",")[:20]):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), order, tag))
+        except ValueError:
+            continue
+    return (tag for _, _, tag in sorted(weighed) if is_language(tag))

@@ -1,0 +1,107 @@
+"""A plain player: it looks at the board after each turn that it could play, and takes the best looking one.
+
+Sides are packed, four bits for each place of a side's own path, and masks have one bit a point (see
+`bot.rules.packed`), so that a board is weighed in a few operations however it looks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import legal_turns
+from bot.rules.packed import occupied, turned
+
+if TYPE_CHECKING:
+    from bot.rules import GameState, Grade, Side, Turn
+
+_POINTS = 24
+_HOME = 18
+_OFF = 24
+_PIECE = 3
+"""Places are weighed in pieces of three, which are looked up."""
+
+# What things are worth, in pips.
+_ON_HEAD = 1.2
+_TOO_MANY_ON_A_POINT = 0.4
+_BORNE_OFF = 3.0
+_POINT_OUTSIDE = 1.1
+_IN_A_ROW = (0.5, 1.0, 1.5, 1.0, 1.0)
+"""Each two, three, four, five and six points in a row before the opponent's rearmost checker."""
+
+
+class PlainMind:
+    """Weighs pips, points held, walls in the opponent's way, and how much still stands on the head."""
+
+    def choose(self, state: GameState) -> Turn:
+        """Return the turn that looks best.
+
+        Raises:
+            ValueError: there is no roll, or it allows no turn.
+        """
+        if state.roll is None:
+            raise ValueError("the dice are not thrown")
+        turns = legal_turns(state.ruleset, state.position, state.roll)
+        theirs = state.position.theirs
+        worth = [evaluate(end, theirs) for end in turns.ends]
+        return turns[worth.index(max(worth))]
+
+    def agrees_to_draw(self, state: GameState, side: Side) -> bool:
+        """Agree when clearly behind in the race."""
+        return state.position.pips(side) > state.position.pips(side.other) + 20
+
+    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (a better mind weighs the grade)
+        """Accept when the opponent is likely to bear off a checker in time."""
+        loser = side.other
+        home = sum(state.position.count(loser, t) for t in range(_HOME, _POINTS))
+        return home >= 10 or state.position.pips(side) > 60  # noqa: PLR2004 (a rule of thumb)
+
+
+def evaluate(mine: int, theirs: int) -> float:
+    """Return how the board looks to a side that has just moved, in pips; more is better.
+
+    Args:
+        mine: the side's packed checkers.
+        theirs: the opponent's packed checkers.
+    """
+    held = occupied(mine)
+    value = _POINT_OUTSIDE * (held & _OUTSIDE_BUT_HEAD).bit_count()
+    rest = mine
+    for piece in _WORTH:
+        value += piece[rest & _PIECE_BITS]
+        rest >>= 4 * _PIECE
+    their_points = occupied(theirs)
+    rearmost = their_points & -their_points
+    # What the opponent's rearmost checker has still before it; nothing, if all theirs are off.
+    row = wall = turned(held) & -(rearmost << 4)
+    for worth in _IN_A_ROW:
+        wall >>= 4
+        row &= wall
+        if not row:
+            break
+        value += worth * row.bit_count()
+    return value
+
+
+def _worth_of(t: int, count: int) -> float:
+    """What so many checkers on one place of the path are worth by themselves."""
+    if t == _OFF:
+        return _BORNE_OFF * count
+    value = -float((_POINTS - t) * count)
+    if t == 0:
+        return value - _ON_HEAD * count
+    return value - (_TOO_MANY_ON_A_POINT * max(count - 3, 0) if t < _HOME else 0)
+
+
+_PIECE_BITS = (1 << 4 * _PIECE) - 1
+_OUTSIDE_BUT_HEAD = sum(1 << 4 * t for t in range(1, _HOME))
+_WORTH = tuple(
+    tuple(
+        sum(
+            _worth_of(first + place, piece >> 4 * place & 15)
+            for place in range(_PIECE)
+            if first + place <= _OFF
+        )
+        for piece in range(_PIECE_BITS + 1)
+    )
+    for first in range(0, _OFF + 1, _PIECE)
+)

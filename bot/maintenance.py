@@ -1,0 +1,88 @@
+"""Work on the database from the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.rules import NardyRulesError, write_position
+from bot.sessions import Game, SessionManager, record_of
+from storage import Database, sqlite
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.rules import GameState
+    from bot.sessions import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found.
+
+    Args:
+        games: how many games were replayed.
+        faults: what is wrong, a line each.
+    """
+
+    games: int
+    faults: tuple[str, ...]
+
+
+async def check(path: Path) -> Report:
+    """Replay every stored game and compare the end with what is stored for speed.
+
+    Args:
+        path: the database file; made, empty, if there is none.
+    """
+    seen = 0
+    faults: list[str] = []
+    async with Database.open(path) as database:
+        manager = SessionManager(database)
+        for game_id in await manager.every_game():
+            seen += 1
+            try:
+                fault = _fault(*await manager.told(game_id))
+            except (NardyRulesError, ValueError, LookupError) as error:
+                fault = f"what is stored cannot be read: {error!r}"
+            if fault:
+                faults.append(f"Game {game_id}: {fault}")
+    return Report(seen, tuple(faults))
+
+
+def back_up(source: Path, target: Path) -> None:
+    """Make a consistent copy of a database that may be in use.
+
+    Raises:
+        FileNotFoundError: there is no database.
+        FileExistsError: there is a file at the target already.
+    """
+    if not source.exists():
+        raise FileNotFoundError(f"There is no database at {source}.")
+    if target.exists():
+        raise FileExistsError(f"There is a file {target} already.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    sqlite.copy(source, target)
+
+
+def _fault(game: Game, events: list[Event]) -> str | None:
+    """Return what is wrong with a game, if anything is.
+
+    Raises:
+        ValueError: an event is none that can be stored.
+    """
+    try:
+        state = record_of(game, events).end()
+    except NardyRulesError as error:
+        return f"its record does not replay: {error}"
+    if state != game.play.state:
+        return f"its record ends in {_written(state)}, and {_written(game.play.state)} is stored"
+    mover = None if state.outcome else game.player(state.position.mover).id
+    if game.row.actor != mover:
+        return f"player {mover} is to act, and {game.row.actor} is stored"
+    return None
+
+
+def _written(state: GameState) -> str:
+    position = write_position(state.position, state.ruleset, state.roll)
+    return ", ".join(str(word) for word in (position, f"turn {state.turns}", state.outcome) if word)

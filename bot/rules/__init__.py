@@ -1,0 +1,108 @@
+"""The rules of the game: pure values, without input, output, clock or chance of their own.
+
+``docs/rules.md`` tells the rules in words; docstrings quote it by section (``R4.2``).
+"""
+
+from bot.rules.errors import (
+    AmbiguousMove,
+    Fault,
+    FaultKind,
+    GameError,
+    IllegalMove,
+    NardyRulesError,
+    NotUnderstood,
+    PositionError,
+    Reason,
+    RecordError,
+    UnsupportedRulesError,
+)
+from bot.rules.games import (
+    DrawAgreed,
+    Event,
+    GameState,
+    Played,
+    Resigned,
+    Rolled,
+    Throws,
+    TimedOut,
+    next_starter,
+    resignations,
+)
+from bot.rules.moves import Move, Turn, write_moves
+from bot.rules.outcomes import Ending, Grade, Outcome
+from bot.rules.partial import PartialTurn
+from bot.rules.positions import Position, read_position, start_position, write_position
+from bot.rules.reasons import why_not
+from bot.rules.records import Record, read_record, read_records
+from bot.rules.rolls import Roll
+from bot.rules.rulesets import (
+    RULESETS,
+    HeadRule,
+    Landing,
+    MatchLength,
+    NextGame,
+    Opening,
+    PrimeJudged,
+    PrimeRule,
+    RuleSet,
+    Scoring,
+)
+from bot.rules.sides import BAR, OFF, Family, Side
+from bot.rules.turns import LegalTurns, dice_used, legal_turns
+
+__all__ = [
+    "BAR",
+    "OFF",
+    "RULESETS",
+    "AmbiguousMove",
+    "DrawAgreed",
+    "Ending",
+    "Event",
+    "Family",
+    "Fault",
+    "FaultKind",
+    "GameError",
+    "GameState",
+    "Grade",
+    "HeadRule",
+    "IllegalMove",
+    "Landing",
+    "LegalTurns",
+    "MatchLength",
+    "Move",
+    "NardyRulesError",
+    "NextGame",
+    "NotUnderstood",
+    "Opening",
+    "Outcome",
+    "PartialTurn",
+    "Played",
+    "Position",
+    "PositionError",
+    "PrimeJudged",
+    "PrimeRule",
+    "Reason",
+    "Record",
+    "RecordError",
+    "Resigned",
+    "Roll",
+    "Rolled",
+    "RuleSet",
+    "Scoring",
+    "Side",
+    "Throws",
+    "TimedOut",
+    "Turn",
+    "UnsupportedRulesError",
+    "dice_used",
+    "legal_turns",
+    "next_starter",
+    "read_position",
+    "read_record",
+    "read_records",
+    "resignations",
+    "start_position",
+    "why_not",
+    "write_moves",
+    "write_position",
+]

@@ -1,0 +1,8 @@
+"""``python -m bot.rules``: the rules port (R11)."""
+
+import sys
+
+from bot.rules.port import main
+
+if __name__ == "__main__":
+    sys.exit(main())

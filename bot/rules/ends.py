@@ -1,0 +1,234 @@
+"""Every position in which a legal turn can end, each once (R3.3–R3.7).
+
+Positions are the mover's packed checkers; the opponent's do not change in the parallel family. Where
+nothing can be borne off and no wall of six can arise, ends are counted out directly, so that each
+appears once without being compared with the others; the rest is searched.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules.ground import Ground, forbidden_walls, head_limit
+from bot.rules.packed import (
+    CHANGES,
+    FINISHED,
+    FIRST_HALF,
+    OUTSIDE,
+    POINT_MASK,
+    SECOND_HALF,
+    STEPS,
+    WITHIN,
+    occupied,
+    outside_count,
+    sixes,
+)
+from bot.rules.rulesets import HeadRule, PrimeJudged, RuleSet
+
+if TYPE_CHECKING:
+    from bot.rules.rolls import Roll
+
+
+def legal_ends(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
+    """The mover's checkers after each legal turn, and the largest number of dice that can be played.
+
+    Args:
+        ruleset: The game.
+        mine: The mover's packed checkers.
+        theirs: The opponent's packed checkers.
+        roll: The dice.
+
+    Returns:
+        Each end once; no ends and 0 for a pass.
+    """
+    if roll.high == roll.low:
+        return _equal(ruleset, mine, theirs, roll)
+    return _different(ruleset, mine, theirs, roll)
+
+
+def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
+    """Two different dice."""
+    outside = mine & OUTSIDE
+    if outside % 15 < 2 and not (outside and outside % 15 == 0):  # noqa: PLR2004 - two dice
+        # All may come home within the turn: somebody may bear off.
+        return _search_different(ruleset, Ground(ruleset, mine, theirs, roll), mine, roll)
+    high, low = roll.high, roll.low
+    high4, low4 = 4 * high, 4 * low
+    enemy = (theirs | theirs >> 1 | theirs >> 2 | theirs >> 3) & POINT_MASK
+    blocked = enemy >> 48 | (enemy & FIRST_HALF) << 48
+    held = (mine | mine >> 1 | mine >> 2 | mine >> 3) & POINT_MASK
+    by_high = held & ~(blocked >> high4) & WITHIN[high]
+    by_low = held & ~(blocked >> low4) & WITHIN[low]
+    by_both = (by_high | by_low) & ~(blocked >> high4 + low4) & WITHIN[high + low]
+    walls = forbidden_walls(ruleset.prime, theirs, enemy)
+    if walls:
+        reach = held | by_high << high4 | by_low << low4 | by_both << high4 + low4
+        walls &= sixes(reach)
+        if (
+            walls
+            and ruleset.prime_judged is PrimeJudged.EVERY_MOVE
+            and _wall_on_the_way(mine, (high, by_high), (low, by_low), walls)
+        ):
+            return _search_different(ruleset, Ground(ruleset, mine, theirs, roll), mine, roll)
+    one_head = ruleset.head is not HeadRule.FREE
+
+    # One checker with both dice, whichever die comes first.
+    ends = [
+        mine + change
+        for half in (by_both & FIRST_HALF, by_both & SECOND_HALF)
+        for change in CHANGES[high + low][half]
+    ]
+    # Two checkers, except where one lands where the other leaves: that end is already among the above.
+    lows = STEPS[low][by_low & FIRST_HALF] + STEPS[low][by_low & SECOND_HALF]
+    changes = CHANGES[low][by_low & FIRST_HALF] + CHANGES[low][by_low & SECOND_HALF]
+    for bit, change, landing, full in STEPS[high][by_high & FIRST_HALF] + STEPS[high][by_high & SECOND_HALF]:
+        after = mine + change
+        barred = landing | bit >> low4
+        if not after & full or (one_head and bit == 1):
+            barred |= bit
+        if barred & by_low:
+            ends += [after + step[1] for step in lows if not step[0] & barred]
+        else:
+            ends += [after + change for change in changes]
+    if walls and ends:
+        ends = [end for end in ends if not sixes(occupied(end)) & walls]
+    if ends:
+        return ends, 2
+    return _single(ruleset, mine, (by_high, by_low), roll, walls)
+
+
+def _wall_on_the_way(mine: int, high: tuple[int, int], low: tuple[int, int], walls: int) -> bool:
+    """Whether any first move, of a die from a mask of sources, leads to a forbidden wall."""
+    return any(
+        sixes(occupied(mine + change)) & walls
+        for die, sources in (high, low)
+        for half in (sources & FIRST_HALF, sources & SECOND_HALF)
+        for change in CHANGES[die][half]
+    )
+
+
+def _single(
+    ruleset: RuleSet, mine: int, sources: tuple[int, int], roll: Roll, walls: int
+) -> tuple[list[int], int]:
+    """One die alone, where two cannot be played and nothing can be borne off (R3.4)."""
+    ends: list[int] = []
+    for die, mask in zip((roll.high, roll.low), sources, strict=True):
+        changes = CHANGES[die][mask & FIRST_HALF] + CHANGES[die][mask & SECOND_HALF]
+        ends += [end for change in changes if not sixes(occupied(end := mine + change)) & walls]
+        if ends and ruleset.higher_die:
+            break
+    return ends, 1 if ends else 0
+
+
+def _search_different(ruleset: RuleSet, ground: Ground, mine: int, roll: Roll) -> tuple[list[int], int]:
+    """Two different dice, move by move."""
+    both: dict[int, None] = {}
+    finished: dict[int, None] = {}
+    single: dict[int, dict[int, None]] = {roll.high: {}, roll.low: {}}
+    for first, second in ((roll.high, roll.low), (roll.low, roll.high)):
+        for _, middle in ground.steps(mine, first):
+            if middle == FINISHED:
+                finished[middle] = None
+            if not ground.wall(middle):
+                single[first][middle] = None
+            for _, end in ground.steps(middle, second):
+                if not ground.wall(end):
+                    both[end] = None
+    if both:
+        return list(both | finished), 2
+    if single[roll.high] and ruleset.higher_die:
+        return list(single[roll.high] | finished), 1
+    ends = list(single[roll.high] | single[roll.low])
+    return ends, 1 if ends else 0
+
+
+def _equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
+    """Two equal dice.
+
+    An end is determined by how many moves leave each point, and moves are possible in the order of the
+    points that they leave if they are possible at all. So each end is found once by letting sources only
+    advance.
+    """
+    count = ruleset.doubles
+    if outside_count(mine) < count:
+        return _search_equal(Ground(ruleset, mine, theirs, roll), mine, roll.high, count)
+    die = roll.high
+    shift = 4 * die
+    enemy = occupied(theirs)
+    blocked = enemy >> 48 | (enemy & FIRST_HALF) << 48
+    held = occupied(mine)
+    can_leave = ~(blocked >> shift) & WITHIN[die]
+    sources = held & can_leave
+    walls = forbidden_walls(ruleset.prime, theirs, enemy)
+    if walls:
+        reach, wave = held, sources
+        for _ in range(count):
+            reach |= wave << shift
+            wave = wave << shift & can_leave
+        walls &= sixes(reach)
+    levels = _levels(mine, sources, can_leave, (die, count, head_limit(ruleset, mine, blocked, roll)))
+    if (
+        walls
+        and ruleset.prime_judged is PrimeJudged.EVERY_MOVE
+        and any(sixes(occupied(checkers)) & walls for level in levels[1:] for checkers, _ in level)
+    ):
+        return _search_equal(Ground(ruleset, mine, theirs, roll), mine, die, count)
+    changes = CHANGES[die]
+    ends = [
+        checkers + change
+        for checkers, left in levels[-1]
+        for half in (left & FIRST_HALF, left & SECOND_HALF)
+        if half
+        for change in changes[half]
+    ]
+    while True:
+        if walls and ends:
+            ends = [end for end in ends if not sixes(occupied(end)) & walls]
+        if ends:
+            return ends, len(levels)
+        ends = [checkers for checkers, _ in levels.pop()]
+        if not levels:
+            return [], 0
+
+
+def _levels(
+    mine: int, sources: int, can_leave: int, limits: tuple[int, int, int]
+) -> list[list[tuple[int, int]]]:
+    """By moves played, from none to one less than all: (checkers, sources from the last one on).
+
+    Args:
+        mine: The mover's packed checkers.
+        sources: The mask of the points that a checker can leave.
+        can_leave: The mask of the points that one could leave if one stood there.
+        limits: The die, how many moves it gives, and how many checkers may leave the head.
+    """
+    die, count, heads = limits
+    steps = STEPS[die]
+    levels = [[(mine, sources)]]
+    for played in range(1, count):
+        closed = 1 if played >= heads else 0
+        level = []
+        for checkers, left in levels[-1]:
+            for bit, change, landing, full in steps[left & FIRST_HALF] + steps[left & SECOND_HALF]:
+                after = checkers + change
+                rest = left & -bit | landing & can_leave
+                if not after & full or bit == closed:
+                    rest ^= bit
+                level.append((after, rest))
+        levels.append(level)
+    return levels
+
+
+def _search_equal(ground: Ground, mine: int, die: int, count: int) -> tuple[list[int], int]:
+    """Two equal dice, move by move."""
+    levels = [{mine: None}]
+    for _ in range(count):
+        level = {after: None for checkers in levels[-1] for _, after in ground.steps(checkers, die)}
+        if not level:
+            break
+        levels.append(level)
+    while len(levels) > 1:
+        ends = [end for end in levels.pop() if not ground.wall(end)]
+        if ends:
+            return ends, len(levels)
+    return [], 0

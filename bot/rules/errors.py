@@ -1,0 +1,202 @@
+"""What can go wrong, with everything a front end needs in order to say it in words.
+
+The ``str()`` of these errors is for developers and for the rules port (R11); players are told in
+their own language, from the attributes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from bot.rules.moves import place
+
+if TYPE_CHECKING:
+    from bot.rules.moves import Move
+    from bot.rules.sides import Side
+
+
+class NardyRulesError(Exception):
+    """Anything the rules refuse."""
+
+
+class UnsupportedRulesError(NardyRulesError):
+    """A rule set asks for a family or a landing rule that this version does not play."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"{name}: only the parallel family without hits is played")
+
+
+class NotUnderstood(NardyRulesError):
+    """A typed text is no move at all.
+
+    Attributes:
+        text: What was typed.
+        part: The piece that could not be read; the whole text if it is too long or empty.
+    """
+
+    def __init__(self, text: str, part: str | None = None) -> None:
+        self.text = text
+        self.part = text if part is None else part
+        super().__init__(f"not understood: {self.part[:80]!r}")
+
+
+class Reason(Enum):
+    """Why a move cannot be made now. The value is English, for developers."""
+
+    NO_CHECKER = "there is no checker on the point"
+    OTHERS_CHECKER = "the checker there is the opponent's"
+    NO_SUCH_DIE = "no die and no sum of dice moves that far"
+    DIE_USED = "the die for it has been played"
+    BLOCKED = "the opponent holds the point"
+    STOP_BLOCKED = "the opponent holds the point between"
+    HEAD = "no further checker may leave the head in this turn"
+    FULL_ROLL = "fewer dice could be played after it than the roll allows"
+    HIGHER_DIE = "only one die can be played, and it must be the higher"
+    PRIME = "it would build a forbidden wall of six"
+    NOT_HOME = "not all checkers are home"
+    CHECKER_BEHIND = "a checker farther back must be moved with this die"
+    BACKWARDS = "checkers do not move that way"
+    TURN_COMPLETE = "the turn is complete"
+    NOTHING_POSSIBLE = "no move is possible with this roll"
+    NO_HIT = "nothing is hit there"
+    NOT_A_PASS = "a move is possible, so the turn cannot be passed"  # noqa: S105 - no password
+    INCOMPLETE = "more dice can be played"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class IllegalMove(NardyRulesError):
+    """A move that is understood and cannot be made now.
+
+    Attributes:
+        reason: Why.
+        start: Where the checker stands, or ``None`` if the whole turn is meant.
+        stop: Where it should go, or ``None`` if only the checker was named.
+        point: The point that the reason is about: the one held by the opponent, or that of the checker
+            behind; else ``None``.
+        holder: Who holds that point, where the reason is that somebody does.
+        die: The die that the reason is about: the one that cannot be played there, or the higher one
+            that must be played; else ``None``.
+        prime: The six points of the forbidden wall where the reason is ``PRIME`` and one could be named.
+        possible: What can be played instead: from the same point if anything, else from anywhere.
+    """
+
+    def __init__(
+        self,
+        reason: Reason,
+        start: int | None = None,
+        stop: int | None = None,
+        *,
+        point: int | None = None,
+        holder: Side | None = None,
+        die: int | None = None,
+        prime: tuple[int, ...] = (),
+        possible: tuple[Move, ...] = (),
+    ) -> None:
+        self.reason = reason
+        self.start = start
+        self.stop = stop
+        self.point = point
+        self.holder = holder
+        self.die = die
+        self.prime = prime
+        self.possible = possible
+        super().__init__(self._words())
+
+    def _words(self) -> str:
+        words = str(self.reason)
+        if self.start is not None:
+            stop = "" if self.stop is None else f"/{place(self.stop)}"
+            words = f"{place(self.start)}{stop}: {words}"
+        if self.point is not None:
+            words += f" ({place(self.point)})"
+        if self.possible:
+            words += "; possible: " + " ".join(str(move) for move in self.possible)
+        return words
+
+
+class AmbiguousMove(NardyRulesError):
+    """A typed text that can mean several moves.
+
+    Attributes:
+        choices: The moves it can mean.
+    """
+
+    def __init__(self, choices: tuple[Move, ...]) -> None:
+        self.choices = choices
+        super().__init__("ambiguous: " + " ".join(str(move) for move in choices))
+
+
+class FaultKind(Enum):
+    """What can be wrong with a written position (R10.1)."""
+
+    SYNTAX = "cannot be read"
+    ZERO_COUNT = "a place without checkers is not written"
+    TWICE = "the place is written twice"
+    NOT_FIFTEEN = "a side has not fifteen checkers"
+    TWO_COLOURS = "both colours stand on the point"
+    BAR = "there is no bar in this game"
+    OFF_TOO_EARLY = "checkers are borne off while others are not home"
+    BOTH_FINISHED = "both sides have borne off all checkers"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of a written position.
+
+    Attributes:
+        kind: What is wrong.
+        side: Whose checkers, where one side is meant.
+        point: Which place, where one is meant.
+        text: The piece of text, where it is about writing.
+    """
+
+    kind: FaultKind
+    side: Side | None = None
+    point: int | None = None
+    text: str | None = None
+
+    def __str__(self) -> str:
+        about = [
+            *([] if self.side is None else [str(self.side)]),
+            *([] if self.point is None else [place(self.point)]),
+            *([] if self.text is None else [repr(self.text)]),
+        ]
+        return f"{self.kind.value} ({', '.join(about)})" if about else self.kind.value
+
+
+class PositionError(NardyRulesError):
+    """A written position is not valid.
+
+    Attributes:
+        faults: Every fault of it.
+    """
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        self.faults = faults
+        super().__init__("; ".join(str(fault) for fault in faults))
+
+
+class GameError(NardyRulesError):
+    """An event that cannot happen now, such as a roll in a finished game."""
+
+
+class RecordError(NardyRulesError):
+    """A record that cannot be read or does not replay.
+
+    Attributes:
+        line: The line it is about, from 1.
+        turn: The number of the turn that line is about, or ``None`` for headers.
+        reason: What is wrong, in English.
+    """
+
+    def __init__(self, line: int, turn: int | None, reason: str) -> None:
+        self.line = line
+        self.turn = turn
+        self.reason = reason
+        where = f"line {line}" + ("" if turn is None else f", turn {turn}")
+        super().__init__(f"{where}: {reason}")

@@ -1,0 +1,159 @@
+"""What does not change during a turn: the opponent's points, the head limit, the forbidden walls (R4–R6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from bot.rules.packed import (
+    FINISHED,
+    OFF_BIT,
+    OUTSIDE,
+    POINT_MASK,
+    WITHIN,
+    index,
+    occupied,
+    sixes,
+    turned,
+)
+from bot.rules.rulesets import HeadRule, PrimeJudged, PrimeRule, RuleSet
+from bot.rules.sides import CHECKERS, HOME, OFF_INDEX, POINTS
+
+if TYPE_CHECKING:
+    from bot.rules.positions import Position
+    from bot.rules.rolls import Roll
+
+_PRIME: Final = 6
+_LAST_PRIME: Final = POINTS - _PRIME
+"""The last index of the opponent's path at which a prime can begin (R5)."""
+
+_HALF: Final = POINTS // 2
+
+_PAST: Final = tuple(
+    turned(sum(1 << 4 * i for i in range(max(0, t - _PRIME + 1), _LAST_PRIME + 1))) for t in range(POINTS)
+)
+"""By the opponent's most advanced checker: where, on the mover's path, a prime must not begin (R5.2)."""
+
+_BEHIND: Final = tuple(turned(sum(1 << 4 * i for i in range(t + 1, _LAST_PRIME + 1))) for t in range(POINTS))
+"""By the opponent's rearmost checker: where a prime has it behind (R5.3)."""
+
+_STOPPED_BY_HEAD: Final = frozenset({3, 4, 6})
+"""The dice whose multiples lead from the head to the opponent's head in at most four moves (R4.2, R4.3)."""
+
+
+def forbidden_walls(rule: PrimeRule, theirs: int, held: int) -> int:
+    """Where on the mover's path six in a row must not begin; the same throughout a turn (R5.2–R5.4).
+
+    Args:
+        rule: Which primes are forbidden.
+        theirs: The opponent's packed checkers.
+        held: The mask of the points that they hold, on their own path.
+    """
+    if rule is PrimeRule.NONE:
+        return 0
+    if rule is PrimeRule.PAST:
+        # Only the most advanced opposing checker counts: a prime that it has not passed nobody has.
+        return 0 if theirs & FINISHED or not held else _PAST[index(held)]
+    if theirs >> 4 * HOME or not held:
+        return 0
+    return _BEHIND[index(held & -held)]
+
+
+def head_limit(ruleset: RuleSet, mine: int, blocked: int, roll: Roll) -> int:
+    """How many checkers may leave the head in this turn (R4).
+
+    Args:
+        ruleset: The game.
+        mine: The mover's packed checkers at the start of the turn.
+        blocked: The mask of the opponent's points on the mover's path.
+        roll: The dice.
+    """
+    rule = ruleset.head
+    if rule is HeadRule.FREE:
+        return CHECKERS
+    if roll.high != roll.low:
+        return 1
+    if rule is HeadRule.ANY_DOUBLES:
+        return 2
+    die = roll.high
+    if mine != CHECKERS or die not in _STOPPED_BY_HEAD:
+        return 1
+    if rule is HeadRule.FIRST_STOPPED_BY_HEAD:
+        way = sum(1 << 4 * t for t in range(die, _HALF, die))
+        if blocked & way or not blocked >> 4 * _HALF & 1:
+            return 1
+    return 2
+
+
+class Ground:
+    """The ground on which a turn is played, for searches that go move by move.
+
+    Attributes:
+        blocked: The mask of the opponent's points on the mover's path.
+        walls: Where on the mover's path six in a row must not begin.
+        every_move: Whether that is judged after every move.
+        heads: How many checkers may leave the head.
+    """
+
+    __slots__ = ("_floor", "blocked", "every_move", "heads", "walls")
+
+    def __init__(self, ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> None:
+        enemy = occupied(theirs)
+        self.blocked = turned(enemy)
+        self.walls = forbidden_walls(ruleset.prime, theirs, enemy)
+        self.every_move = ruleset.prime_judged is PrimeJudged.EVERY_MOVE
+        self.heads = head_limit(ruleset, mine, self.blocked, roll)
+        self._floor = max(0, (mine & 15) - self.heads)
+
+    @classmethod
+    def under(cls, ruleset: RuleSet, position: Position, roll: Roll) -> Ground:
+        """The ground under the mover of a position."""
+        return cls(ruleset, position.mine, position.theirs, roll)
+
+    def wall(self, mine: int) -> int:
+        """The mask of where forbidden primes begin on the mover's path; 0 if the position is allowed."""
+        return self.walls and sixes(occupied(mine)) & self.walls
+
+    def head_closed(self, mine: int) -> bool:
+        """Whether no further checker may leave the head."""
+        return mine & 15 <= self._floor
+
+    def steps(self, mine: int, die: int) -> list[tuple[int, int]]:
+        """Every move by one die: (progress index of the checker, packed checkers after it), rear first.
+
+        Head, blocks, bearing off and, where primes are judged after every move, primes are respected;
+        what the rest of the turn demands is not.
+        """
+        found = self.bare_steps(mine, die)
+        if self.every_move and self.walls:
+            return [(t, after) for t, after in found if not self.wall(after)]
+        return found
+
+    def bare_steps(self, mine: int, die: int) -> list[tuple[int, int]]:
+        """As ``steps``, with no regard to primes."""
+        held = occupied(mine)
+        if mine & 15 <= self._floor:
+            held &= ~1
+        shift = 4 * die
+        sources = held & ~(self.blocked >> shift) & WITHIN[die]
+        found = []
+        while sources:
+            bit = sources & -sources
+            found.append((index(bit), mine - bit + (bit << shift)))
+            sources ^= bit
+        if not mine & OUTSIDE and (bit := bearing(held, die)):
+            found.append((index(bit), mine - bit + OFF_BIT))
+        return found
+
+
+def bearing(held: int, die: int) -> int:
+    """The bit of the checker that a die bears off when all are home, or 0 (R6.2, R6.3).
+
+    Args:
+        held: The mask of the mover's points, all in the home.
+        die: The die.
+    """
+    exact = 1 << 4 * (OFF_INDEX - die)
+    farther = held & (exact - 1)
+    if held & exact:
+        return exact
+    return 0 if farther else held & -held & POINT_MASK

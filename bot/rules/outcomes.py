@@ -1,0 +1,106 @@
+"""How a game ends and what it is worth (R9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from bot.rules.rulesets import RuleSet, Scoring
+from bot.rules.sides import CHECKERS, HOME, POINTS
+
+if TYPE_CHECKING:
+    from bot.rules.positions import Position
+    from bot.rules.sides import Side
+
+
+class Grade(Enum):
+    """What a won game is called; the value is the word used in records."""
+
+    OYN = "oyn"
+    MARS = "mars"
+    SINGLE = "single"
+    GAMMON = "gammon"
+    BACKGAMMON = "backgammon"
+
+    @property
+    def points(self) -> int:
+        """What it counts (R9.1, R9.2)."""
+        return _POINTS[self]
+
+    def __str__(self) -> str:
+        return self.value
+
+
+_POINTS: Final = {Grade.OYN: 1, Grade.MARS: 2, Grade.SINGLE: 1, Grade.GAMMON: 2, Grade.BACKGAMMON: 3}
+
+_LADDERS: Final = {
+    Scoring.OYN_MARS: (Grade.OYN, Grade.MARS),
+    Scoring.BACKGAMMON: (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON),
+    Scoring.ONE: (Grade.SINGLE,),
+}
+"""The grades that a scoring knows, lowest first."""
+
+
+class Ending(Enum):
+    """How a game came to its end; the value is the word used in records."""
+
+    BORNE_OFF = "borne off"
+    RESIGNED = "resigned"
+    DRAW = "agreed"
+    TIMEOUT = "timeout"
+    BOTH_OFF = "both off"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game.
+
+    Attributes:
+        winner: Who won, or ``None`` for a draw.
+        grade: What the win is called, or ``None`` for a draw.
+        ending: How it came about.
+    """
+
+    winner: Side | None
+    grade: Grade | None
+    ending: Ending
+
+    def points_of(self, side: Side) -> Fraction:
+        """What a side gets: the grade's points, nothing, or half a point for a draw (R9.3, R9.6)."""
+        if self.winner is None or self.grade is None:
+            return Fraction(1, 2)
+        return Fraction(self.grade.points if side is self.winner else 0)
+
+    def __str__(self) -> str:
+        if self.winner is None:
+            return f"1/2-1/2 {self.ending.value}"
+        score = "1-0" if self.winner.value == "w" else "0-1"
+        how = "" if self.ending is Ending.BORNE_OFF else f", {self.ending.value}"
+        return f"{score} {self.grade}{how}"
+
+
+def grade_of_loss(ruleset: RuleSet, position: Position, loser: Side) -> Grade:
+    """What the loss of a game that was played to its end is called (R9.1, R9.2)."""
+    ladder = _LADDERS[ruleset.scoring]
+    if position.off(loser) or len(ladder) == 1:
+        return ladder[0]
+    in_winners_home = any(position.count(loser, t) for t in range(HOME - 12, POINTS - 12))
+    return ladder[-1] if in_winners_home else ladder[1]
+
+
+def possible_grades(ruleset: RuleSet, position: Position, loser: Side) -> tuple[Grade, ...]:
+    """The grades at which a side can still lose, lowest first (R9.6); none if it has finished."""
+    ladder = _LADDERS[ruleset.scoring]
+    if position.off(loser) == CHECKERS:
+        return ()
+    if position.off(loser):
+        return ladder[:1]
+    can_end_there = any(position.count(loser, t) for t in range(POINTS // 2))
+    return ladder if can_end_there else ladder[:2]
+
+
+def grade_on_time(ruleset: RuleSet, position: Position, loser: Side) -> Grade:
+    """What a loss on time is called: 2 points if none is borne off and the scoring knows a 2 (R9.6)."""
+    return possible_grades(ruleset, position, loser)[:2][-1]

@@ -1,0 +1,107 @@
+"""Arithmetic on packed sides: four bits for each place of a side's own path.
+
+A *mask* has the lowest bit of a place's four for every place that it names, so that a source moves by a
+die as ``bit << 4 * die``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.rules.sides import HOME, OFF_INDEX, POINTS
+
+POINT_MASK: Final = sum(1 << 4 * t for t in range(POINTS))
+"""Every point of the path."""
+
+FIRST_HALF: Final = (1 << 48) - 1
+"""All bits of t 0–11."""
+
+SECOND_HALF: Final = FIRST_HALF << 48
+"""All bits of t 12–23."""
+
+OUTSIDE: Final = (1 << 4 * HOME) - 1
+"""All bits of the points outside home."""
+
+OFF_BIT: Final = 1 << 4 * OFF_INDEX
+FINISHED: Final = 15 << 4 * OFF_INDEX
+"""A side that has borne off everything."""
+
+WITHIN: Final = tuple(POINT_MASK & ((1 << 4 * (POINTS - pips)) - 1) for pips in range(2 * 6 + 1))
+"""By pips: the points from which that many pips do not lead off the board."""
+
+
+def occupied(checkers: int) -> int:
+    """The mask of the points that a packed side holds."""
+    return (checkers | checkers >> 1 | checkers >> 2 | checkers >> 3) & POINT_MASK
+
+
+def turned(mask: int) -> int:
+    """A mask of one path of the parallel family as seen from the other: half a board farther (R1.3)."""
+    return mask >> 48 | (mask & FIRST_HALF) << 48
+
+
+def sixes(mask: int) -> int:
+    """Where six places in a row begin, going round the board from t 23 to t 0.
+
+    The result may repeat itself beyond t 23; intersect it with a mask of points.
+    """
+    twice = mask | mask << 96
+    pairs = twice & twice >> 4
+    return pairs & pairs >> 8 & pairs >> 16
+
+
+def index(bit: int) -> int:
+    """The progress index that a mask of one place names; of several, the farthest on."""
+    return bit.bit_length() >> 2
+
+
+def outside_count(checkers: int) -> int:
+    """How many checkers are outside home."""
+    outside = checkers & OUTSIDE
+    return outside % 15 or (15 if outside else 0)
+
+
+class StepTable(dict[int, tuple[tuple[int, int, int, int], ...]]):
+    """The steps of one die from every place of a half-board mask, filled as masks are met.
+
+    A step is (source bit, change of the packed side, landing bit, all bits of the source). The table
+    knows masks and not positions: at most 4,096 of them for each half.
+    """
+
+    def __init__(self, die: int) -> None:
+        super().__init__()
+        self._shift = 4 * die
+
+    def __missing__(self, mask: int) -> tuple[tuple[int, int, int, int], ...]:
+        steps = []
+        rest = mask
+        while rest:
+            bit = rest & -rest
+            landing = bit << self._shift
+            steps.append((bit, landing - bit, landing, bit * 15))
+            rest ^= bit
+        self[mask] = found = tuple(steps)
+        return found
+
+
+class ChangeTable(dict[int, list[int]]):
+    """As ``StepTable``, the changes of the packed side alone."""
+
+    def __init__(self, die: int) -> None:
+        super().__init__()
+        self._shift = 4 * die
+
+    def __missing__(self, mask: int) -> list[int]:
+        changes = []
+        rest = mask
+        while rest:
+            bit = rest & -rest
+            changes.append((bit << self._shift) - bit)
+            rest ^= bit
+        self[mask] = changes
+        return changes
+
+
+STEPS: Final = tuple(StepTable(die) for die in range(7))
+CHANGES: Final = tuple(ChangeTable(pips) for pips in range(13))
+"""By die, and by the sum of two different dice; there is nothing to read at 0."""

@@ -1,0 +1,191 @@
+"""A position: where all checkers stand and who is to move (R1, R10.1)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.rules.errors import Fault, FaultKind, PositionError
+from bot.rules.moves import place
+from bot.rules.rolls import Roll
+from bot.rules.sides import BAR, BAR_INDEX, CHECKERS, HOME, OFF, OFF_INDEX, POINTS, Family, Side
+
+if TYPE_CHECKING:
+    from bot.rules.rulesets import RuleSet
+
+MAX_TEXT: Final = 1000
+_PLACE: Final = re.compile(r"([0-9]{1,2}|bar|off)\s*:\s*([0-9]{1,2})", re.ASCII)
+_DICE: Final = re.compile(r"[0-9]+-?[0-9]+", re.ASCII)
+_NAMES: Final = {"off": OFF, "bar": BAR}
+_SIDES: Final = {side.value: side for side in Side}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where all checkers stand and who is to move.
+
+    A side is one packed integer, four bits for each place of its own path: indices 0–23 are points from
+    the head on, 24 is borne off, 25 is the bar.
+
+    Attributes:
+        white: White's checkers, packed.
+        black: Black's checkers, packed.
+        mover: Who is to move.
+    """
+
+    white: int
+    black: int
+    mover: Side
+
+    def packed(self, side: Side) -> int:
+        """A side's checkers as one packed integer."""
+        return self.white if side is Side.WHITE else self.black
+
+    @property
+    def mine(self) -> int:
+        """The mover's checkers, packed."""
+        return self.packed(self.mover)
+
+    @property
+    def theirs(self) -> int:
+        """The opponent's checkers, packed."""
+        return self.packed(self.mover.other)
+
+    def count(self, side: Side, t: int) -> int:
+        """How many checkers a side has at index ``t`` of its own path (0–23, 24 off, 25 bar)."""
+        return self.packed(side) >> 4 * t & 15
+
+    def off(self, side: Side) -> int:
+        """How many checkers a side has borne off."""
+        return self.count(side, OFF_INDEX)
+
+    def pips(self, side: Side) -> int:
+        """A side's pip count: the points all its checkers still have to go; 25 from the bar."""
+        onboard = sum(self.count(side, t) * (POINTS - t) for t in range(POINTS))
+        return onboard + self.count(side, BAR_INDEX) * (POINTS + 1)
+
+    def points(self, side: Side, family: Family) -> dict[int, int]:
+        """The points a side holds, absolute, from its head on, each with its number of checkers."""
+        return {family.point(side, t): n for t in range(POINTS) if (n := self.count(side, t))}
+
+    def replaced(self, side: Side, checkers: int, mover: Side) -> Position:
+        """The same position with one side's packed checkers and the mover replaced."""
+        if side is Side.WHITE:
+            return Position(checkers, self.black, mover)
+        return Position(self.white, checkers, mover)
+
+
+def start_position(ruleset: RuleSet) -> Position:
+    """The position before the first turn, White to move (R2, R7.5)."""
+    packed = sum(count << 4 * t for t, count in ruleset.setup)
+    return Position(packed, packed, Side.WHITE)
+
+
+def write_position(position: Position, ruleset: RuleSet, roll: Roll | None = None) -> str:
+    """Write a position, with the dice where they are thrown.
+
+    >>> from bot.rules import RULESETS
+    >>> write_position(start_position(RULESETS["long"]), RULESETS["long"], Roll(6, 5))
+    '24:15 / 12:15 w 6-5'
+    """
+    order = (BAR_INDEX, *range(OFF_INDEX + 1))
+    sides = " / ".join(
+        ",".join(
+            f"{place(ruleset.family.point(side, t))}:{position.count(side, t)}"
+            for t in order
+            if position.count(side, t)
+        )
+        for side in Side
+    )
+    return f"{sides} {position.mover.value}" + ("" if roll is None else f" {roll}")
+
+
+def read_position(text: str, ruleset: RuleSet) -> tuple[Position, Roll | None]:
+    """Read a position and, where they are thrown, its dice.
+
+    Raises:
+        PositionError: The text is no valid position; every fault is listed.
+    """
+    if len(text) > MAX_TEXT:
+        raise PositionError((Fault(FaultKind.SYNTAX, text=text[:40] + "…"),))
+    faults: list[Fault] = []
+    white, slash, rest = text.lower().partition("/")
+    if not slash:
+        raise PositionError((Fault(FaultKind.SYNTAX, text=text.strip()),))
+    words = rest.split()
+    roll = _read_dice(words, faults)
+    mover = _read_mover(words, faults)
+    counts = {
+        Side.WHITE: _read_places(white, Side.WHITE, faults),
+        Side.BLACK: _read_places(" ".join(words), Side.BLACK, faults),
+    }
+    faults += _faults(counts, ruleset)
+    if faults:
+        raise PositionError(tuple(faults))
+    packed = {
+        side: sum(count << 4 * ruleset.family.progress(side, point) for point, count in places.items())
+        for side, places in counts.items()
+    }
+    return Position(packed[Side.WHITE], packed[Side.BLACK], mover), roll
+
+
+def _read_dice(words: list[str], faults: list[Fault]) -> Roll | None:
+    """Take the dice off the end of the words, if they stand there."""
+    if not words or not _DICE.fullmatch(words[-1]):
+        return None
+    word = words.pop()
+    try:
+        return Roll.parse(word)
+    except ValueError:
+        faults.append(Fault(FaultKind.SYNTAX, text=word))
+        return None
+
+
+def _read_mover(words: list[str], faults: list[Fault]) -> Side:
+    """Take the side to move off the end of the words."""
+    if words and words[-1] in _SIDES:
+        return _SIDES[words.pop()]
+    word = words.pop() if words and ":" not in words[-1] else ""
+    faults.append(Fault(FaultKind.SYNTAX, text=word))
+    return Side.WHITE
+
+
+def _read_places(text: str, side: Side, faults: list[Fault]) -> dict[int, int]:
+    """Read one side's places into point → count, noting what is wrong with the writing."""
+    places: dict[int, int] = {}
+    for piece in text.split(","):
+        found = _PLACE.fullmatch(piece.strip())
+        name, count = (found[1], int(found[2])) if found else ("", 0)
+        point = _NAMES[name] if name in _NAMES else int(name or 0)
+        if found is None or (name not in _NAMES and point not in range(1, POINTS + 1)):
+            faults.append(Fault(FaultKind.SYNTAX, side, text=piece.strip()))
+        elif point in places:
+            faults.append(Fault(FaultKind.TWICE, side, point))
+        elif count == 0:
+            faults.append(Fault(FaultKind.ZERO_COUNT, side, point))
+        else:
+            places[point] = count
+    return places
+
+
+def _faults(counts: dict[Side, dict[int, int]], ruleset: RuleSet) -> list[Fault]:
+    """What is wrong with where the checkers stand."""
+    faults: list[Fault] = []
+    parallel = ruleset.family is Family.PARALLEL
+    for side, places in counts.items():
+        if sum(places.values()) != CHECKERS:
+            faults.append(Fault(FaultKind.NOT_FIFTEEN, side, text=str(sum(places.values()))))
+        if parallel and BAR in places:
+            faults.append(Fault(FaultKind.BAR, side))
+        outside = any(ruleset.family.progress(side, point) < HOME for point in places)
+        if parallel and OFF in places and (outside or BAR in places):
+            faults.append(Fault(FaultKind.OFF_TOO_EARLY, side))
+    white, black = counts[Side.WHITE], counts[Side.BLACK]
+    faults += [
+        Fault(FaultKind.TWO_COLOURS, point=point)
+        for point in sorted(white.keys() & black.keys() - {OFF, BAR}, reverse=True)
+    ]
+    if white.get(OFF, 0) >= CHECKERS and black.get(OFF, 0) >= CHECKERS:
+        faults.append(Fault(FaultKind.BOTH_FINISHED))
+    return faults

@@ -1,0 +1,167 @@
+"""Why a move is not possible now, and what is instead (R10.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from bot.rules.errors import IllegalMove, Reason
+from bot.rules.packed import OFF_BIT, OUTSIDE, index, occupied
+from bot.rules.search import without
+from bot.rules.sides import OFF, OFF_INDEX, POINTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.rules.partial import PartialTurn
+    from bot.rules.sides import Side
+
+_PRIME = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Cause:
+    """A reason with what it is about; the fields are those of ``IllegalMove``."""
+
+    reason: Reason
+    point: int | None = None
+    holder: Side | None = None
+    die: int | None = None
+    prime: tuple[int, ...] = ()
+
+
+def why_not(partial: PartialTurn, start: int, stop: int | None = None) -> Reason | None:
+    """Why a checker cannot go from one place to another now.
+
+    Args:
+        partial: The turn in progress.
+        start: Absolute point 1–24, or ``BAR``.
+        stop: Absolute point 1–24 or ``OFF``, reached with one die or several; ``None`` asks why the
+            checker cannot move at all.
+
+    Returns:
+        The reason, or ``None`` if it can.
+    """
+    error = explain(partial, start, stop)
+    return None if error is None else error.reason
+
+
+def explain(partial: PartialTurn, start: int, stop: int | None = None) -> IllegalMove | None:
+    """As ``why_not``, with the points and dice that the reason is about and what is possible instead."""
+    offered = partial.next_moves()
+    here = tuple(move for move in offered if move.start == start)
+    if (here and stop is None) or any(move.stop == stop for move in here):
+        return None
+    if any((way[0].start, way[-1].stop) == (start, stop) for way in partial.next_journeys()):
+        return None
+    cause = _cause(partial, start, stop)
+    return IllegalMove(
+        cause.reason,
+        start,
+        stop,
+        point=cause.point,
+        holder=cause.holder,
+        die=cause.die,
+        prime=cause.prime,
+        possible=here or offered,
+    )
+
+
+def _cause(partial: PartialTurn, start: int, stop: int | None) -> _Cause:
+    """The first thing in the way of a move that is not possible."""
+    position, family = partial.position, partial.ruleset.family
+    side = position.mover
+    if start == OFF or not position.count(side, t := family.progress(side, start)):
+        if start != OFF and position.count(side.other, family.progress(side.other, start)):
+            return _Cause(Reason.OTHERS_CHECKER, start, side.other)
+        return _Cause(Reason.NO_CHECKER, start)
+    if partial.is_complete and not partial.must_pass:
+        return _Cause(Reason.TURN_COMPLETE)
+    if stop is None and partial.must_pass:
+        return _Cause(Reason.NOTHING_POSSIBLE)
+    # Why a checker cannot move at all is told for the larger die.
+    return _between(
+        partial, t, min(t + partial.dice_left[0], OFF_INDEX) if stop is None else family.progress(side, stop)
+    )
+
+
+def _between(partial: PartialTurn, t: int, stop: int) -> _Cause:
+    """What is in the way of the checker at ``t`` going to ``stop``, both progress indices."""
+    if stop <= t or stop > OFF_INDEX:
+        return _Cause(Reason.BACKWARDS)
+    mine = partial.position.mine
+    if stop == OFF_INDEX and (mine - (1 << 4 * t)) & OUTSIDE:
+        return _Cause(Reason.NOT_HOME)
+    ways = list(_ways(partial.dice_left, stop - t, exact=stop < OFF_INDEX))
+    if not ways:
+        used = any(_ways(partial.search.dice, stop - t, exact=stop < OFF_INDEX))
+        return _Cause(Reason.DIE_USED if used else Reason.NO_SUCH_DIE)
+    causes = [_walk(partial, t, way) for way in ways]
+    # A way that is open as such fails by what the rest of the turn demands: that is the reason to tell.
+    whole_turn = {Reason.HIGHER_DIE, Reason.FULL_ROLL, Reason.PRIME}
+    return next((cause for cause in causes if cause.reason in whole_turn), causes[0])
+
+
+def _ways(dice: tuple[int, ...], pips: int, *, exact: bool) -> Iterator[tuple[int, ...]]:
+    """The orders of dice that take one checker so many pips, fewest dice first."""
+    for count in range(1, len(dice) + 1):
+        for way in dict.fromkeys(permutations(dice, count)):
+            total = sum(way)
+            if total == pips or (not exact and total > pips > total - way[-1]):
+                yield way
+
+
+def _walk(partial: PartialTurn, t: int, way: tuple[int, ...]) -> _Cause:
+    """Walk one checker by some dice until something is in its way."""
+    ground = partial.search.ground
+    mine, left = partial.position.mine, partial.dice_left
+    for number, die in enumerate(way):
+        obstacle = _obstacle(partial, mine, t, die, last=number == len(way) - 1)
+        if obstacle is not None:
+            return obstacle
+        stop = t + die
+        bit = 1 << 4 * t
+        mine += (OFF_BIT if stop >= OFF_INDEX else 1 << 4 * stop) - bit
+        t, left = stop, without(left, die)
+        if ground.every_move and ground.wall(mine):
+            return _Cause(Reason.PRIME, prime=_prime(partial, mine))
+    if partial.search.only not in (None, way[0]):
+        return _Cause(Reason.HIGHER_DIE, die=partial.search.only)
+    if _can_go_on(partial, mine, left):
+        return _Cause(Reason.PRIME, prime=_prime(partial, mine))
+    return _Cause(Reason.FULL_ROLL)
+
+
+def _obstacle(partial: PartialTurn, mine: int, t: int, die: int, *, last: bool) -> _Cause | None:
+    """What stands in the way of one checker by one die, primes and the rest of the turn apart."""
+    ground, family, side = partial.search.ground, partial.ruleset.family, partial.position.mover
+    stop = t + die
+    if t == 0 and ground.head_closed(mine):
+        return _Cause(Reason.HEAD, family.point(side, 0), die=die)
+    if stop < OFF_INDEX and ground.blocked >> 4 * stop & 1:
+        reason = Reason.BLOCKED if last else Reason.STOP_BLOCKED
+        return _Cause(reason, family.point(side, stop), side.other, die)
+    if stop > OFF_INDEX and (farther := occupied(mine) & ((1 << 4 * t) - 1)):
+        return _Cause(Reason.CHECKER_BEHIND, family.point(side, index(farther & -farther)), side, die)
+    return None
+
+
+def _can_go_on(partial: PartialTurn, mine: int, left: tuple[int, ...]) -> bool:
+    """Whether, but for primes, as many dice could still be played as the turn demands."""
+    search = partial.search
+    missing = search.most - (len(search.dice) - len(left))
+    reached = {mine}
+    for die in left[: max(0, missing)]:
+        reached = {after for each in reached for _, after in search.ground.bare_steps(each, die)}
+    return bool(reached) and missing >= 0
+
+
+def _prime(partial: PartialTurn, mine: int) -> tuple[int, ...]:
+    """The absolute points of the forbidden wall that stands in a position, or none."""
+    wall = partial.search.ground.wall(mine)
+    if not wall:
+        return ()
+    first = index(wall & -wall)
+    side, family = partial.position.mover, partial.ruleset.family
+    return tuple(family.point(side, (first + step) % POINTS) for step in range(_PRIME))

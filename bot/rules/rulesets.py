@@ -1,0 +1,152 @@
+"""Rule sets as data: one frozen value for each game (R2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from bot.rules.errors import UnsupportedRulesError
+from bot.rules.sides import CHECKERS, Family
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Landing(Enum):
+    """What happens on a point where the opponent stands."""
+
+    NEVER = "never"
+    HIT = "hit"
+
+
+class HeadRule(Enum):
+    """How many checkers may leave the head in one turn (R4)."""
+
+    FIRST_STOPPED_BY_HEAD = "first-stopped-by-head"
+    FIRST_DOUBLES = "first-doubles"
+    ANY_DOUBLES = "any-doubles"
+    FREE = "free"
+
+
+class PrimeRule(Enum):
+    """Which walls of six are forbidden (R5)."""
+
+    PAST = "past"
+    HOME = "home"
+    NONE = "none"
+
+
+class PrimeJudged(Enum):
+    """When a wall of six is judged (R5.1)."""
+
+    END_OF_TURN = "end of turn"
+    EVERY_MOVE = "every move"
+
+
+class Opening(Enum):
+    """What becomes of the dice that decided who starts (R7)."""
+
+    REROLL = "reroll"
+    KEEP = "keep"
+    CHOICE = "choice"
+
+
+class NextGame(Enum):
+    """Who starts the next game between the same players (R8.2)."""
+
+    SWAP = "swap"
+    ROLL_AGAIN = "roll again"
+    WINNER = "winner"
+
+
+class Scoring(Enum):
+    """The values a won game can have (R9)."""
+
+    OYN_MARS = "oyn, mars"
+    BACKGAMMON = "single, gammon, backgammon"
+    ONE = "one"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLength:
+    """How long a match usually is: a number of points to reach, or a number of games; the other is 0."""
+
+    points: int = 0
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """One game, told by the columns of R2.
+
+    Attributes:
+        name: The name used in commands and records.
+        family: How the two paths lie to each other.
+        setup: Progress index and number of checkers, the same for each side on its own path.
+        landing: What happens on a point where the opponent stands.
+        head: How many checkers may leave the head in one turn.
+        doubles: How many moves equal dice give, 2 or 4.
+        higher_die: Whether the higher die must be played when only one of two can be (R3.4).
+        prime: Which walls of six are forbidden.
+        prime_judged: When they are judged.
+        opening: What becomes of the dice that decided who starts.
+        next_game: Who starts the next game between the same players.
+        scoring: The values a won game can have.
+        last_turn: Whether Black has a last turn after White has finished (R9.3).
+        usual_match: The length of match that is offered first.
+
+    Raises:
+        UnsupportedRulesError: The family or the landing rule is not playable.
+        ValueError: The set-up is not fifteen checkers, or ``doubles`` is neither 2 nor 4.
+    """
+
+    name: str
+    family: Family = Family.PARALLEL
+    setup: tuple[tuple[int, int], ...] = ((0, CHECKERS),)
+    landing: Landing = Landing.NEVER
+    head: HeadRule = HeadRule.FIRST_DOUBLES
+    doubles: int = 4
+    higher_die: bool = True
+    prime: PrimeRule = PrimeRule.PAST
+    prime_judged: PrimeJudged = PrimeJudged.END_OF_TURN
+    opening: Opening = Opening.REROLL
+    next_game: NextGame = NextGame.ROLL_AGAIN
+    scoring: Scoring = Scoring.OYN_MARS
+    last_turn: bool = False
+    usual_match: MatchLength = MatchLength(games=1)
+
+    def __post_init__(self) -> None:
+        if self.family is not Family.PARALLEL or self.landing is not Landing.NEVER:
+            raise UnsupportedRulesError(self.name)
+        if sum(count for _, count in self.setup) != CHECKERS:
+            raise ValueError(f"{self.name}: the set-up needs {CHECKERS} checkers a side")
+        if self.doubles not in {2, 4}:
+            raise ValueError(f"{self.name}: equal dice give 2 or 4 moves")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+RULESETS: Mapping[str, RuleSet] = MappingProxyType(
+    {
+        ruleset.name: ruleset
+        for ruleset in (
+            RuleSet("long", head=HeadRule.FIRST_STOPPED_BY_HEAD, next_game=NextGame.SWAP),
+            RuleSet(
+                "federation", head=HeadRule.FIRST_STOPPED_BY_HEAD, next_game=NextGame.SWAP, last_turn=True
+            ),
+            RuleSet("sport", prime_judged=PrimeJudged.EVERY_MOVE, opening=Opening.KEEP),
+            RuleSet("narde", next_game=NextGame.WINNER, usual_match=MatchLength(points=5)),
+            RuleSet(
+                "palm",
+                head=HeadRule.ANY_DOUBLES,
+                prime=PrimeRule.HOME,
+                opening=Opening.CHOICE,
+                scoring=Scoring.BACKGAMMON,
+            ),
+        )
+    }
+)
+"""Every rule set by name; ``long`` comes first and is the default."""

@@ -1,0 +1,89 @@
+"""Which moves a legal turn can begin with (R3.8), found on demand and remembered for one turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules.ends import legal_ends
+from bot.rules.ground import Ground
+from bot.rules.packed import FINISHED
+
+if TYPE_CHECKING:
+    from bot.rules.positions import Position
+    from bot.rules.rolls import Roll
+    from bot.rules.rulesets import RuleSet
+
+
+class Search:
+    """The legal ways through one turn.
+
+    Attributes:
+        ground: What does not change during the turn.
+        dice: All dice of the turn, larger first.
+        most: The largest number of dice that can be played (R3.3).
+        only: The die that must be played where one alone can be and it must be the higher (R3.4).
+    """
+
+    __slots__ = ("_known", "dice", "ground", "most", "only")
+
+    def __init__(self, ruleset: RuleSet, position: Position, roll: Roll) -> None:
+        mine = position.mine
+        self.ground = Ground.under(ruleset, position, roll)
+        self.dice = roll.dice(ruleset)
+        self.most = legal_ends(ruleset, mine, position.theirs, roll)[1]
+        self.only: int | None = None
+        self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
+        if self.most == 1 and ruleset.higher_die and not roll.is_double:
+            after_high = self.ground.steps(mine, roll.high)
+            if any(not self.ground.wall(after) for _, after in after_high):
+                self.only = roll.high
+
+    def is_complete(self, mine: int, left: tuple[int, ...]) -> bool:
+        """Whether the turn is legally finished with these checkers and dice left.
+
+        Args:
+            mine: The mover's packed checkers, come to by moves that ``options`` names.
+            left: The dice not yet played.
+        """
+        if mine == FINISHED:
+            return True
+        return len(self.dice) - len(left) == self.most and not self.ground.wall(mine)
+
+    def options(self, mine: int, left: tuple[int, ...]) -> list[tuple[int, int, int]]:
+        """The moves from which the turn can still be finished legally: (die, t, checkers after).
+
+        Larger die first, then from the head on.
+        """
+        return [
+            (die, t, after)
+            for die, t, after in self._moves(mine, left)
+            if self.can_finish(after, without(left, die))
+        ]
+
+    def can_finish(self, mine: int, left: tuple[int, ...]) -> bool:
+        """Whether some moves with the dice left finish the turn legally."""
+        key = (mine, left)
+        known = self._known.get(key)
+        if known is None:
+            known = self.is_complete(mine, left) or any(
+                self.can_finish(after, without(left, die)) for die, _, after in self._moves(mine, left)
+            )
+            self._known[key] = known
+        return known
+
+    def _moves(self, mine: int, left: tuple[int, ...]) -> list[tuple[int, int, int]]:
+        """The moves of the dice left, as far as the number of dice and R3.4 allow."""
+        if len(self.dice) - len(left) >= self.most:
+            return []
+        return [
+            (die, t, after)
+            for die in dict.fromkeys(left)
+            for t, after in self.ground.steps(mine, die)
+            if self.only in (None, die) or after == FINISHED
+        ]
+
+
+def without(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
+    """The dice less one of them."""
+    at = dice.index(die)
+    return dice[:at] + dice[at + 1 :]

@@ -1,0 +1,73 @@
+"""The two sides and the two ways round the board (R1)."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+OFF: Final = 0
+"""The number that stands for *borne off* where a point is expected."""
+
+BAR: Final = 25
+"""The number that stands for *the bar* where a point is expected."""
+
+POINTS: Final = 24
+CHECKERS: Final = 15
+HOME: Final = 18
+"""The first progress index of a side's home (R1.3)."""
+
+OFF_INDEX: Final = 24
+BAR_INDEX: Final = 25
+
+
+class Side(Enum):
+    """White or Black; the value is the letter used in texts (R10.1)."""
+
+    WHITE = "w"
+    BLACK = "b"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+    def __str__(self) -> str:
+        return "White" if self is Side.WHITE else "Black"
+
+
+class Family(Enum):
+    """How the two paths lie to each other (R1.2)."""
+
+    PARALLEL = "parallel"
+    OPPOSED = "opposed"
+
+    def point(self, side: Side, t: int) -> int:
+        """The absolute number of the place with progress index ``t`` on a side's path.
+
+        Args:
+            side: Whose path.
+            t: 0–23 for a point, 24 for off, 25 for the bar.
+
+        Returns:
+            1–24 for a point, ``OFF`` or ``BAR``.
+        """
+        if t >= OFF_INDEX:
+            return OFF if t == OFF_INDEX else BAR
+        if side is Side.WHITE:
+            return POINTS - t
+        return (11 - t) % POINTS + 1 if self is Family.PARALLEL else t + 1
+
+    def progress(self, side: Side, point: int) -> int:
+        """The progress index of an absolute place on a side's path: the reverse of ``point``.
+
+        Args:
+            side: Whose path.
+            point: 1–24, ``OFF`` or ``BAR``.
+        """
+        if point == OFF:
+            return OFF_INDEX
+        if point == BAR:
+            return BAR_INDEX
+        if side is Side.WHITE:
+            return POINTS - point
+        return (12 - point) % POINTS if self is Family.PARALLEL else point - 1

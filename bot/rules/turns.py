@@ -1,0 +1,144 @@
+"""All legal turns of a roll (R3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, overload
+
+from bot.rules.ends import legal_ends
+from bot.rules.ground import Ground
+from bot.rules.moves import Move, Turn
+from bot.rules.packed import FINISHED
+from bot.rules.positions import Position
+from bot.rules.sides import OFF_INDEX, Side
+
+if TYPE_CHECKING:
+    from bot.rules.rolls import Roll
+    from bot.rules.rulesets import RuleSet
+
+_WHITE = Side.WHITE
+_BLACK = Side.BLACK
+
+
+class LegalTurns(Sequence[Turn]):
+    """Every legal turn once, each built when it is asked for.
+
+    A double can have over 2,000 turns; what is held is only the mover's packed checkers after each.
+
+    Attributes:
+        ends: The mover's packed checkers after each turn, in the order of the turns.
+        dice_used: The largest number of dice that can be played; 0 for a pass.
+    """
+
+    __slots__ = ("_position", "_roll", "_ruleset", "dice_used", "ends")
+
+    def __init__(self, ruleset: RuleSet, position: Position, roll: Roll) -> None:
+        self._ruleset = ruleset
+        self._position = position
+        self._roll = roll
+        if position.mover is _WHITE:
+            self.ends, self.dice_used = legal_ends(ruleset, position.white, position.black, roll)
+        else:
+            self.ends, self.dice_used = legal_ends(ruleset, position.black, position.white, roll)
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def position(self, number: int) -> Position:
+        """The position after a turn, without working out its moves."""
+        if self._position.mover is _WHITE:
+            return Position(self.ends[number], self._position.black, _BLACK)
+        return Position(self._position.white, self.ends[number], _WHITE)
+
+    def positions(self) -> Iterator[Position]:
+        """The position after each turn, without working out any moves."""
+        return (self.position(number) for number in range(len(self.ends)))
+
+    @overload
+    def __getitem__(self, number: int) -> Turn: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Turn]: ...
+    def __getitem__(self, number: int | slice) -> Turn | Sequence[Turn]:
+        if isinstance(number, slice):
+            return tuple(self[each] for each in range(*number.indices(len(self.ends))))
+        end, checkers = self.position(number), self.ends[number]
+        moves = canonical_moves(self._ruleset, self._position, self._roll, checkers, self.dice_used)
+        return Turn(moves, end)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal turns with {self._roll}>"
+
+
+def legal_turns(ruleset: RuleSet, position: Position, roll: Roll) -> LegalTurns:
+    """Every legal turn of a roll, each end position once (R3.7).
+
+    >>> from bot.rules import RULESETS, Roll, start_position
+    >>> long = RULESETS["long"]
+    >>> [str(turn) for turn in legal_turns(long, start_position(long), Roll(6, 5))]
+    ['24/13']
+
+    Returns:
+        The turns in a fixed order; empty when the turn must be passed.
+    """
+    return LegalTurns(ruleset, position, roll)
+
+
+def dice_used(ruleset: RuleSet, position: Position, roll: Roll) -> int:
+    """The largest number of dice that can be played; 0 for a pass (R11)."""
+    return LegalTurns(ruleset, position, roll).dice_used
+
+
+def canonical_moves(
+    ruleset: RuleSet, position: Position, roll: Roll, end: int, count: int
+) -> tuple[Move, ...]:
+    """The first legal list of moves that leads to an end, by larger die, then smaller t (R3.7).
+
+    Args:
+        ruleset: The game.
+        position: The position before the turn.
+        roll: The dice.
+        end: The mover's packed checkers after a legal turn.
+        count: How many dice a turn plays, unless it bears off the last checker.
+    """
+    mine = position.mine
+    ground = Ground.under(ruleset, position, roll)
+    path = _path(ground, mine, roll.dice(ruleset), count, _still_to_pass(mine, end))
+    return tuple(as_move(ruleset, position.mover, t, die) for die, t in path or ())
+
+
+def as_move(ruleset: RuleSet, side: Side, t: int, die: int) -> Move:
+    """The move of a side's checker at progress index ``t`` by one die."""
+    family = ruleset.family
+    return Move(family.point(side, t), family.point(side, min(t + die, OFF_INDEX)), die)
+
+
+def _still_to_pass(mine: int, end: int) -> list[int]:
+    """For each point of the path, how many checkers leave it or pass over it between two positions."""
+    passing, total = [], 0
+    for t in range(OFF_INDEX):
+        total += (mine >> 4 * t & 15) - (end >> 4 * t & 15)
+        passing.append(total)
+    return passing
+
+
+def _path(
+    ground: Ground, mine: int, dice: tuple[int, ...], count: int, passing: list[int]
+) -> list[tuple[int, int]] | None:
+    """The first list of (die, t) that lets exactly ``passing`` checkers pass; ``None`` if there is none."""
+    if not any(passing) and (not count or mine == FINISHED):
+        return []
+    if not count:
+        return None
+    for number, die in enumerate(dice):
+        if number and die == dice[number - 1]:
+            continue
+        rest = dice[:number] + dice[number + 1 :]
+        for t, after in ground.steps(mine, die):
+            stop = min(t + die, OFF_INDEX)
+            way = passing[t:stop]
+            if min(way) > 0:
+                left = [*passing[:t], *(each - 1 for each in way), *passing[stop:]]
+                path = _path(ground, after, rest, count - 1, left)
+                if path is not None:
+                    return [(die, t), *path]
+    return None

@@ -1,0 +1,47 @@
+"""Games and challenges as people have them: one action, one transaction, and what chats are owed for it."""
+
+from bot.sessions.by import By
+from bot.sessions.chance import Chance, SystemChance, short_id
+from bot.sessions.debts import Debts
+from bot.sessions.manager import SessionManager
+from bot.sessions.people import Dress, dress_of
+from bot.sessions.play import DRAW, Cause, Kind, Offer
+from bot.sessions.program import Mind, ProgramPlayer
+from bot.sessions.stored import StoredGame, record_of
+from storage.rows import ChallengeRow, ChatRow, EventRow, NoticeRow, PlayerRow, PostRow, RetiredRow
+
+Challenge = ChallengeRow
+Chat = ChatRow
+Event = EventRow
+Game = StoredGame
+Notice = NoticeRow
+Player = PlayerRow
+Post = PostRow
+Retired = RetiredRow
+
+__all__ = [
+    "DRAW",
+    "By",
+    "Cause",
+    "Challenge",
+    "Chance",
+    "Chat",
+    "Debts",
+    "Dress",
+    "Event",
+    "Game",
+    "Kind",
+    "Mind",
+    "Notice",
+    "Offer",
+    "Player",
+    "Post",
+    "ProgramPlayer",
+    "Retired",
+    "SessionManager",
+    "StoredGame",
+    "SystemChance",
+    "dress_of",
+    "record_of",
+    "short_id",
+]

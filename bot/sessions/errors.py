@@ -1,0 +1,176 @@
+"""Why something that a person asked for is not done. Nothing has changed then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.rules import Grade, Move, Roll
+
+
+class AlreadyDone(Exception):
+    """The very same event was applied before."""
+
+
+class Refusal(Exception):
+    """What a person asked for cannot be done. Each refusal carries what the person needs to be told."""
+
+
+@dataclass
+class NoSuchGame(Refusal):
+    """No game has this id."""
+
+    game: str
+
+
+@dataclass
+class NotSeated(Refusal):
+    """The person does not play in this game."""
+
+    game: str
+
+
+@dataclass
+class NotYourTurn(Refusal):
+    """Another player is to act."""
+
+    game: str
+    actor: str
+
+
+@dataclass
+class StaleBoard(Refusal):
+    """The board pressed on belongs to an earlier turn."""
+
+    game: str
+
+
+@dataclass
+class GameIsOver(Refusal):
+    """The game has ended."""
+
+    game: str
+
+
+@dataclass
+class GameGoesOn(Refusal):
+    """What was asked for waits for the end of the game."""
+
+    game: str
+
+
+@dataclass
+class NotRolled(Refusal):
+    """The dice are to be thrown first."""
+
+    game: str
+
+
+@dataclass
+class AlreadyRolled(Refusal):
+    """The dice lie on the board."""
+
+    game: str
+    roll: Roll
+
+
+@dataclass
+class TurnIncomplete(Refusal):
+    """More dice can be played, so they must be."""
+
+    game: str
+    dice: tuple[int, ...]
+    possible: tuple[Move, ...]
+
+
+@dataclass
+class NothingToTakeBack(Refusal):
+    """No move of this turn has been made yet."""
+
+    game: str
+
+
+@dataclass
+class OfferWaits(Refusal):
+    """An offer is waiting for its answer already."""
+
+    game: str
+
+
+@dataclass
+class NoOffer(Refusal):
+    """There is no offer to answer."""
+
+    game: str
+
+
+@dataclass
+class CannotResignAt(Refusal):
+    """That value cannot happen from this position any more, or is not scored in this game."""
+
+    game: str
+    grades: tuple[Grade, ...]
+
+
+@dataclass
+class NoSuchChallenge(Refusal):
+    """No challenge has this id, or there is none to answer."""
+
+    challenge: str
+
+
+@dataclass
+class ChallengeClosed(Refusal):
+    """The challenge was accepted, declined or cancelled before."""
+
+    challenge: str
+    game: str | None
+
+
+@dataclass
+class ChallengeForAnother(Refusal):
+    """The challenge names somebody else."""
+
+    challenge: str
+    opponent: str
+
+
+@dataclass
+class OwnChallenge(Refusal):
+    """One cannot accept or decline one's own challenge."""
+
+    challenge: str
+
+
+@dataclass
+class NotTheChallenger(Refusal):
+    """Only the one who made a challenge may cancel it."""
+
+    challenge: str
+
+
+@dataclass
+class ChallengedSelf(Refusal):
+    """One cannot play against oneself."""
+
+
+@dataclass
+class NobodyNamed(Refusal):
+    """Nobody here shows this name."""
+
+    name: str
+
+
+@dataclass
+class SeveralNamed(Refusal):
+    """Several people here show this name."""
+
+    name: str
+
+
+@dataclass
+class TooMany(Refusal):
+    """More open games or challenges than one person can keep."""
+
+    limit: int

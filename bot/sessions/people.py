@@ -1,0 +1,161 @@
+"""Who is met where, and how they want it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import NobodyNamed, SeveralNamed
+from storage import owed, people
+
+if TYPE_CHECKING:
+    from bot.sessions.by import By
+    from bot.sessions.desk import Desk
+    from bot.sessions.stored import StoredGame
+    from storage.rows import ChatRow, PlayerRow
+
+CHAT_OPTIONS = ("theme", "side", "language")
+"""What a shared chat has of its own; a player has these too, for his private chats."""
+OWN_COLOUR = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """How a chat wants to be shown things.
+
+    Args:
+        platform: the chat's platform.
+        language: the language of what is said there.
+        theme: the theme of the board.
+        side: who sits below: `w`, `b`, or `own`, the reader's own colour.
+        reader: whose private chat it is, if it is one.
+    """
+
+    platform: str
+    language: str
+    theme: str
+    side: str
+    reader: int | None
+
+    def below(self, game: StoredGame) -> str:
+        """Who sits below in a game: `w` or `b`."""
+        if self.side != OWN_COLOUR:
+            return self.side
+        side = game.side_of(self.reader) if self.reader is not None else None
+        return side.value if side else "w"
+
+    @property
+    def seat(self) -> str:
+        """Who sits below where no game is meant: `w` or `b`."""
+        return "w" if self.side == OWN_COLOUR else self.side
+
+
+def dress_of(chat: ChatRow, owner: PlayerRow | None) -> Dress:
+    """Return a chat's dress: a player's options rule his private chat, a shared chat has its own."""
+    if owner is None:
+        return Dress(chat.platform, chat.language, chat.theme, chat.side, None)
+    return Dress(
+        chat.platform,
+        owner.language or chat.language,
+        owner.theme or chat.theme,
+        owner.side or chat.side,
+        owner.id,
+    )
+
+
+class People:
+    """Players and chats, as far as they are known."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def meet(
+        self, platform: str, account: str, name: str, chat: str, kind: str, language: str
+    ) -> tuple[PlayerRow, ChatRow]:
+        """Return the player behind an account and the chat where the player was heard, both made where new.
+
+        A chat speaks the language of the first person heard there until someone changes it.
+
+        Args:
+            platform: the platform's name.
+            account: the account's key.
+            name: the name that the person shows now.
+            chat: the chat's key.
+            kind: `private` or `shared`.
+            language: the language that the person's client asks for.
+        """
+        database = self._desk.database
+        async with database.read() as connection:
+            player = await people.player_of_account(connection, platform, account)
+            place = await people.chat_at(connection, platform, chat)
+        if player is not None and place is not None and player.name == name and not place.gone:
+            return player, place
+        async with database.write() as connection:
+            player = await people.player_of_account(connection, platform, account)
+            if player is None:
+                player = await people.add_player(connection, name, self._desk.clock(), language=language)
+                await people.add_account(connection, platform, account, player.id, name)
+            elif player.name != name:
+                await people.rename(connection, platform, account, player.id, name)
+            place = await people.chat_at(connection, platform, chat)
+            if place is None:
+                owner = player.id if kind == "private" else None
+                place = await people.add_chat(connection, platform, chat, kind, owner, language)
+            elif place.gone:
+                await people.dress_chat(connection, place.id, gone=False)
+            met = await people.player(connection, player.id), await people.chat(connection, place.id)
+        self._desk.changed()
+        return met
+
+    async def dress(self, chat_id: int) -> tuple[Dress, ChatRow]:
+        """Return a chat and how it wants to be shown things."""
+        async with self._desk.database.read() as connection:
+            chat = await people.chat(connection, chat_id)
+            owner = await people.player(connection, chat.owner) if chat.owner is not None else None
+        return dress_of(chat, owner), chat
+
+    async def player(self, player_id: int) -> PlayerRow:
+        """Return a player."""
+        async with self._desk.database.read() as connection:
+            return await people.player(connection, player_id)
+
+    async def account_of(self, platform: str, player_id: int) -> str | None:
+        """Return the key of a player's account on a platform."""
+        async with self._desk.database.read() as connection:
+            return await people.account_of(connection, platform, player_id)
+
+    async def named(self, platform: str, name: str) -> PlayerRow:
+        """Return the one player who shows a name on a platform.
+
+        Raises:
+            NobodyNamed: there is none.
+            SeveralNamed: there are several.
+        """
+        async with self._desk.database.read() as connection:
+            found = await people.players_named(connection, platform, name)
+        if not found:
+            raise NobodyNamed(name)
+        if len(found) > 1:
+            raise SeveralNamed(name)
+        return found[0]
+
+    async def names_like(self, platform: str, beginning: str) -> list[str]:
+        """Return names (at most 10) on a platform that begin so."""
+        async with self._desk.database.read() as connection:
+            return await people.names_like(connection, platform, beginning, 10)
+
+    async def set_player_option(self, by: By, option: str, value: str | bool) -> None:
+        """Change an option (a column) of the player who asks; it shows at once in his private chat."""
+        async with self._desk.action(by) as connection:
+            await people.set_options(connection, by.player, **{option: value})
+            if by.chat is not None and option in CHAT_OPTIONS:
+                chat = await people.chat(connection, by.chat)
+                if chat.owner == by.player:
+                    await owed.repaint(connection, chat.id)
+
+    async def set_chat_option(self, by: By, option: str, value: str) -> None:
+        """Change the dress of the shared chat where it is asked for; its boards show it at once."""
+        async with self._desk.action(by) as connection:
+            if by.chat is not None:
+                await people.dress_chat(connection, by.chat, **{option: value})
+                await owed.repaint(connection, by.chat)

@@ -1,0 +1,381 @@
+"""What an action does to a game: pure, from one value to the next.
+
+What follows by itself (an automatic roll, a forced turn, a pass, an automatic confirmation) belongs to the
+action that caused it, so one action may make several things happen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from bot.rules import (
+    DrawAgreed,
+    GameState,
+    Grade,
+    PartialTurn,
+    Played,
+    Reason,
+    Resigned,
+    Roll,
+    Rolled,
+    RuleSet,
+    Side,
+    Turn,
+    legal_turns,
+    resignations,
+    why_not,
+)
+from bot.sessions.chance import Chance, die
+from bot.sessions.errors import (
+    AlreadyRolled,
+    CannotResignAt,
+    NoOffer,
+    NothingToTakeBack,
+    NotRolled,
+    NotYourTurn,
+    OfferWaits,
+    TurnIncomplete,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Kind(Enum):
+    """What can happen in a game."""
+
+    OPENING = "opening"
+    ROLL = "roll"
+    TURN = "turn"
+    RESIGNATION = "resign"
+    DRAW = "draw"
+    OFFER = "offer"
+    REFUSAL = "refusal"
+
+
+class Cause(Enum):
+    """Why something happened that nobody chose."""
+
+    CHOICE = ""
+    FORCED = "forced"
+    BLOCKED = "blocked"
+    PRIME = "prime"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that happened.
+
+    Args:
+        kind: what.
+        side: who did it, or to whom it happened.
+        text: the throws, the roll, the turn, the grade.
+        cause: why, where nobody chose it.
+    """
+
+    kind: Kind
+    side: Side | None
+    text: str
+    cause: Cause = Cause.CHOICE
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How a player wants to be played with.
+
+    Args:
+        auto_roll: the dice are thrown by themselves.
+        auto_forced: a turn without a choice is played by itself.
+        auto_confirm: a complete turn is confirmed by itself.
+        program: the player is the program, which thinks outside any action.
+    """
+
+    auto_roll: bool = True
+    auto_forced: bool = True
+    auto_confirm: bool = False
+    program: bool = False
+
+
+DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An offer that waits for its answer.
+
+    Args:
+        what: `draw`, or the text of the grade to resign at.
+        by: who offers.
+    """
+
+    what: str
+    by: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game between two actions, and what has happened in this one.
+
+    Args:
+        game: the game's id, for refusals.
+        state: where the game stands.
+        names: who plays each side.
+        manners: how each side wants it.
+        draft: the turn in progress, where the dice are thrown.
+        offer: what waits for an answer.
+        happened: what has happened in this action.
+    """
+
+    game: str
+    state: GameState
+    names: Mapping[Side, str]
+    manners: Mapping[Side, Manners]
+    draft: PartialTurn | None = None
+    offer: Offer | None = None
+    happened: tuple[Happening, ...] = ()
+
+    @property
+    def mover(self) -> Side:
+        """The side whose turn it is."""
+        return self.state.position.mover
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.outcome is not None
+
+    def and_then(self, *happened: Happening) -> Play:
+        """Return the same play with more that happened."""
+        return replace(self, happened=self.happened + happened)
+
+
+def throw_for_the_start(chance: Chance) -> tuple[tuple[int, int], ...]:
+    """Throw a die for each of two players until one is higher; return all throws (R7.1)."""
+    throws = [(die(chance), die(chance))]
+    while throws[-1][0] == throws[-1][1]:
+        throws.append((die(chance), die(chance)))
+    return tuple(throws)
+
+
+def begin(
+    game: str,
+    ruleset: RuleSet,
+    throws: tuple[tuple[int, int], ...] | None,
+    names: Mapping[Side, str],
+    manners: Mapping[Side, Manners],
+    chance: Chance,
+) -> Play:
+    """Begin a game.
+
+    Args:
+        game: the game's id.
+        ruleset: what is played.
+        throws: White's and Black's die of each throw for the start; none if the starter was named (R7.4).
+        names: who plays each side.
+        manners: how each side wants it.
+        chance: where dice come from.
+    """
+    state = GameState.begin(ruleset, throws)
+    text = " ".join(f"{white}-{black}" for white, black in throws or ())
+    opened = Play(game, state, names, manners).and_then(Happening(Kind.OPENING, Side.WHITE, text))
+    if state.roll is not None:
+        opened = replace(opened, draft=PartialTurn.begin(ruleset, state.position, state.roll))
+        opened = opened.and_then(Happening(Kind.ROLL, Side.WHITE, str(state.roll)))
+    return _settle(opened, chance)
+
+
+def roll(play: Play, side: Side, chance: Chance) -> Play:
+    """Throw the dice.
+
+    Raises:
+        NotYourTurn: the other side is to move.
+        AlreadyRolled: the dice lie on the board.
+    """
+    _must_move(play, side)
+    if play.state.roll is not None:
+        raise AlreadyRolled(play.game, play.state.roll)
+    return _settle(_rolled(play, chance), chance)
+
+
+def move(play: Play, side: Side, text: str, chance: Chance) -> Play:
+    """Make one or more moves of a turn.
+
+    Raises:
+        NotYourTurn: the other side is to move.
+        NotRolled: the dice are to be thrown first.
+        bot.rules.NotUnderstood: the text is no move.
+        bot.rules.IllegalMove: the rules forbid it.
+        bot.rules.AmbiguousMove: it can be read in several ways.
+    """
+    return _settle(replace(play, draft=_draft(play, side).read(text)), chance)
+
+
+def play_turn(play: Play, side: Side, turn: Turn, chance: Chance) -> Play:
+    """Make a whole turn and confirm it: the program's way."""
+    draft = _draft(play, side).take_back_all()
+    for step in turn.moves:
+        draft = draft.play(step)
+    return confirm(replace(play, draft=draft), side, chance)
+
+
+def take_back(play: Play, side: Side, *, everything: bool = False) -> Play:
+    """Take back the last move of the turn in progress, or all of them (R3.8).
+
+    Raises:
+        NotYourTurn: the other side is to move.
+        NotRolled: the dice are to be thrown first.
+        NothingToTakeBack: no move of this turn has been made.
+    """
+    draft = _draft(play, side)
+    if not draft.moves:
+        raise NothingToTakeBack(play.game)
+    return replace(play, draft=draft.take_back_all() if everything else draft.take_back())
+
+
+def confirm(play: Play, side: Side, chance: Chance) -> Play:
+    """End the turn.
+
+    Raises:
+        NotYourTurn: the other side is to move.
+        NotRolled: the dice are to be thrown first.
+        TurnIncomplete: more dice can be played.
+    """
+    draft = _draft(play, side)
+    if not draft.is_complete:
+        raise TurnIncomplete(play.game, draft.dice_left, draft.next_moves())
+    return _settle(_played(play, draft.turn(), Cause.CHOICE), chance)
+
+
+def resign(play: Play, side: Side, grade: Grade | None) -> Play:
+    """Give the game up, or offer to, at a value (R9.6).
+
+    The highest value that can still happen is taken at once; a lower one waits for the opponent.
+
+    Raises:
+        CannotResignAt: that value cannot happen any more; none can, if the side has finished (R9.3).
+        OfferWaits: another offer waits for its answer.
+    """
+    grades = resignations(play.state, side)
+    if not grades or grade not in (None, *grades):
+        raise CannotResignAt(play.game, grades)
+    if grade is None or grade is grades[-1]:
+        return _resigned(play, side, grades[-1])
+    return _offered(play, Offer(grade.value, side))
+
+
+def offer_draw(play: Play, side: Side) -> Play:
+    """Offer a draw (R9.6), or agree to the one that the opponent offered.
+
+    Raises:
+        OfferWaits: another offer waits for its answer.
+    """
+    if play.offer == Offer(DRAW, side.other):
+        return answer(play, side, accept=True)
+    return _offered(play, Offer(DRAW, side))
+
+
+def answer(play: Play, side: Side, *, accept: bool, what: str | None = None) -> Play:
+    """Accept or refuse what the opponent offers.
+
+    Args:
+        play: the game.
+        side: who answers.
+        accept: the answer.
+        what: what is answered, where the player saw it: a later offer of something else is not meant.
+
+    Raises:
+        NoOffer: the opponent does not offer that.
+    """
+    offer = play.offer
+    if offer is None or offer.by is side or what not in (None, offer.what):
+        raise NoOffer(play.game)
+    if not accept:
+        return replace(play, offer=None).and_then(Happening(Kind.REFUSAL, side, offer.what))
+    if offer.what == DRAW:
+        agreed = replace(play, state=play.state.after(DrawAgreed()), draft=None, offer=None)
+        return agreed.and_then(Happening(Kind.DRAW, side, ""))
+    return _resigned(play, offer.by, Grade(offer.what))
+
+
+def _must_move(play: Play, side: Side) -> None:
+    if play.mover is not side:
+        raise NotYourTurn(play.game, play.names[play.mover])
+
+
+def _draft(play: Play, side: Side) -> PartialTurn:
+    _must_move(play, side)
+    if play.draft is None:
+        raise NotRolled(play.game)
+    return play.draft
+
+
+def _offered(play: Play, offer: Offer) -> Play:
+    if play.offer is not None:
+        raise OfferWaits(play.game)
+    return replace(play, offer=offer).and_then(Happening(Kind.OFFER, offer.by, offer.what))
+
+
+def _resigned(play: Play, side: Side, grade: Grade) -> Play:
+    ended = replace(play, state=play.state.after(Resigned(side, grade)), draft=None, offer=None)
+    return ended.and_then(Happening(Kind.RESIGNATION, side, grade.value))
+
+
+def _rolled(play: Play, chance: Chance) -> Play:
+    thrown = Roll(die(chance), die(chance))
+    state = play.state.after(Rolled(thrown))
+    draft = PartialTurn.begin(state.ruleset, state.position, thrown)
+    return replace(play, state=state, draft=draft).and_then(Happening(Kind.ROLL, play.mover, str(thrown)))
+
+
+def _played(play: Play, turn: Turn | None, cause: Cause) -> Play:
+    """End a turn. An offer lapses when the one who was to answer it chooses to play on instead."""
+    side = play.mover
+    state = play.state.after(Played(turn.moves if turn else ()))
+    offer = play.offer
+    if offer is not None and (_is_void(offer, state) or (offer.by is not side and cause is Cause.CHOICE)):
+        offer = None
+    happening = Happening(Kind.TURN, side, str(turn) if turn else "pass", cause)
+    return replace(play, state=state, draft=None, offer=offer).and_then(happening)
+
+
+def _is_void(offer: Offer, state: GameState) -> bool:
+    """Whether an offer cannot be accepted any more, whoever wants to."""
+    if offer.what == DRAW:
+        return state.outcome is not None
+    return Grade(offer.what) not in resignations(state, offer.by)
+
+
+def _settle(play: Play, chance: Chance) -> Play:
+    """Let happen what happens by itself."""
+    while not play.is_over:
+        manners = play.manners[play.mover]
+        if play.draft is None:
+            if not (manners.auto_roll or manners.program):
+                return play
+            play = _rolled(play, chance)
+            continue
+        by_itself = _by_itself(play, play.draft, manners)
+        if by_itself is None:
+            return play
+        play = by_itself
+    return play
+
+
+def _by_itself(play: Play, draft: PartialTurn, manners: Manners) -> Play | None:
+    """Play the turn that needs nobody, if it is one."""
+    if draft.moves:
+        complete = manners.auto_confirm and draft.is_complete
+        return _played(play, draft.turn(), Cause.CHOICE) if complete else None
+    turns = legal_turns(draft.ruleset, draft.start, draft.roll)
+    if not turns:
+        return _played(play, None, _why_passed(draft))
+    if len(turns) == 1 and manners.auto_forced and not manners.program:
+        return _played(play, turns[0], Cause.FORCED)
+    return None
+
+
+def _why_passed(draft: PartialTurn) -> Cause:
+    reasons = {why_not(draft, point) for point in draft.start.points(draft.start.mover, draft.ruleset.family)}
+    return Cause.PRIME if Reason.PRIME in reasons else Cause.BLOCKED

@@ -1,0 +1,40 @@
+"""What each command does: one function for each row of the command table."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from bot.talk.acts import challenges, endings, lookups, moves
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from bot.talk.parsing import Asked
+    from bot.talk.reply import Reply
+    from bot.talk.talk import Talk
+
+ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = MappingProxyType(
+    {
+        "start": lookups.start,
+        "help": lookups.show_help,
+        "play": challenges.play_program,
+        "challenge": challenges.challenge,
+        "accept": challenges.accept,
+        "decline": challenges.decline,
+        "cancel": challenges.cancel,
+        "roll": moves.roll,
+        "move": moves.move,
+        "undo": moves.undo,
+        "done": moves.done,
+        "resign": endings.resign,
+        "draw": endings.draw,
+        "board": lookups.show_board,
+        "menu": lookups.menu,
+        "games": lookups.list_games,
+        "rematch": challenges.rematch,
+        "record": lookups.record,
+        "rules": lookups.rules,
+        "settings": lookups.set_option,
+    }
+)

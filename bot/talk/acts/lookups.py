@@ -1,0 +1,131 @@
+"""The commands that show something: help, board, menu, games, record, rules, settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions import record_of
+from bot.sessions.errors import NotSeated
+from bot.talk import help as help_pages
+from bot.talk.acts.challenges import no_such_rules, read_ruleset
+from bot.talk.board import board
+from bot.talk.buttons import MOST_ROWS
+from bot.talk.catalog import join
+from bot.talk.commands import COMMANDS
+from bot.talk.parsing import button_data
+from bot.talk.reply import Button, Code, Reply, Style
+from bot.talk.settings import settings
+from bot.talk.welcome import first_buttons, welcome
+from bot.talk.which import which_only
+from bot.talk.wording import game_label, name_at, name_of, rules_name
+
+if TYPE_CHECKING:
+    from bot.sessions import Game
+    from bot.talk.parsing import Asked
+    from bot.talk.reply import Text
+    from bot.talk.talk import Talk
+
+MOST_GAMES = 10
+
+
+async def start(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
+    """/start: what this is, with three buttons."""
+    return (welcome(talk.words),)
+
+
+async def show_help(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/help: the commands; with a number, a page of how to play; with a command, what that does."""
+    topic = asked.words[0] if asked.words else ""
+    if topic.isdecimal():
+        page = min(max(int(topic[:3]), 1), help_pages.PAGES)
+        return (help_pages.how_to_play(talk.words, talk.dress, page),)
+    command = topic.removeprefix("/").lower()
+    if command in COMMANDS:
+        return (Reply(help_pages.command_line(talk.words, command)),)
+    return (help_pages.commands(talk.words),)
+
+
+async def show_board(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/board: the board here, as a new message; for a spectator in private."""
+    game_id = await which_only(talk, asked, finished=True)
+    try:
+        await talk.manager.show(talk.by, game_id)
+    except NotSeated:
+        game, events = await talk.manager.told(game_id)
+        return (board(game, events, talk.dress, since=game.row.version, draft=False, buttons=False),)
+    return ()
+
+
+async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/menu: what else can be done in a game."""
+    game = await talk.manager.game(await which_only(talk, asked, finished=True))
+    say = talk.words.words
+    playing = game.side_of(talk.by.player) is not None
+    other_side = "black" if talk.dress.below(game) == "w" else "white"
+    rows: list[tuple[Button, ...]] = []
+    if playing and not game.is_over:
+        rows.append(
+            (
+                Button(say("button-draw"), button_data(f"/draw {game.id}")),
+                Button(say("button-resign"), button_data(f"/resign {game.id}"), Style.DANGER),
+            )
+        )
+    rows += [
+        (
+            Button(say("button-board"), button_data(f"/board {game.id}")),
+            Button(say("button-record"), button_data(f"/record {game.id}")),
+        ),
+        (
+            Button(say("button-rules"), button_data(f"/rules {game.row.ruleset}")),
+            Button(say("button-turn-board"), button_data(f"/settings side {other_side}")),
+        ),
+        (Button(say("button-settings"), button_data("/settings")),),
+    ]
+    return (Reply(talk.words.say("menu-title", game=game.id), buttons=tuple(rows)),)
+
+
+async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
+    """/games: mine, those that wait for me first."""
+    mine = await talk.manager.games_of(talk.by.player)
+    if not mine:
+        return (Reply(talk.words.say("games-none"), buttons=first_buttons(talk.words)),)
+    lines = [talk.words.say("games-title"), *(_game_line(talk, game) for game in mine[:MOST_GAMES])]
+    if len(mine) > MOST_GAMES:
+        lines.append(talk.words.say("games-more", count=len(mine) - MOST_GAMES))
+    buttons = [Button(game_label(talk.words, game), button_data(f"/board {game.id}")) for game in mine]
+    return (Reply(join(lines), buttons=tuple((button,) for button in buttons[:MOST_ROWS])),)
+
+
+async def record(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/record: the record of a game, as text."""
+    game, events = await talk.manager.told(await which_only(talk, asked, finished=True))
+    text = record_of(game, events).write()
+    return (Reply(join([talk.words.say("record-title", game=game.id), (Code(text),)])),)
+
+
+async def rules(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/rules: a game in a few lines, with its set-up."""
+    ruleset, unread = await read_ruleset(talk, asked.words)
+    if unread:
+        return (no_such_rules(talk, unread),)
+    return (help_pages.rules(talk.words, talk.dress, ruleset),)
+
+
+async def set_option(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/settings: shows the options, or changes one."""
+    return await settings(talk.manager, talk.by, talk.player, talk.chat, talk.dress, asked.words)
+
+
+def _game_line(talk: Talk, game: Game) -> Text:
+    if game.row.actor == talk.by.player:
+        state = talk.words.say("games-yours")
+    else:
+        state = talk.words.say("games-theirs", name=name_at(game, game.play.mover))
+    return talk.words.say(
+        "games-line",
+        game=Code(game.id),
+        white=name_of(game.white),
+        black=name_of(game.black),
+        rules=rules_name(talk.words, game.row.ruleset),
+        state=state,
+    )

@@ -1,0 +1,143 @@
+"""The message of a board: what stands in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Ending, Side
+from bot.talk.buttons import board_buttons
+from bot.talk.catalog import join, words_in
+from bot.talk.happenings import length, told
+from bot.talk.reply import Mention, Reply
+from bot.talk.scenes import board_scene
+from bot.talk.spoken import spoken, spoken_briefly
+from bot.talk.wording import grade_words, name_at, rules_name, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from bot.sessions import Dress, Event, Game
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Span, Text
+
+LONGEST = 1024
+"""Telegram's limit of what may stand below a picture."""
+
+
+def board(
+    game: Game,
+    events: Sequence[Event],
+    dress: Dress,
+    *,
+    since: int = 0,
+    draft: bool = True,
+    rings: Mapping[int, str] | None = None,
+    buttons: bool = True,
+) -> Reply:
+    """Return the message of a board.
+
+    Args:
+        game: the game.
+        events: everything that happened in it.
+        dress: how the chat wants to be shown things.
+        since: the version up to which earlier messages told what happened; the last turn is always told.
+        draft: whether the half-made turn is shown.
+        rings: the accounts, by player, that the message calls.
+        buttons: whether it has buttons.
+    """
+    words = words_in(dress.language)
+    shown = game if draft else without_draft(game)
+    head = _head(words, shown)
+    following = _next(words, shown, dress, rings or {})
+    room = LONGEST - sum(map(length, [head, *following]))
+    return replace(
+        picture(shown, dress, events),
+        text=join([head, *told(words, shown, events, since, room), *following]),
+        buttons=board_buttons(words, shown, dress) if buttons else (),
+    )
+
+
+def picture(game: Game, dress: Dress, events: Sequence[Event], chosen: int | None = None) -> Reply:
+    """Return the picture of a board and what it shows in words, without a text.
+
+    Args:
+        game: the game, with the half-made turn that is shown.
+        dress: how the chat wants to be shown things.
+        events: everything that happened in it.
+        chosen: the point whose checker is chosen.
+    """
+    words = words_in(dress.language)
+    position = game.play.draft.position if game.play.draft else game.play.state.position
+    return Reply(
+        text=(),
+        scene=board_scene(game, events, dress, chosen),
+        alt=spoken(words, position, game.play.state),
+        short_alt=spoken_briefly(words, position, game.play.state),
+    )
+
+
+def without_draft(game: Game) -> Game:
+    """Return a game whose half-made turn is not shown."""
+    if game.play.draft is None:
+        return game
+    return replace(game, play=replace(game.play, draft=game.play.draft.take_back_all()))
+
+
+def _head(words: Words, game: Game) -> Text:
+    position = game.play.draft.position if game.play.draft else game.play.state.position
+    return words.say(
+        "board-head",
+        white=name_at(game, Side.WHITE),
+        black=name_at(game, Side.BLACK),
+        white_pips=str(position.pips(Side.WHITE)),
+        black_pips=str(position.pips(Side.BLACK)),
+        rules=rules_name(words, game.row.ruleset),
+        game=game.id,
+    )
+
+
+def _next(words: Words, game: Game, dress: Dress, rings: Mapping[int, str]) -> list[Text]:
+    """Who has to do what now. In a private chat nobody but its reader is spoken to."""
+
+    def called(side: Side) -> Span:
+        account = rings.get(game.player(side).id)
+        return name_at(game, side) if account is None else Mention(shortened(game.player(side).name), account)
+
+    def spoken_to(side: Side) -> bool:
+        return dress.reader in (None, game.player(side).id)
+
+    if game.is_over:
+        return [_over(words, game, called)]
+    lines = []
+    offer = game.play.offer
+    if offer is not None:
+        message = "next-answer" if spoken_to(offer.by.other) else "next-answer-other"
+        lines.append(words.say(message, name=called(offer.by.other)))
+    mover, partial = game.play.mover, game.play.draft
+    if game.player(mover).program is not None:
+        lines.append(words.say("next-program", name=name_at(game, mover)))
+    elif partial is None:
+        message = "next-roll" if spoken_to(mover) else "next-roll-other"
+        lines.append(words.say(message, name=called(mover)))
+    elif partial.moves:
+        message = "next-complete" if partial.is_complete else "next-drafting"
+        lines.append(words.say(message, name=called(mover), roll=str(partial.roll), moves=str(partial)))
+    else:
+        message = "next-move" if spoken_to(mover) else "next-move-other"
+        lines.append(words.say(message, name=called(mover), roll=str(partial.roll)))
+    return lines
+
+
+def _over(words: Words, game: Game, called: Callable[[Side], Span]) -> Text:
+    """The result, with both players in it, so that both can be called."""
+    outcome = game.play.state.outcome
+    if outcome is None or outcome.winner is None:
+        both_off = outcome is not None and outcome.ending is Ending.BOTH_OFF
+        message = "over-both-off" if both_off else "over-draw"
+        return words.say(message, white=called(Side.WHITE), black=called(Side.BLACK))
+    message = {Ending.RESIGNED: "over-resigned", Ending.TIMEOUT: "over-timeout"}.get(
+        outcome.ending, "over-borne-off"
+    )
+    winner, loser = called(outcome.winner), called(outcome.winner.other)
+    return words.say(message, winner=winner, loser=loser, grade=grade_words(words, outcome.grade))

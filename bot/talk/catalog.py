@@ -1,0 +1,149 @@
+"""The message catalogs: every text that a player sees, by language."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import FluentParser
+from fluent.syntax.ast import Message, VariableReference
+from fluent.syntax.visitor import Visitor
+
+from bot.talk.reply import Bold, Code, Mention, Span, Text, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LANGUAGES = ("en", "ru")
+DEFAULT_LANGUAGE = LANGUAGES[0]
+
+# Arguments travel through Fluent as one private-use character each, which no name or text can smuggle in:
+# texts are arguments too, and come back from their place unread.
+_FIRST_TOKEN = 0xE000
+_TOKEN = re.compile("([\ue000-\uf8ff])")
+
+Argument = str | int | Enum | Bold | Code | Mention | Text
+
+
+def nearest_language(wanted: str) -> str:
+    """Return the language we speak that a client's wish (`ru-RU`) comes nearest to."""
+    spoken = wanted.replace("_", "-").split("-")[0].lower()
+    return spoken if spoken in LANGUAGES else DEFAULT_LANGUAGE
+
+
+class Words:
+    """The catalog of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._bundle = FluentBundle([language], use_isolating=False)
+        for text in catalog_files(language).values():
+            self._bundle.add_resource(FluentResource(text))
+
+    def say(self, message: str, **arguments: Argument) -> Text:
+        """Return a message with its arguments in place.
+
+        Args:
+            message: the message's id.
+            arguments: strings, numbers to be counted by, values of enums to be told apart, dressed spans,
+                texts. A name `white_pips` fills `$white-pips`.
+
+        Raises:
+            KeyError: there is no such message.
+            ValueError: the message does not fit its arguments.
+        """
+        texts: list[Text] = []
+        filled: dict[str, str | int] = {}
+        for name, value in arguments.items():
+            key = name.replace("_", "-")
+            if isinstance(value, Enum):
+                filled[key] = str(value.value)
+            elif isinstance(value, int):
+                filled[key] = value
+            else:
+                filled[key] = chr(_FIRST_TOKEN + len(texts))
+                texts.append(value if isinstance(value, tuple) else (value,))
+        return tuple(_merge(self._format(message, filled), texts))
+
+    def words(self, message: str, **arguments: Argument) -> str:
+        """Return a message as plain words. Raises as `say`."""
+        return plain(self.say(message, **arguments))
+
+    def _format(self, message: str, filled: dict[str, str | int]) -> str:
+        found = self._bundle.get_message(message)
+        if found.value is None:
+            raise KeyError(message)
+        text, errors = self._bundle.format_pattern(found.value, filled)
+        if errors:
+            raise ValueError(f"{message} ({self.language}): {errors}")
+        return str(text)
+
+
+@cache
+def words_in(language: str) -> Words:
+    """Return the catalog of a language, read once."""
+    return Words(nearest_language(language))
+
+
+@cache
+def catalog_files(language: str) -> Mapping[str, str]:
+    """Return the texts of a language's catalog files by file name."""
+    folder = files("bot.talk") / "locales" / language
+    return {
+        file.name: file.read_text("utf-8") for file in sorted(folder.iterdir(), key=lambda file: file.name)
+    }
+
+
+def templates(language: str, prefix: str) -> dict[str, str]:
+    """Return the messages whose ids begin so, for a page that fills them in: `{name}` is a placeholder."""
+    words = words_in(language)
+    return {
+        message: words.words(message, **{name: f"{{{name}}}" for name in names})
+        for message, names in placeholders(words.language).items()
+        if message.startswith(prefix)
+    }
+
+
+@cache
+def placeholders(language: str) -> Mapping[str, frozenset[str]]:
+    """Return the messages of a language and the names of their placeholders."""
+    found = {}
+    for text in catalog_files(language).values():
+        for entry in FluentParser().parse(text).body:
+            if isinstance(entry, Message):
+                names = _Placeholders()
+                names.visit(entry)
+                found[entry.id.name] = frozenset(names.found)
+    return found
+
+
+class _Placeholders(Visitor):
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802 (the visitor's way)
+        self.found.add(node.id.name)
+
+
+def join(parts: list[Text], separator: str = "\n") -> Text:
+    """Return texts one after another, with a separator between them."""
+    joined: list[Span] = []
+    for part in parts:
+        if joined:
+            joined.append(separator)
+        joined.extend(part)
+    return tuple(joined)
+
+
+def _merge(text: str, texts: list[Text]) -> list[Span]:
+    merged: list[Span] = []
+    for part in _TOKEN.split(text):
+        if _TOKEN.fullmatch(part):
+            merged.extend(texts[ord(part) - _FIRST_TOKEN])
+        elif part:
+            merged.append(part)
+    return merged

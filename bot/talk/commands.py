@@ -1,0 +1,71 @@
+"""The one table of commands, from which every platform, the help and the guide are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Param(Enum):
+    """What may be typed behind a command."""
+
+    GAME = "game"
+    RULES = "rules"
+    PLAYER = "player"
+    MOVES = "moves"
+    ALL = "all"
+    GRADE = "grade"
+    OPTION = "option"
+    PAGE = "page"
+    CHALLENGE = "challenge"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command.
+
+    Args:
+        name: what is typed, without the slash. What it does stands in the catalogs as `command-NAME`.
+        params: what may follow, in this order; all of it may be left out.
+        listed: whether menus and the help list it.
+    """
+
+    name: str
+    params: tuple[Param, ...] = ()
+    listed: bool = True
+
+    @property
+    def takes_game(self) -> bool:
+        """Whether the id of a game may be given."""
+        return Param.GAME in self.params
+
+
+_TABLE = (
+    Command("start", listed=False),
+    Command("help", (Param.PAGE,)),
+    Command("play", (Param.RULES,)),
+    Command("challenge", (Param.PLAYER, Param.RULES)),
+    Command("accept", (Param.CHALLENGE,)),
+    Command("decline", (Param.CHALLENGE,)),
+    Command("cancel", (Param.CHALLENGE,)),
+    Command("roll", (Param.GAME,)),
+    Command("move", (Param.GAME, Param.MOVES)),
+    Command("undo", (Param.GAME, Param.ALL)),
+    Command("done", (Param.GAME,)),
+    Command("resign", (Param.GAME, Param.GRADE)),
+    Command("draw", (Param.GAME,)),
+    Command("board", (Param.GAME,)),
+    Command("menu", (Param.GAME,), listed=False),
+    Command("games"),
+    Command("rematch", (Param.GAME,)),
+    Command("record", (Param.GAME,)),
+    Command("rules", (Param.RULES,)),
+    Command("settings", (Param.OPTION,)),
+)
+
+COMMANDS: Mapping[str, Command] = MappingProxyType({command.name: command for command in _TABLE})

@@ -1,0 +1,108 @@
+"""What a half-typed line could become."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import RULESETS, resignations
+from bot.talk.commands import COMMANDS, Param
+from bot.talk.help import PAGES
+from bot.talk.parsing import MAX_LINE, Asked, read_line
+from bot.talk.settings import OPTIONS, values_of
+
+if TYPE_CHECKING:
+    from bot.sessions import Game
+    from bot.talk.talk import Talk
+
+MOST = 25
+
+
+async def completions(talk: Talk, typed: str) -> tuple[str, ...]:
+    """Return whole lines (at most 25) that begin with what was typed."""
+    typed = typed.lstrip()[:MAX_LINE]
+    if not typed.startswith("/"):
+        return ()
+    if " " not in typed:
+        lines = [f"/{name}" for name, command in COMMANDS.items() if command.listed]
+    else:
+        lines = await _arguments(talk, typed)
+    found = dict.fromkeys(line for line in lines if line.lower().startswith(typed.lower()) and line != typed)
+    return tuple(found)[:MOST]
+
+
+async def _arguments(talk: Talk, typed: str) -> list[str]:
+    """Whole lines with one more argument."""
+    asked = read_line(typed)
+    if not isinstance(asked, Asked):
+        return []
+    head = typed.rpartition(" ")[0]
+    found: list[str] = []
+    for param in asked.command.params:
+        if param is Param.PLAYER:
+            command, _, beginning = typed.partition(" ")
+            beginning = beginning.lstrip()
+            at = "@" if beginning.startswith("@") else ""
+            names = await talk.manager.people.names_like(talk.chat.platform, beginning.removeprefix("@"))
+            found += [f"{command} {at}{name}" for name in names]
+        else:
+            found += [f"{head} {value}" for value in await _values(talk, asked, param, head)]
+    return found
+
+
+async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str]:
+    """What may stand in the place of the next word.
+
+    Args:
+        talk: who types, and where.
+        asked: what was typed so far.
+        param: what is wanted.
+        head: the words before the one that is being typed.
+    """
+    typed = head.split()
+    values: list[str] = []
+    if param is Param.RULES:
+        values = list(RULESETS)
+    elif param is Param.MOVES or param is Param.GRADE:
+        values = await _of_the_game(talk, asked, param)
+    elif param is Param.ALL:
+        values = ["all"]
+    elif param is Param.OPTION:
+        values = list(OPTIONS) if len(typed) == 1 else list(values_of(typed[-1]))
+    elif len(typed) > 1:
+        values = []
+    elif param is Param.GAME:
+        values = [game.id for game in await talk.manager.games_of(talk.by.player)]
+    elif param is Param.CHALLENGE:
+        values = await _challenges(talk, asked)
+    elif param is Param.PAGE:
+        values = [str(page) for page in range(1, PAGES + 1)]
+    return values
+
+
+async def _challenges(talk: Talk, asked: Asked) -> list[str]:
+    challenges = talk.manager.challenges
+    if asked.command.name == "cancel":
+        rows = await challenges.made_by(talk.by.player)
+    else:
+        rows = await challenges.waiting_for(talk.by.player, talk.chat.id)
+    return [row.id for row in rows]
+
+
+async def _of_the_game(talk: Talk, asked: Asked, param: Param) -> list[str]:
+    """What can be done next in the one game that is meant, if it is clear which."""
+    mine = await talk.manager.games_of(talk.by.player)
+    candidates = [game for game in mine if asked.game in (None, game.id)]
+    if param is Param.MOVES:
+        candidates = [game for game in candidates if game.row.actor == talk.by.player]
+    if len(candidates) != 1:
+        return []
+    return _next_moves(candidates[0]) if param is Param.MOVES else _grades(candidates[0], talk.by.player)
+
+
+def _next_moves(game: Game) -> list[str]:
+    return list(dict.fromkeys(map(str, game.play.draft.next_moves()))) if game.play.draft else []
+
+
+def _grades(game: Game, player: int) -> list[str]:
+    side = game.side_of(player)
+    return [grade.value for grade in resignations(game.play.state, side)] if side else []

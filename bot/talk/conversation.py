@@ -1,0 +1,132 @@
+"""The conversation: what a person did on any platform, carried out and answered."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.sessions import By
+from bot.sessions.errors import AlreadyDone, GameIsOver, NotSeated, NotYourTurn, Refusal, StaleBoard
+from bot.talk.acts import ACTS
+from bot.talk.board import board
+from bot.talk.catalog import nearest_language, words_in
+from bot.talk.completion import completions
+from bot.talk.heard import Line, Press
+from bot.talk.parsing import Asked, Unknown, read_answer, read_line, read_press
+from bot.talk.refusals import refusal_text
+from bot.talk.reply import Code, Reply
+from bot.talk.talk import SURE, Talk
+from bot.talk.tidy import tidy_name, tidy_text
+from bot.talk.which import Unclear, ask_which
+from bot.talk.wording import shortened
+
+if TYPE_CHECKING:
+    from bot.sessions import SessionManager
+    from bot.talk.heard import Heard
+
+logger = logging.getLogger(__name__)
+
+
+class Conversation:
+    """The one way from what platforms hear to what is done.
+
+    Args:
+        manager: where it is done.
+    """
+
+    def __init__(self, manager: SessionManager) -> None:
+        self._manager = manager
+
+    async def hear(self, heard: Heard) -> tuple[Reply, ...]:
+        """Carry out what a person did; return the answers that are for that person alone.
+
+        A fault of ours is logged and answered with a sentence: a person is never left without an answer.
+        """
+        words = words_in(heard.person.language)
+        try:
+            talk = await self._meet(heard)
+            words = talk.words
+            return await self._answer(talk)
+        except AlreadyDone:
+            return ()
+        except Exception:
+            logger.exception("an action failed")
+            return (Reply(words.say("refused-failed")),)
+
+    async def complete(self, heard: Heard) -> tuple[str, ...]:
+        """Return whole lines (at most 25) that the typed beginning of a line could become."""
+        try:
+            talk = await self._meet(heard)
+            what = heard.what
+            return await completions(talk, tidy_text(what.text)) if isinstance(what, Line) else ()
+        except Exception:
+            logger.exception("nothing could be completed")
+            return ()
+
+    async def _meet(self, heard: Heard) -> Talk:
+        person, place = heard.person, heard.place
+        player, chat = await self._manager.people.meet(
+            person.platform,
+            person.key,
+            tidy_name(person.name),
+            place.key,
+            place.kind.value,
+            nearest_language(person.language),
+        )
+        dress, _ = await self._manager.people.dress(chat.id)
+        # An answer is for this person alone, so it speaks his language even where others read along.
+        own = replace(dress, language=player.language or dress.language)
+        by = By(player.id, heard.event, chat.id)
+        return Talk(self._manager, by, player, chat, own, words_in(own.language), heard)
+
+    async def _answer(self, talk: Talk) -> tuple[Reply, ...]:
+        asked = await self._asked(talk)
+        if not isinstance(asked, Asked):
+            return asked
+        try:
+            return await ACTS[asked.command.name](talk, asked)
+        except Unclear as unclear:
+            return (await ask_which(talk, asked, unclear),)
+        except Refusal as refusal:
+            return (await self._refuse(talk, refusal),)
+
+    async def _asked(self, talk: Talk) -> Asked | tuple[Reply, ...]:
+        """Return what is asked for, or the answer if that is no command."""
+        what, say = talk.heard.what, talk.words.say
+        if isinstance(what, Line):
+            asked = read_line(tidy_text(what.text))
+            if asked is None:
+                return ()
+        elif (answer := read_answer(what.data)) is not None:
+            line = await talk.debts.answered(talk.by.player, *answer)
+            if line is None:
+                return (Reply(say("refused-expired")),)
+            asked = _surely(line)
+        else:
+            asked = read_press(tidy_text(what.data))
+        if asked is None:
+            return (Reply(say("refused-unknown-button", help=Code("/help"))),)
+        if isinstance(asked, Unknown):
+            command = Code(f"/{shortened(asked.name)}")
+            return (Reply(say("refused-unknown-command", command=command, help=Code("/help"))),)
+        return asked
+
+    async def _refuse(self, talk: Talk, refusal: Refusal) -> Reply:
+        """Say what is wrong and what would help; a press on an old board shows the present one."""
+        text = refusal_text(talk.words, refusal)
+        if not isinstance(refusal, StaleBoard | NotSeated | NotYourTurn | GameIsOver):
+            return Reply(text)
+        if not isinstance(talk.heard.what, Press):
+            return Reply(text)
+        if await talk.replied_to("game") == refusal.game:
+            return Reply(text)  # the very message that was pressed shows the present board
+        game, events = await self._manager.told(refusal.game)
+        shown = board(game, events, talk.dress, draft=game.row.draft_chat == talk.chat.id, buttons=False)
+        return replace(shown, text=text)
+
+
+def _surely(line: str) -> Asked | Unknown | None:
+    """Read the line of an answer."""
+    asked = read_line(line.removeprefix(SURE))
+    return replace(asked, sure=line.startswith(SURE)) if isinstance(asked, Asked) else asked

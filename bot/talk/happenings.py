@@ -1,0 +1,107 @@
+"""What happened in a game, line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import Grade, Roll, Side
+from bot.sessions import DRAW, Cause, Kind
+from bot.talk.reply import plain
+from bot.talk.wording import grade_words, name_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.sessions import Event, Game
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Span, Text
+
+MOST_THROWS = 5
+
+
+def told(words: Words, game: Game, events: Sequence[Event], since: int, room: int) -> list[Text]:
+    """Return what happened since a version, in any case the last turn.
+
+    Args:
+        words: the language of the chat.
+        game: the game.
+        events: everything that happened in it.
+        since: the version up to which earlier messages told it.
+        room: how long all of it may be; the oldest lines are left out, which a line of its own says.
+    """
+    turns = [number for number, event in enumerate(events) if event.kind == Kind.TURN.value]
+    last = turns[-1] if turns else 0
+    lines: list[Text] = []
+    roll = ""
+    for number, event in enumerate(events):
+        if event.kind == Kind.ROLL.value:
+            roll = event.text
+        elif event.version > since or number == last:
+            lines.append(_happening(words, game, event, roll))
+    return _fitting(words, [line for line in lines if line], room)
+
+
+def length(text: Text) -> int:
+    """How long a text is with its line break, as Telegram counts: in UTF-16 units."""
+    return len(plain(text).encode("utf-16-le")) // 2 + 1
+
+
+def _fitting(words: Words, lines: list[Text], room: int) -> list[Text]:
+    """All lines, or the last that fit below a line that says how many are left out; at least the last."""
+    if sum(map(length, lines)) <= room:
+        return lines
+    for left_out in range(1, len(lines)):
+        kept = [words.say("told-left-out", count=left_out), *lines[left_out:]]
+        if sum(map(length, kept)) <= room:
+            return kept
+    return lines[-1:]
+
+
+def _happening(words: Words, game: Game, event: Event, roll: str) -> Text:
+    kind = Kind(event.kind)
+    name = name_at(game, Side(event.side) if event.side else Side.WHITE)
+    if kind is Kind.OPENING:
+        return _opening(words, game, event.text)
+    if kind is Kind.TURN:
+        return _turn(words, name, roll, event)
+    if kind in (Kind.OFFER, Kind.REFUSAL):
+        offered = kind is Kind.OFFER
+        if event.text == DRAW:
+            return words.say("told-draw-offered" if offered else "told-draw-refused", name=name)
+        if not offered:
+            return words.say("told-resignation-refused", name=name)
+        return words.say("told-resignation-offered", name=name, grade=grade_words(words, Grade(event.text)))
+    return ()
+
+
+def _opening(words: Words, game: Game, throws: str) -> Text:
+    white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
+    if not throws:
+        return words.say("told-begun", white=white)
+    pairs = [throw.split("-") for throw in throws.split()]
+    more = ["…"] if len(pairs) > MOST_THROWS else []
+    return words.say(
+        "told-thrown",
+        white=white,
+        black=black,
+        white_dice=", ".join(more + [pair[0] for pair in pairs[-MOST_THROWS:]]),
+        black_dice=", ".join(more + [pair[1] for pair in pairs[-MOST_THROWS:]]),
+    )
+
+
+def _turn(words: Words, name: Span, roll: str, event: Event) -> Text:
+    match Cause(event.cause):
+        case Cause.FORCED:
+            return words.say("told-forced", name=name, roll=roll, turn=event.text)
+        case Cause.BLOCKED:
+            return _blocked(words, name, Roll.parse(roll))
+        case Cause.PRIME:
+            return words.say("told-prime", name=name, roll=roll)
+        case Cause.CHOICE:
+            return words.say("told-turn", name=name, roll=roll, turn=event.text)
+
+
+def _blocked(words: Words, name: Span, roll: Roll) -> Text:
+    if roll.is_double:
+        return words.say("told-blocked-double", name=name, roll=str(roll), high=str(roll.high))
+    return words.say("told-blocked", name=name, roll=str(roll), high=str(roll.high), low=str(roll.low))

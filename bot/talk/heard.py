@@ -1,0 +1,80 @@
+"""What a platform heard: who, where, what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class ChatKind(Enum):
+    """Who reads a chat."""
+
+    PRIVATE = "private"
+    SHARED = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A chat on a platform.
+
+    Args:
+        platform: the platform's name, `web` for the local table.
+        key: the chat's key there.
+        kind: one person's chat, or one that several read.
+    """
+
+    platform: str
+    key: str
+    kind: ChatKind
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person's account on a platform.
+
+    Args:
+        platform: the platform's name.
+        key: the account's key there.
+        name: the name the person shows.
+        language: the language the person's client asks for, `en`, `ru-RU`, or empty.
+    """
+
+    platform: str
+    key: str
+    name: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that was typed: a command, a move, or talk."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button that was pressed: the data it carries."""
+
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One thing that a person did.
+
+    Args:
+        event: the platform's own id of this happening. The same id is applied once, however often it arrives.
+        person: who.
+        place: where.
+        what: a typed line or a pressed button.
+        message: the message replied to, or the one whose button was pressed, if any.
+        mentioned: the people whom the line names as `<@KEY>`, by the key of their account.
+    """
+
+    event: str
+    person: Person
+    place: Place
+    what: Line | Press
+    message: str | None = None
+    mentioned: tuple[Person, ...] = ()

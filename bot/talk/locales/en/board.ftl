@@ -1,0 +1,98 @@
+### The message of a board.
+
+board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
+
+## What happened, line by line
+
+told-thrown = { $white } threw { $white-dice } for the start and { $black } threw { $black-dice }, so { $white } plays White and begins.
+told-begun = { $white } plays White and begins.
+told-turn = { $name } rolled { $roll } and played { $turn }.
+told-forced = { $name } rolled { $roll }. Only one turn was possible: { $turn }.
+told-blocked = { $name } rolled { $roll } and had to pass: no checker can move by { $high } or by { $low }.
+told-blocked-double = { $name } rolled { $roll } and had to pass: no checker can move by { $high }.
+told-prime = { $name } rolled { $roll } and had to pass: the only moves would have built a forbidden wall of six.
+told-draw-offered = { $name } offers a draw.
+told-draw-refused = { $name } does not agree to a draw.
+told-resignation-offered = { $name } offers to resign: { $grade }.
+told-resignation-refused = { $name } does not accept the resignation, and the game goes on.
+told-left-out = { $count ->
+    [one] One earlier line is left out.
+   *[other] { $count } earlier lines are left out.
+}
+
+## What is next
+
+next-roll = { $name }, your turn: roll the dice.
+next-roll-other = { $name } is to roll.
+next-move = { $name }, your turn: 🎲 { $roll }.
+next-move-other = { $name } is to play 🎲 { $roll }.
+next-drafting = { $name }: 🎲 { $roll }, so far { $moves }.
+next-complete = { $name }: 🎲 { $roll }, { $moves }. Press Done to end your turn.
+next-program = { $name } is thinking.
+next-answer = { $name }, please accept or decline the offer.
+next-answer-other = { $name } is to accept or decline the offer.
+
+## The end
+
+over-borne-off = { $winner } has borne off all checkers and wins against { $loser }: { $grade }.
+over-resigned = { $loser } resigns and { $winner } wins: { $grade }.
+over-draw = { $white } and { $black } agree to a draw: half a point each.
+over-both-off = { $white } and { $black } have both borne off all checkers, so the game is a draw: half a point each.
+over-timeout = { $loser } ran out of time and { $winner } wins: { $grade }.
+
+grade-oyn = oyn, 1 point
+grade-mars = mars, 2 points
+grade-single = single game, 1 point
+grade-gammon = gammon, 2 points
+grade-backgammon = backgammon, 3 points
+
+rules-long = Long Nardy
+rules-federation = Long Nardy, Federation rules
+rules-sport = Long Nardy, sport rules
+rules-narde = Narde
+rules-palm = Long Nardi, Palm rules
+
+place-off = off
+place-bar = the bar
+
+## Buttons
+
+button-roll = 🎲 Roll
+button-undo = ↶ Take back
+button-done = ✔ Done
+button-more = ⋯
+button-accept-draw = Agree to a draw
+button-accept-resignation = Accept: { $grade }
+button-decline = Decline
+button-rematch = Rematch
+button-resign = Resign
+button-draw = Offer a draw
+button-record = Record
+button-rules = Rules of this game
+button-turn-board = Turn the board
+button-settings = My settings
+button-board = Show the board
+
+## The board in words
+
+spoken = White has { $white } ({ $white-pips ->
+    [one] 1 pip
+   *[other] { $white-pips } pips
+}), Black has { $black } ({ $black-pips ->
+    [one] 1 pip
+   *[other] { $black-pips } pips
+}). { $now }
+spoken-short = White { $white }. Black { $black }. { $now }
+spoken-place = { $count } on { $point }
+spoken-off = { $count } borne off
+spoken-all-off = all 15 borne off
+spoken-and = { $first } and { $last }
+spoken-to-move = { $side ->
+    [w] White
+   *[b] Black
+} is to play { $roll }.
+spoken-to-roll = { $side ->
+    [w] White
+   *[b] Black
+} is to roll.
+spoken-over = The game is over.

@@ -1,0 +1,185 @@
+### What the bot says besides the board.
+
+## Challenges
+
+card-open = { $challenger } challenges anyone to { $rules }. The first to accept plays. From another chat: { $command }.
+card-named = { $opponent }, { $challenger } challenges you to { $rules }.
+card-rematch = { $opponent }, { $challenger } asks for another game of { $rules }.
+card-waiting = You challenge { $opponent } to { $rules }. The game begins when the challenge is accepted.
+card-accepted = { $challenger } and { $opponent } play { $rules }: game { $game }.
+card-declined = { $opponent } has declined the challenge of { $challenger }.
+card-cancelled = { $challenger } has taken the challenge back.
+button-accept = Accept
+button-cancel = Take it back
+anyone = anyone
+challenge-label = { $challenge }: { $challenger } – { $opponent }, { $rules }
+choose-challenge = Which one do you mean?
+rematch-waits = You have asked for another game already. It begins when { $opponent } accepts.
+
+## Help
+
+help-start = This is Long Nardy, played move by move, whenever you have time. Every step shows the board.
+help-commands = Commands:
+help-line = { $command } – { $what }
+help-talk = A move is typed like 24/18 13/8, or like 24-18 behind { $command }. Anything else is talk.
+button-challenge = Challenge a friend
+button-program = Play the program
+button-how = How to play
+button-next = Next ›
+how-1 = 1 of 6. Both sides go round the same way, from the head to the home: White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
+how-2 = 2 of 6. All 15 checkers begin on the head, and in one turn one may leave it; only 3-3, 4-4 or 6-6 on the very first turn can release a second, as here.
+how-3 = 3 of 6. Each die moves a checker, both dice one checker or two; what can be played must be played, and equal dice are played four times.
+how-4 = 4 of 6. A point with even one opposing checker is closed, to pass and to stay, and nothing is ever hit: here 9 is closed, so the way leads over 10.
+how-5 = 5 of 6. Six points in a row are a wall that nobody passes; you may build one only while at least one opposing checker is past it.
+how-6 = 6 of 6. When all your 15 are home, bear them off; the first to finish wins an oyn, 1 point, or a mars, 2 points, if the other has borne off none.
+
+## What each command does
+
+command-start = what this is
+command-help = all commands; with 1 to 6, how to play
+command-play = play the program
+command-challenge = challenge somebody by name, or anyone
+command-accept = accept a challenge or an offer
+command-decline = decline a challenge or an offer
+command-cancel = take your challenge back
+command-roll = roll the dice
+command-move = move, like 24/18 13/8
+command-undo = take back your last move, or all of them
+command-done = end your turn
+command-resign = give up, at a value
+command-draw = offer a draw, or agree to one
+command-board = show the board here again
+command-menu = what else can be done
+command-games = your games
+command-rematch = play the same again
+command-record = the record of a game
+command-rules = the rules in a few lines
+command-settings = how you want it
+
+## Lists and menus
+
+games-none = You have no game now. Play the program, or challenge a friend.
+games-title = Your games:
+games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
+games-yours = Your turn.
+games-theirs = { $name } is to play.
+games-more = { $count ->
+    [one] One more game is not listed.
+   *[other] { $count } more games are not listed.
+}
+choose-game = Which game do you mean?
+choose-move = Which move do you mean?
+choose-line = { $game }: { $white } – { $black }
+menu-title = Game { $game }. What would you like to do?
+record-title = The record of game { $game }:
+rules-text = { $rules }: { $text }
+rules-choose = Other games: { $names }.
+sure-resign = Resign game { $game } against { $opponent }? It costs { $grade }.
+sure-offer-resignation = Offer { $opponent } to resign game { $game } at { $grade }? It goes on until that is accepted.
+sure-resign-lower = You can also offer { $opponent } less, and the game goes on until that is accepted.
+sure-draw = Offer { $opponent } a draw in game { $game }?
+button-sure-resign = Resign: { $grade }
+button-offer-grade = Offer: { $grade }
+button-sure-draw = Offer a draw
+
+rules-about-long = the classical game. Two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6, if the opponent's head is what stops the first one. A wall of six is judged at the end of the turn and needs an opposing checker past it.
+rules-about-federation = as the classical game, but if White finishes first Black has one last turn, and if that finishes Black too the game is a draw.
+rules-about-sport = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first, no single move may build a forbidden wall, and the two dice thrown for the start are the first roll.
+rules-about-narde = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first. The winner begins the next game.
+rules-about-palm = as the classical game, but with any doubles two checkers may leave the head, on every turn. A wall of six with an opposing checker behind it needs one opposing checker in its own home. A win counts 3 if a checker of the loser stands in the winner's home.
+
+## Settings
+
+settings-title = Your settings:
+settings-mine = In private chats you also choose how the board looks:
+settings-chat = In this chat:
+settings-line = { $name }: { $value }.
+settings-how = Change one like this: { $command }.
+setting-roll = Roll automatically
+setting-forced = Play forced turns automatically
+setting-confirm = End complete turns automatically
+setting-theme = Board
+setting-side = Below sits
+setting-language = Language
+setting-button = { $name } → { $value }
+value-on = on
+value-off = off
+value-wood = wood
+value-contrast = high contrast
+value-w = White
+value-b = Black
+value-own = my own colour
+value-en = English
+value-ru = Русский
+
+## Refusals: what is wrong, and what would work
+
+refused-unknown-command = There is no command { $command }. { $help } lists them all.
+refused-unknown-button = That button does nothing any more. { $help } lists what you can do.
+refused-no-such-game = There is no game { $game }. { $command } lists yours.
+refused-no-game = You have no game here. { $command } starts one against the program, { $other } challenges a friend.
+refused-not-seated = You watch game { $game }, you do not play in it. { $command } starts one of your own.
+refused-not-your-turn = It is not your turn: { $actor } is to play. You are called when it is yours.
+refused-stale = That board is from an earlier turn. This is the present one.
+refused-over = Game { $game } is over. { $command } asks for another.
+refused-goes-on = Game { $game } is still being played. Ask for another when it is over.
+refused-not-rolled = The dice are not thrown yet. { $command } throws them.
+refused-rolled = The dice are thrown already: { $roll }. Play them like this: { $command }.
+refused-incomplete = You still have { $dice } to play. You can move { $moves }.
+refused-nothing-back = You have made no move in this turn yet. There is nothing to take back.
+refused-offer-waits = An offer is waiting for its answer. { $accept } or { $decline } answers it.
+refused-no-offer = Nothing is offered to you in game { $game }. { $command } offers a draw.
+refused-resign = Game { $game } cannot be resigned at that. This can be done: { $ways }.
+refused-resign-way = { $command } ({ $grade })
+refused-no-such-challenge = There is no challenge { $challenge }. { $command } makes one.
+refused-nothing-waits = Nothing waits for your answer. { $command } challenges somebody.
+refused-nothing-made = You have no open challenge. { $command } makes one.
+refused-closed = That challenge is closed. { $command } makes a new one.
+refused-closed-game = That challenge has become game { $game } already. { $command } shows it.
+refused-for-another = That challenge is for { $opponent }. { $command } makes one of your own.
+refused-for-anyone = That challenge is open to anyone. If you do not want it, just leave it.
+refused-own = That is your own challenge, and somebody else must accept it. { $command } takes it back.
+refused-not-challenger = Only the one who made a challenge can take it back. { $command } declines one made to you.
+refused-self = You cannot play against yourself. { $command } plays the program.
+refused-nobody = Nobody called { $name } has been seen here. { $command } without a name challenges anyone.
+refused-several = Several people here are called { $name }. { $command } without a name challenges anyone.
+refused-too-many = You have { $limit } of these open already, which is the limit. Finish one or take one back first.
+refused-rules = There is no game called { $name }. There are { $names }.
+refused-setting = There is no setting { $option }. There are { $names }.
+refused-value = { $name } cannot be set to that. It can be { $values }.
+refused-expired = That question is no longer open to you. Give the command again.
+refused-nothing-typed = There are no moves behind the command. Type them like this: { $command }.
+refused-failed = Something went wrong on our side, and nothing was changed. Please try again.
+
+## Moves that cannot be made
+
+illegal = { $why } { $way }
+way-from = You can move { $moves }.
+way-by = You can move from { $start } by { $moves }.
+way-by-die = { $die }: { $move }
+way-or = { $first } or { $last }
+why-no-checker = There is no checker of yours on { $start }.
+why-others-checker = The checker on { $start } is your opponent's.
+why-no-such-die = No die moves a checker from { $start } to { $stop }.
+why-die-used = The die from { $start } to { $stop } is played already.
+why-blocked = { $move } is blocked: { $holder ->
+    [w] White
+   *[b] Black
+} holds { $point }.
+why-stop-blocked = { $move } is blocked on the way: { $holder ->
+    [w] White
+   *[b] Black
+} holds { $point }.
+why-head = No further checker may leave the head in this turn.
+why-full-roll = After { $move } fewer dice could be played, and as many as possible must be.
+why-higher-die = Only one of the dice can be played, and it must be the higher.
+why-prime = { $move } would build a wall of six with no opposing checker past it.
+why-not-home = Checkers may be borne off only when all of yours are home.
+why-checker-behind = With this die the checker farther back on { $point } must move first.
+why-backwards = Checkers do not move that way: from { $start } you cannot get to { $stop }.
+why-turn-complete = Your turn is complete. { $done } ends it, { $undo } takes a move back.
+why-nothing-possible = No checker can move with this roll. { $done } ends your turn.
+why-no-hit = Nothing is hit in this game, so leave out the star.
+why-not-a-pass = A move is possible, so you cannot pass.
+why-incomplete = More dice can be played.
+not-understood = { $text } does not read as a move. Write it from point to point, like 24/18 13/8.

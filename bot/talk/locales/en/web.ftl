@@ -1,0 +1,62 @@
+# The texts of the local table's own page.
+
+# The language of this catalog, for the page to name itself.
+web-language = en
+web-title = Long Nardy
+web-title-called = ● Your turn · Long Nardy
+web-rooms = Rooms
+web-room-table = Common table
+web-room-me = My room
+web-menu = Your seat
+web-watcher = Watching
+web-no-script = This page needs JavaScript.
+
+## Names and seats
+
+web-name-ask = Your name
+web-name-example = As others will see you
+web-name-sit = Take a seat
+web-name-change = Change your name
+web-name-keep = Change
+web-watching = You are watching. With a name you can play and talk.
+web-name-empty = A name needs at least one letter, digit or sign that can be seen.
+web-name-hidden = This name holds characters that cannot be seen. Type it with plain letters.
+web-name-long = This name is too long. At most { $most } characters are shown.
+web-name-taken = Somebody here is already called { $name }. Add something to it, so that you are told apart.
+web-name-first = You are watching. Say your name first, then you can play.
+web-other-player = Open as another player
+web-other-player-note = A second tab with a seat of its own, for two at one screen.
+web-notify = Notify me when it is my turn
+
+## Messages
+
+web-empty-table = Nothing has been said here yet. Type / to see what you can do, for example /play or /challenge. All who are at the table see this room.
+web-empty-me = This room is yours alone. Type / to see what you can do, for example /play.
+web-earlier = Show earlier messages
+web-only-you = Only you see this
+web-dismiss = Dismiss
+web-reply = Reply
+web-replying = Reply to: { $text }
+web-reply-cancel = Do not reply
+web-to-board = Your turn: to the board
+
+## The board
+
+web-points = Points to press
+web-point = Point { $point }
+web-point-off = Tray
+web-point-bar = Bar
+
+## Typing
+
+web-line = Message, move or command
+web-line-hint = Talk, a move like 24/18, or /
+web-send = Send
+web-completions = Completions
+
+## When something does not work
+
+web-connecting = Connecting to the table.
+web-offline = The table cannot be reached. Trying again; what you do is sent as soon as it is back.
+web-too-fast = That was too much at once, and it was not done. Wait a moment and try again.
+web-trouble = That could not be done just now. Try again in a moment.

@@ -1,0 +1,135 @@
+"""Typed lines and pressed buttons, read as what is asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from bot.talk.commands import COMMANDS, Command, Param
+
+MAX_LINE = 400
+LONGEST_DATA = 64
+
+_ID = re.compile(r"[a-z]([2-9][a-z])+[2-9]?")
+_POINT = r"(?:2[0-4]|1[0-9]|[1-9])"
+_STROKE = r"\s*(?:/|->|→|➔)\s*"
+_TIMES = r"(?:\s*\([1-4]\)|\s*[x×][1-4])?"
+_JOURNEY = rf"(?:{_POINT}|bar)(?:{_STROKE}(?:{_POINT}|off)\*?)+{_TIMES}"
+_MOVES = re.compile(rf"{_JOURNEY}(?:(?:\s*[,;]\s*|\s+){_JOURNEY})*", re.IGNORECASE | re.ASCII)
+_ONE_MOVE = re.compile(rf"({_POINT}){_STROKE}({_POINT})", re.ASCII)
+_ANSWER = re.compile(r"\?([a-z0-9]{1,20})\.([0-9]{1,2})")
+
+# How far one checker can come with one roll: one die, two different ones, or up to four equal ones.
+_REACHES = (
+    frozenset(range(1, 7))
+    | {high + low for high in range(2, 7) for low in range(1, high)}
+    | {die * count for die in range(1, 7) for count in range(1, 5)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a person asks for.
+
+    Args:
+        command: the command.
+        game: the id of the game (or challenge) that was given.
+        words: the rest of what was typed, word by word.
+        turn: the turn of the board that was pressed on, counted in turns played.
+        sure: whether the person was asked already, where it is asked once.
+    """
+
+    command: Command
+    game: str | None = None
+    words: tuple[str, ...] = ()
+    turn: int | None = None
+    sure: bool = False
+
+    @property
+    def rest(self) -> str:
+        """The rest of what was typed."""
+        return " ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A line that begins like a command, but is none."""
+
+    name: str
+
+
+def reads_as_move(line: str) -> bool:
+    """Whether a line that is no command is a move, and no talk.
+
+    Every place is joined by a stroke or an arrow: `24/18 13/8`, `24→18`, `24/18(2)`, `3/off`. What people say
+    in talk is none: `2-1` and `3:0` are scores, `5 > 3` is a sum, so hyphens and the like are read behind
+    `/move` only. A single pair of numbers must be a way that some checker could go with some roll, which
+    `24/7`, `1/2` and `9/11` are not.
+    """
+    line = line.strip()
+    if len(line) > MAX_LINE or _MOVES.fullmatch(line) is None:
+        return False
+    pair = _ONE_MOVE.fullmatch(line)
+    return pair is None or _can_be_gone(int(pair[1]), int(pair[2]))
+
+
+def is_talk(line: str) -> bool:
+    """Whether a line is talk: neither a command nor a move."""
+    return not line.lstrip().startswith("/") and not reads_as_move(line)
+
+
+def read_line(line: str) -> Asked | Unknown | None:
+    """Read a typed line; nothing, if it is talk."""
+    line = line.strip()[:MAX_LINE]
+    if reads_as_move(line):
+        return Asked(COMMANDS["move"], words=tuple(line.split()))
+    if not line.startswith("/"):
+        return None
+    name, *words = line[1:].split() or [""]
+    command = COMMANDS.get(name.split("@")[0].lower())
+    if command is None:
+        return Unknown(name)
+    takes_id = command.takes_game or Param.CHALLENGE in command.params
+    if takes_id and words and is_game_id(words[0].lower()):
+        return Asked(command, words[0].lower(), tuple(words[1:]))
+    return Asked(command, words=tuple(words))
+
+
+def is_game_id(word: str) -> bool:
+    """Whether a word looks like the id of a game."""
+    return _ID.fullmatch(word) is not None
+
+
+def button_data(line: str, turn: int | None = None) -> str:
+    """Return what a button carries: the command that it stands for, and the turn of its board.
+
+    A press is read by `read_press`.
+    """
+    return f"{'' if turn is None else turn}:{line}"
+
+
+def read_press(data: str) -> Asked | Unknown | None:
+    """Read what a pressed button carried; nothing, if no button carries that."""
+    turn, _, line = data.partition(":")
+    asked = read_line(line)
+    if not isinstance(asked, Asked):
+        return asked
+    return replace(asked, turn=int(turn)) if re.fullmatch(r"[0-9]{1,6}", turn) else asked
+
+
+def answer_data(question: str, choice: int) -> str:
+    """Return what a button carries that answers a question."""
+    return f"?{question}.{choice}"
+
+
+def read_answer(data: str) -> tuple[str, int] | None:
+    """Read which question a press answers, and how."""
+    found = _ANSWER.fullmatch(data)
+    return (found[1], int(found[2])) if found else None
+
+
+def _can_be_gone(start: int, stop: int) -> bool:
+    """Whether White or Black could bring a checker from one point to another with one roll."""
+    white = start - stop
+    black = (12 - stop) % 24 - (12 - start) % 24
+    return white in _REACHES or black in _REACHES

@@ -1,0 +1,68 @@
+"""What a post says now: the present state of its game or challenge, dressed for its chat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.talk.board import board
+from bot.talk.cards import card
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from bot.sessions import Dress, Post, SessionManager
+    from bot.talk.reply import Reply
+
+
+class Presenter:
+    """Turns posts into replies.
+
+    Args:
+        manager: where games and challenges are found.
+    """
+
+    def __init__(self, manager: SessionManager) -> None:
+        self._manager = manager
+
+    async def present(self, post: Post, ring: Collection[int] = ()) -> tuple[Reply, int]:
+        """Return what a chat should see of a post's subject now, and the revision of it.
+
+        Args:
+            post: the post.
+            ring: the players whom the message calls.
+        """
+        dress, _ = await self._manager.people.dress(post.chat)
+        rings = {player: account for player in ring if (account := await self._account(dress, player))}
+        if post.subject == "challenge":
+            return await self._challenge(post, dress, rings)
+        game, events = await self._manager.told(post.subject_id)
+        draft = game.row.draft_chat in (None, post.chat)
+        since = post.shown if is_fresh(post) else post.told
+        reply = board(game, events, dress, since=since, draft=draft, rings=rings)
+        return replace(reply, waits_for=await self._accounts(dress, game.waits_for)), game.row.version
+
+    async def _account(self, dress: Dress, player: int) -> str | None:
+        return await self._manager.people.account_of(dress.platform, player)
+
+    async def _accounts(self, dress: Dress, players: Collection[int]) -> tuple[str, ...]:
+        found = [await self._account(dress, player) for player in players]
+        return tuple(account for account in found if account is not None)
+
+    async def _challenge(self, post: Post, dress: Dress, rings: dict[int, str]) -> tuple[Reply, int]:
+        challenge = await self._manager.challenges.challenge(post.subject_id)
+        people = self._manager.people
+        challenger = await people.player(challenge.challenger)
+        opponent_id = challenge.opponent
+        if opponent_id is None and challenge.game is not None:
+            game = await self._manager.game(challenge.game)
+            opponent_id = game.row.black if game.row.white == challenge.challenger else game.row.white
+        opponent = await people.player(opponent_id) if opponent_id is not None else None
+        reply = card(challenge, challenger, opponent, dress, rings)
+        asked = (opponent.id,) if opponent is not None and challenge.state == "open" else ()
+        return replace(reply, waits_for=await self._accounts(dress, asked)), challenge.version
+
+
+def is_fresh(post: Post) -> bool:
+    """Whether a post is to be shown by a new message, and not by an edit."""
+    return post.message is None or post.sent < post.fresh

@@ -1,0 +1,112 @@
+"""What the bot says, before any platform has dressed it: text, a scene to draw, buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from renderers.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Bold:
+    """A stretch of text that stands out: the name of a player."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A stretch of text to be typed or copied as it is: a command, a record."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """The name of a player who is called by the message.
+
+    Args:
+        name: the name as people know it.
+        account: the player's key on the platform the message goes to.
+    """
+
+    name: str
+    account: str
+
+
+Span = str | Bold | Code | Mention
+Text = tuple[Span, ...]
+
+
+def plain(text: Text) -> str:
+    """Return the words of a text without their dress."""
+    return "".join(_words(span) for span in text)
+
+
+def _words(span: Span) -> str:
+    match span:
+        case str():
+            return span
+        case Mention(name=name):
+            return name
+        case Bold(text=words) | Code(text=words):
+            return words
+
+
+class Style(Enum):
+    """How much a button asks to be pressed."""
+
+    PRIMARY = "primary"
+    PLAIN = "plain"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One button.
+
+    Args:
+        label: what stands on it, in the reader's language.
+        data: what a press sends back: at most 64 ASCII bytes.
+        style: how it is dressed.
+        source: the point on the picture whose press means the same, if there is one (25 is the bar).
+        target: the point where that checker lands (0 is off), if the button is a move.
+    """
+
+    label: str
+    data: str
+    style: Style = Style.PLAIN
+    source: int | None = None
+    target: int | None = None
+
+
+Rows = tuple[tuple[Button, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One message, the same for every platform.
+
+    Args:
+        text: the words.
+        scene: the board to draw, if the message shows one.
+        alt: the board in words, at most 1024 characters.
+        short_alt: the same in at most 256 characters.
+        buttons: rows of buttons.
+        waits_for: the accounts of those who must act now, whether or not the message calls them.
+    """
+
+    text: Text
+    scene: Scene | None = None
+    alt: str = ""
+    short_alt: str = ""
+    buttons: Rows = ()
+    waits_for: tuple[str, ...] = ()
+
+    @property
+    def rings(self) -> tuple[str, ...]:
+        """The accounts that the message calls, each once."""
+        return tuple(dict.fromkeys(span.account for span in self.text if isinstance(span, Mention)))

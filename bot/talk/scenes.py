@@ -1,0 +1,126 @@
+"""A game as the scene that is drawn of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import OFF, Side
+from bot.rules.sides import HOME
+from renderers.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.rules import Family, PartialTurn, Position, RuleSet
+    from bot.sessions import Dress, Event, Game
+
+_POINTS = range(1, 25)
+_LEG = re.compile(r"(\d+)((?:/(?:\d+|off))+)(?:\((\d)\))?")
+
+
+def board_scene(game: Game, events: Sequence[Event], dress: Dress, chosen: int | None = None) -> Scene:
+    """Return the scene of a game.
+
+    Args:
+        game: the game, with the half-made turn that is shown.
+        events: what happened in it.
+        dress: the theme and the side of the chat that shows it.
+        chosen: the point whose checker is chosen.
+    """
+    partial, state = game.play.draft, game.play.state
+    below = dress.below(game)
+    if partial is None:
+        empty = plain_scene(state.position, state.ruleset, below, dress.theme)
+        return replace(empty, last=last_legs(events))
+    scene = turn_scene(partial, below, dress.theme, chosen)
+    return scene if partial.moves else replace(scene, last=last_legs(events))
+
+
+def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None = None) -> Scene:
+    """Return the scene of a turn in progress: the dice, what may be moved next, what has been moved.
+
+    Args:
+        partial: the turn.
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+        chosen: the point whose checker is chosen.
+    """
+    moves = partial.next_moves()
+    landings = {move.stop for move in moves if move.start == chosen}
+    landings |= {way[-1].stop for way in partial.next_journeys() if way[0].start == chosen}
+    return replace(
+        plain_scene(partial.position, partial.ruleset, side, theme),
+        mover=partial.start.mover.value,
+        dice=(partial.roll.high, partial.roll.low),
+        used=_used(partial),
+        movable=tuple(dict.fromkeys(move.start for move in moves)),
+        chosen=chosen if any(move.start == chosen for move in moves) else None,
+        landings=tuple(sorted(landings)),
+        last=_draft_legs(partial),
+    )
+
+
+def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> Scene:
+    """Return the scene of a position without dice and marks.
+
+    Args:
+        position: where the checkers stand.
+        ruleset: what is played.
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+    """
+    family = ruleset.family
+    white, black = (position.points(side, family) for side in (Side.WHITE, Side.BLACK))
+    return Scene(
+        white=tuple(white.get(point, 0) for point in _POINTS),
+        black=tuple(black.get(point, 0) for point in _POINTS),
+        white_off=position.off(Side.WHITE),
+        black_off=position.off(Side.BLACK),
+        pips=(position.pips(Side.WHITE), position.pips(Side.BLACK)),
+        homes=(_home(family, Side.WHITE), _home(family, Side.BLACK)),
+        heads=(family.point(Side.WHITE, 0), family.point(Side.BLACK, 0)),
+        side=side,
+        theme=theme,
+    )
+
+
+def last_legs(events: Sequence[Event]) -> tuple[tuple[int, int], ...]:
+    """Return from where to where checkers went in the last turn that was played."""
+    turns = [event.text for event in events if event.kind == "turn"]
+    return legs_of(turns[-1]) if turns else ()
+
+
+def legs_of(turn: str) -> tuple[tuple[int, int], ...]:
+    """Return from where to where checkers go in a written turn, one pair for each checker."""
+    legs: list[tuple[int, int]] = []
+    for start, stops, times in _LEG.findall(turn):
+        stop = stops.rsplit("/", 1)[1]
+        legs += [(int(start), OFF if stop == "off" else int(stop))] * int(times or 1)
+    return tuple(legs)
+
+
+def _home(family: Family, side: Side) -> int:
+    """The lowest point of a side's home."""
+    return min(family.point(side, t) for t in range(HOME, 24))
+
+
+def _used(partial: PartialTurn) -> tuple[bool, ...]:
+    """Which of the dice, or of the four moves of equal dice, are played."""
+    allowed, left = partial.roll.dice(partial.ruleset), partial.dice_left
+    if partial.roll.is_double:
+        return tuple(number < len(allowed) - len(left) for number in range(len(allowed)))
+    return tuple(die not in left for die in (partial.roll.high, partial.roll.low))
+
+
+def _draft_legs(partial: PartialTurn) -> tuple[tuple[int, int], ...]:
+    """The legs of the turn in progress, those of one checker joined."""
+    legs: list[tuple[int, int]] = []
+    for move in partial.moves:
+        joined = next((leg for leg in legs if leg[1] == move.start), None)
+        if joined is None:
+            legs.append((move.start, move.stop))
+        else:
+            legs[legs.index(joined)] = (joined[0], move.stop)
+    return tuple(legs)

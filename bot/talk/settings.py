@@ -1,0 +1,120 @@
+"""Settings: what can be set, how it is typed, and what it is set to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR
+from bot.talk.catalog import LANGUAGES, join, words_in
+from bot.talk.parsing import button_data
+from bot.talk.reply import Button, Code, Reply
+from bot.talk.wording import shortened
+from renderers.themes import THEMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.sessions import By, Chat, Dress, Player, SessionManager
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Rows, Text
+
+_SWITCH = {"on": True, "off": False}
+_COLUMNS = {
+    "roll": "auto_roll",
+    "forced": "auto_forced",
+    "confirm": "auto_confirm",
+    "theme": "theme",
+    "side": "side",
+    "language": "language",
+}
+_VALUES: Mapping[str, Mapping[str, str | bool]] = {
+    "roll": _SWITCH,
+    "forced": _SWITCH,
+    "confirm": _SWITCH,
+    "theme": {theme: theme for theme in THEMES},
+    "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
+    "language": {language: language for language in LANGUAGES},
+}
+OPTIONS = tuple(_VALUES)
+
+
+def values_of(option: str) -> tuple[str, ...]:
+    """What may be typed behind an option."""
+    return tuple(_VALUES.get(option, ()))
+
+
+async def settings(
+    manager: SessionManager, by: By, player: Player, chat: Chat, dress: Dress, typed: tuple[str, ...]
+) -> tuple[Reply, ...]:
+    """Show the settings, or change the one that was typed.
+
+    In a shared chat theme, side and language are the chat's; in a private chat they are the player's.
+    """
+    words = words_in(dress.language)
+    shared = chat.owner is None
+    if not typed:
+        return (_overview(words, player, chat if shared else dress, shared=shared),)
+    option, *value = (word.lower() for word in typed)
+    if option not in _VALUES:
+        names = ", ".join(OPTIONS)
+        text = words.say("refused-setting", option=Code(shortened(option)), names=names)
+        return (Reply(text),)
+    here = shared and option in CHAT_OPTIONS
+    values = _values(option, here=here)
+    if len(value) != 1 or value[0] not in values:
+        return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
+    chosen = values[value[0]]
+    if here:
+        await manager.people.set_chat_option(by, _COLUMNS[option], str(chosen))
+    else:
+        await manager.people.set_player_option(by, _COLUMNS[option], chosen)
+    if option == "language":
+        words = words_in(str(chosen))
+    return (Reply(_line(words, option, chosen)),)
+
+
+def _overview(words: Words, player: Player, dress: Chat | Dress, *, shared: bool) -> Reply:
+    """Every option with its value; a button sets the next value."""
+    mine: dict[str, str | bool] = {
+        "roll": player.auto_roll,
+        "forced": player.auto_forced,
+        "confirm": player.auto_confirm,
+    }
+    looks: dict[str, str | bool] = {"theme": dress.theme, "side": dress.side, "language": dress.language}
+    text = [words.say("settings-title")]
+    text += [_line(words, option, value) for option, value in mine.items()]
+    text.append(words.say("settings-chat" if shared else "settings-mine"))
+    text += [_line(words, option, value) for option, value in looks.items()]
+    text.append(words.say("settings-how", command=Code("/settings confirm on")))
+    buttons = [_button(words, option, value, shared=shared) for option, value in (mine | looks).items()]
+    rows: Rows = tuple(tuple(buttons[first : first + 2]) for first in range(0, len(buttons), 2))
+    return Reply(join(text), buttons=rows)
+
+
+def _values(option: str, *, here: bool) -> Mapping[str, str | bool]:
+    """What an option can be, by what is typed; in a shared chat nobody has a side of his own."""
+    return {typed: value for typed, value in _VALUES[option].items() if not (here and value == OWN_COLOUR)}
+
+
+def _line(words: Words, option: str, value: str | bool) -> Text:
+    name = words.words(f"setting-{option}")
+    return words.say("settings-line", name=name, value=_value_words(words, value))
+
+
+def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Button:
+    """The button that sets the value after the present one."""
+    values = _values(option, here=shared)
+    typed = list(values)
+    present = list(values.values()).index(value) if value in values.values() else -1
+    following = typed[(present + 1) % len(typed)]
+    label = words.words(
+        "setting-button",
+        name=words.words(f"setting-{option}"),
+        value=_value_words(words, values[following]),
+    )
+    return Button(label, button_data(f"/settings {option} {following}"))
+
+
+def _value_words(words: Words, value: str | bool) -> str:
+    name = value if isinstance(value, str) else {True: "on", False: "off"}[value]
+    return words.words(f"value-{name}")

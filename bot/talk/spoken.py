@@ -1,0 +1,82 @@
+"""The board in words, for those who hear it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import BAR, OFF, Side
+from bot.rules.sides import CHECKERS
+
+if TYPE_CHECKING:
+    from bot.rules import GameState, Position, RuleSet
+    from bot.talk.catalog import Words
+
+FULL_LIMIT = 1024
+SHORT_LIMIT = 256
+
+
+def spoken(words: Words, position: Position, state: GameState) -> str:
+    """Return the whole position in two sentences, at most 1024 characters.
+
+    Args:
+        words: the reader's language.
+        position: the board that is shown.
+        state: where the game stands.
+    """
+    return words.words(
+        "spoken",
+        white=_in_full(words, position, Side.WHITE, state.ruleset),
+        black=_in_full(words, position, Side.BLACK, state.ruleset),
+        white_pips=position.pips(Side.WHITE),
+        black_pips=position.pips(Side.BLACK),
+        now=_now(words, state),
+    )
+
+
+def spoken_briefly(words: Words, position: Position, state: GameState) -> str:
+    """Return the places and who is next in at most 256 characters: each point with its count."""
+    return words.words(
+        "spoken-short",
+        white=_in_short(words, position, Side.WHITE, state.ruleset),
+        black=_in_short(words, position, Side.BLACK, state.ruleset),
+        now=_now(words, state),
+    )
+
+
+def _in_full(words: Words, position: Position, side: Side, ruleset: RuleSet) -> str:
+    if position.off(side) == CHECKERS:
+        return words.words("spoken-all-off")
+    parts = [
+        words.words("spoken-place", count=str(count), point=str(point))
+        for point, count in _places(position, side, ruleset)
+    ]
+    if position.off(side):
+        parts.append(words.words("spoken-off", count=str(position.off(side))))
+    if len(parts) == 1:
+        return parts[0]
+    return words.words("spoken-and", first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def _in_short(words: Words, position: Position, side: Side, ruleset: RuleSet) -> str:
+    parts = [f"{point}:{count}" for point, count in _places(position, side, ruleset)]
+    if position.off(side):
+        parts.append(words.words("spoken-off", count=str(position.off(side))))
+    return ", ".join(parts)
+
+
+def _places(position: Position, side: Side, ruleset: RuleSet) -> list[tuple[int, int]]:
+    """The points that a side holds with the number of checkers there, from its head on."""
+    points = position.points(side, ruleset.family)
+    return sorted(
+        ((point, count) for point, count in points.items() if OFF < point < BAR),
+        key=lambda place: ruleset.family.progress(side, place[0]),
+    )
+
+
+def _now(words: Words, state: GameState) -> str:
+    if state.outcome is not None:
+        return words.words("spoken-over")
+    side = state.position.mover
+    if state.roll is None:
+        return words.words("spoken-to-roll", side=side)
+    return words.words("spoken-to-move", side=side, roll=str(state.roll))

@@ -1,0 +1,92 @@
+"""One thing that was heard, and everything an act needs to answer it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.sessions import Debts, short_id
+from bot.talk.buttons import MOST_BUTTONS, MOST_ROWS
+from bot.talk.parsing import answer_data
+from bot.talk.reply import Button, Reply, Style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.sessions import By, Chat, Dress, Player, SessionManager
+    from bot.talk.catalog import Words
+    from bot.talk.heard import Heard
+    from bot.talk.reply import Text
+
+QUESTION_LIFETIME = timedelta(hours=12)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question.
+
+    Args:
+        label: what stands on its button.
+        line: the line that it carries out.
+        sure: whether that is done without asking again.
+        style: how the button is dressed.
+    """
+
+    label: str
+    line: str
+    sure: bool = False
+    style: Style = Style.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """One thing that was heard, with all that is known of who and where.
+
+    Args:
+        manager: where actions are done.
+        by: who does it, for the actions.
+        player: who does it.
+        chat: where.
+        dress: how the chat shows things, in the language of the one who is answered.
+        words: that language.
+        heard: what was heard.
+    """
+
+    manager: SessionManager
+    by: By
+    player: Player
+    chat: Chat
+    dress: Dress
+    words: Words
+    heard: Heard
+
+    @property
+    def debts(self) -> Debts:
+        """What chats show and questions that wait."""
+        return Debts(self.manager)
+
+    async def replied_to(self, subject: str) -> str | None:
+        """Return the id of the game or challenge whose message was replied to, or pressed on."""
+        if self.heard.message is None:
+            return None
+        post = await self.debts.post_of_message(self.chat.id, self.heard.message)
+        return post.subject_id if post is not None and post.subject == subject else None
+
+    async def ask(self, text: Text, choices: Sequence[Choice]) -> Reply:
+        """Return a question to the one who was heard; it can be answered once, for half a day."""
+        asked = choices[:MOST_BUTTONS]
+        question = short_id(self.manager.chance, 12)
+        lines = [f"{SURE if choice.sure else ''}{choice.line}" for choice in asked]
+        await self.debts.ask(self.by.player, lines, question, QUESTION_LIFETIME)
+        buttons = [
+            Button(choice.label, answer_data(question, number), choice.style)
+            for number, choice in enumerate(asked)
+        ]
+        in_a_row = -(-len(buttons) // MOST_ROWS) or 1
+        rows = tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
+        return Reply(text, buttons=rows)
+
+
+SURE = "!"
+"""Stands before the line of an answer that is carried out without asking again."""

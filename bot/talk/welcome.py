@@ -1,0 +1,27 @@
+"""The first thing a newcomer is told, and the buttons with which everything begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.talk.parsing import button_data
+from bot.talk.reply import Button, Reply, Rows, Style
+
+if TYPE_CHECKING:
+    from bot.talk.catalog import Words
+
+
+def welcome(words: Words) -> Reply:
+    """What this is, with the three buttons that a newcomer needs."""
+    return Reply(words.say("help-start"), buttons=first_buttons(words))
+
+
+def first_buttons(words: Words) -> Rows:
+    """The buttons with which everything begins."""
+    return (
+        (
+            Button(words.words("button-program"), button_data("/play"), Style.PRIMARY),
+            Button(words.words("button-challenge"), button_data("/challenge")),
+            Button(words.words("button-how"), button_data("/help 1")),
+        ),
+    )

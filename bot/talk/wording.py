@@ -1,0 +1,71 @@
+"""Small pieces of wording that several messages share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import BAR, OFF
+from bot.talk.reply import Bold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.rules import Grade, Side
+    from bot.sessions import Game, Player
+    from bot.talk.catalog import Words
+
+LONGEST_NAME = 32
+LONGEST_LABEL = 80
+MOST_LISTED = 8
+
+
+def shortened(text: str, longest: int = LONGEST_NAME) -> str:
+    """Return a text of at most so many characters; one that was cut ends with an ellipsis."""
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def name_of(player: Player) -> Bold:
+    """The name of a player, in bold."""
+    return Bold(shortened(player.name))
+
+
+def name_at(game: Game, side: Side) -> Bold:
+    """The name of the player of a side, in bold."""
+    return name_of(game.player(side))
+
+
+def rules_name(words: Words, ruleset: str) -> str:
+    """The name of a rule set."""
+    return words.words(f"rules-{ruleset}")
+
+
+def grade_words(words: Words, grade: Grade | None) -> str:
+    """What a win is called and counts."""
+    return words.words(f"grade-{grade.value}") if grade else ""
+
+
+def place_words(words: Words, point: int | None) -> str:
+    """How a place is called in a sentence or on a button."""
+    if point == OFF:
+        return words.words("place-off")
+    return words.words("place-bar") if point == BAR else str(point)
+
+
+def written(start: int, stop: int) -> str:
+    """A move as it is typed."""
+    return f"{'bar' if start == BAR else start}/{'off' if stop == OFF else stop}"
+
+
+def listed(things: Iterable[object]) -> str:
+    """Things with commas between them, each once, at most eight."""
+    return ", ".join(list(dict.fromkeys(map(str, things)))[:MOST_LISTED])
+
+
+def game_label(words: Words, game: Game) -> str:
+    """What stands on the button of a game."""
+    return words.words(
+        "choose-line",
+        game=game.id,
+        white=shortened(game.white.name),
+        black=shortened(game.black.name),
+    )[:LONGEST_LABEL]

@@ -1,0 +1,15 @@
+"""What can be wrong with a scene that somebody asks to have drawn."""
+
+__all__ = ["SceneError"]
+
+
+class SceneError(ValueError):
+    """A scene that cannot be drawn.
+
+    Attributes:
+        faults: Everything that is wrong with it, one sentence each.
+    """
+
+    def __init__(self, *faults: str) -> None:
+        self.faults = faults
+        super().__init__(" ".join(faults))

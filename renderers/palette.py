@@ -1,0 +1,63 @@
+"""The fixed palette of a theme, and the way of a picture into it."""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from renderers import marks, pieces
+from renderers.layout import LEFT_HALF, RAIL
+from renderers.plate import dressed_plate
+from renderers.shapes import mixed
+from renderers.themes import THEMES, Tone
+
+__all__ = ["in_palette"]
+
+_PLATE_TONES = 36
+_PIECE_TONES = 32
+_SHADE_TONES = 10
+_SHADE_DEPTH = 8
+_RAMP = 4
+_PATCH = 80
+
+
+def in_palette(picture: Image.Image, theme: str) -> Image.Image:
+    """An RGB picture in its theme's palette, each pixel in the nearest tone."""
+    return picture.quantize(palette=_palette_of(theme), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=4)
+def _palette_of(theme: str) -> Image.Image:
+    """A palette picture that carries a theme's tones, the same in every process."""
+    look = THEMES[theme]
+    plate = dressed_plate(theme, "w", (1, 13), (24, 12))
+    own = [look.mark, look.mark_edge, look.mark_ink, look.trace, look.trace_ring, look.numbers]
+    for tones in (look.white, look.black):
+        own += [tones.edge, tones.ink]
+        for first, second in ((tones.shade, tones.body), (tones.body, tones.light)):
+            own += [mixed(first, second, step / _RAMP) for step in range(_RAMP + 1)]
+    own += _common(plate, _PLATE_TONES)
+    own += _common(plate.crop((LEFT_HALF[0], RAIL, LEFT_HALF[2], RAIL + _SHADE_DEPTH)), _SHADE_TONES)
+    own += _common(_samples(theme, plate), _PIECE_TONES)
+    carrier = Image.new("P", (1, 1))
+    carrier.putpalette([part for tone in dict.fromkeys(own) for part in tone])
+    return carrier
+
+
+def _samples(theme: str, plate: Image.Image) -> Image.Image:
+    """Every kind of piece on several parts of the board."""
+    kinds = [marks.movable(theme), marks.chosen(theme), marks.landing(theme), marks.departed(theme)]
+    for colour in "wb":
+        kinds += [pieces.checker(theme, colour)] * 3
+        kinds += [pieces.die(theme, colour, 5, used=False), pieces.die(theme, colour, 5, used=True)]
+    picture = Image.new("RGB", (len(kinds) * _PATCH, 4 * _PATCH))
+    for column, piece in enumerate(kinds):
+        for row, (x, y) in enumerate(((60, 60), (120, 300), (620, 620), (680, 340))):
+            patch = plate.crop((x, y, x + _PATCH, y + _PATCH))
+            patch.paste(piece, (0, 0), piece)
+            picture.paste(patch, (column * _PATCH, row * _PATCH))
+    return picture
+
+
+def _common(picture: Image.Image, count: int) -> list[Tone]:
+    parts = picture.quantize(count, method=Image.Quantize.MEDIANCUT, kmeans=1).getpalette() or []
+    return [(parts[i], parts[i + 1], parts[i + 2]) for i in range(0, min(len(parts), count * 3), 3)]

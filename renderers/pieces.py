@@ -1,0 +1,169 @@
+"""Checkers, dice and the cube: small pictures to be laid upon the board.
+
+Each is drawn once for a theme and kept. The light falls from the upper left.
+"""
+
+from functools import lru_cache
+
+from PIL import Image, ImageChops, ImageDraw
+
+from renderers.layout import CHECKER, CUBE, DIE, LYING, MARGIN
+from renderers.shapes import FINE, cast, digits, disc, faint, hoop, mixed, rounded, stamp
+from renderers.themes import THEMES, Tone, Tones
+
+__all__ = ["checker", "count_on", "cube", "die", "lying_checker", "move_dot", "tally"]
+
+# What a lathe leaves of a checker, from the rim to the middle: the outer radius of each zone as a
+# part of the whole, its tone from shade (-1) over body (0) to light (1), and how much lighter it
+# is where it faces the light.
+_TURNED = (
+    (0.95, 0.05, 0.85),
+    (0.85, 0.06, 0.08),
+    (0.70, -0.10, -0.75),
+    (0.64, 0.06, 0.08),
+    (0.42, -0.10, -0.65),
+    (0.36, 0.08, 0.10),
+)
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+_USED = 0.34
+"""How much of a used die's body remains."""
+_USED_LINE = 0.8
+_SHADE: Tone = (24, 12, 4)
+
+
+@lru_cache(maxsize=8)
+def checker(theme: str, colour: str) -> Image.Image:
+    """A checker seen from above, with its shadow, MARGIN around it."""
+    tones = THEMES[theme].of(colour)
+    size = CHECKER + 2 * MARGIN
+    large, middle, radius = size * FINE, size * FINE / 2, CHECKER * FINE / 2
+    face = Image.new("RGB", (large, large), tones.edge)
+    light = _light(large)
+    for part, tone, lean in _TURNED:
+        zone = Image.new("L", (large, large))
+        reach = radius * part
+        ImageDraw.Draw(zone).ellipse(
+            (middle - reach, middle - reach, middle + reach, middle + reach), fill=255
+        )
+        face.paste(_lit(tones, tone, lean, light), (0, 0), zone)
+    outline = disc(size, CHECKER / 2)
+    piece = face.reduce(FINE)
+    piece.putalpha(outline)
+    return _above_shadow(piece, outline)
+
+
+@lru_cache(maxsize=8)
+def lying_checker(theme: str, colour: str) -> Image.Image:
+    """A checker on edge, as it lies in the tray."""
+    tones = THEMES[theme].of(colour)
+    width, height = LYING
+    face = Image.new("RGB", LYING)
+    draw = ImageDraw.Draw(face)
+    for row in range(height):
+        groove = 0.55 if row in (height // 2, height // 2 - 1) else 0
+        draw.line((0, row, width, row), fill=_shaded(tones, 0.8 - 1.5 * row / height - groove))
+    body = stamp(tones.edge, rounded(LYING, 0, 5))
+    body.paste(face, (0, 0), rounded(LYING, 1.25, 4))
+    return body
+
+
+@lru_cache(maxsize=64)
+def die(theme: str, colour: str, value: int, *, used: bool) -> Image.Image:
+    """A die with its shadow, MARGIN around it; of a used one only a breath and its outline remain."""
+    tones = THEMES[theme].of(colour)
+    size = DIE + 2 * MARGIN
+    body = rounded((size, size), MARGIN, 12)
+    pips = Image.new("L", (size, size))
+    for x, y in _PIPS[value]:
+        pips = ImageChops.lighter(
+            pips, disc(size, DIE * 0.105, (size / 2 + x * DIE * 0.27, size / 2 + y * DIE * 0.27))
+        )
+    if used:
+        line = ImageChops.subtract(body, rounded((size, size), MARGIN + 2.5, 10))
+        shape = ImageChops.lighter(faint(body, _USED), faint(ImageChops.lighter(line, pips), _USED_LINE))
+        return stamp(tones.body, shape)
+    piece = stamp(tones.edge, body)
+    piece.paste(_lit(tones, 0.1, 0.7, _light(size)), (0, 0), rounded((size, size), MARGIN + 1.5, 10.5))
+    piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4, 12))
+    piece.paste(tones.ink, (0, 0), pips)
+    return _above_shadow(piece, body)
+
+
+@lru_cache(maxsize=8)
+def move_dot(theme: str, colour: str, *, used: bool) -> Image.Image:
+    """A dot beside the dice for one move of doubles; hollow once it is played."""
+    tones = THEMES[theme].of(colour)
+    size = 22
+    if used:
+        return stamp(tones.body, faint(hoop(size, 9, 2.5), _USED_LINE))
+    dot = stamp(tones.edge, disc(size, 10))
+    dot.paste(tones.body, (0, 0), disc(size, 8.5))
+    return dot
+
+
+@lru_cache(maxsize=16)
+def cube(theme: str, value: int) -> Image.Image:
+    """The doubling cube with its shadow, MARGIN around it."""
+    tones = THEMES[theme].white
+    size = CUBE + 2 * MARGIN
+    body = rounded((size, size), MARGIN, 9)
+    piece = stamp(tones.edge, body)
+    piece.paste(_lit(tones, 0.1, 0.7, _light(size)), (0, 0), rounded((size, size), MARGIN + 1.5, 8))
+    piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4, 7))
+    text = digits(str(value), {1: 32, 2: 30, 3: 24, 4: 18}[len(str(value))], 0.4)
+    piece.paste(tones.ink, ((size - text.width) // 2, (size - text.height) // 2), text)
+    return _above_shadow(piece, body)
+
+
+@lru_cache(maxsize=32)
+def tally(theme: str, colour: str, count: int) -> Image.Image:
+    """The number of checkers borne off, in a plaque of their tone for the frame by the tray."""
+    tones = THEMES[theme].of(colour)
+    size = (58, 32)
+    plaque = stamp(THEMES[theme].inlay, rounded(size, 0, 6))
+    plaque.paste(tones.edge, (0, 0), rounded(size, 1.5, 5))
+    plaque.paste(tones.body, (0, 0), rounded(size, 2.5, 4))
+    text = digits(str(count), 29, 0.4)
+    plaque.paste(tones.ink, ((size[0] - text.width) // 2, (size[1] - text.height) // 2), text)
+    return plaque
+
+
+@lru_cache(maxsize=64)
+def count_on(theme: str, colour: str, count: int, *, chosen: bool) -> Image.Image:
+    """The number of checkers in a stack, for the last one's face."""
+    look = THEMES[theme]
+    return stamp(look.mark_ink if chosen else look.of(colour).ink, digits(str(count), 31, 0.4))
+
+
+def _light(size: int) -> Image.Image:
+    """How much of the light falls on what leans outwards: much at the upper left, little opposite."""
+    falling = Image.linear_gradient("L").resize((2 * size, 2 * size)).rotate(135, Image.Resampling.BICUBIC)
+    inset = size // 2
+    steep = [max(0, min(255, round((level - 128) * 1.8 + 128))) for level in range(256)]
+    return (
+        falling.crop((inset, inset, inset + size, inset + size))
+        .transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+        .point(steep)
+    )
+
+
+def _lit(tones: Tones, tone: float, lean: float, light: Image.Image) -> Image.Image:
+    bright, dim = _shaded(tones, tone + lean), _shaded(tones, tone - lean)
+    return Image.composite(Image.new("RGB", light.size, bright), Image.new("RGB", light.size, dim), light)
+
+
+def _shaded(tones: Tones, level: float) -> Tone:
+    """A tone from shade (-1) over body (0) to light (1)."""
+    level = max(-1.0, min(1.0, level))
+    return mixed(tones.body, tones.light if level > 0 else tones.shade, abs(level))
+
+
+def _above_shadow(piece: Image.Image, outline: Image.Image) -> Image.Image:
+    return Image.alpha_composite(stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), piece)

@@ -1,0 +1,135 @@
+"""Contact sheets: typical and extreme positions side by side, for people to look at.
+
+`python -m renderers.sheet [DIRECTORY]` writes one sheet for each theme and side, one of all dice,
+one at a phone's size in colour and in grey, and the board of the README (var/sheet unless told
+otherwise).
+"""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations_with_replacement
+from pathlib import Path
+from types import MappingProxyType
+
+from PIL import Image
+
+from renderers.board import draw_board
+from renderers.layout import LEFT_HALF, MIDDLE, RIGHT_HALF
+from renderers.scene import Scene
+from renderers.themes import THEMES
+
+__all__ = ["SCENES", "write_sheets"]
+
+_EMPTY = (0,) * 24
+_BLACK_MIDDLEGAME = "black=12:6,11:1,10:2,9:1,7:2,6:1,3:1,20:1 last=12-7,9-6"
+_MIDDLEGAME = f"white=24:6,22:1,21:2,19:2,17:1,14:1,8:1,5:1 {_BLACK_MIDDLEGAME} pips=290,311 mover=w dice=6,4"
+_SCENES = {
+    "board": f"{_MIDDLEGAME} chosen=24 landings=18,14 movable=22,21,19",
+    "start": "white=24:15 black=12:15 pips=360,360",
+    "first move": "white=24:15 black=12:15 pips=360,360 mover=w dice=6,5 used=00 movable=24",
+    "to move": f"{_MIDDLEGAME} used=00 movable=24,22,21,19,17,14,8,5",
+    "one die left": f"white=24:5,22:1,21:2,19:2,18:1,17:1,14:1,8:1,5:1 {_BLACK_MIDDLEGAME}"
+    " pips=284,311 mover=w dice=6,4 used=10 movable=24,22,21,19,17,8,5",
+    "doubles": "white=24:9,20:1,17:2,13:1,8:1,4:1 black=12:10,22:1,15:1,9:1,6:1,1:1 pips=308,286"
+    " mover=b dice=3,3 used=1100 movable=12,9,15 last=24-20,24-17",
+    "bearing off": "white=1:3,2:2,4:1 white_off=9 black=13:4,15:3,18:2 black_off=6 pips=11,25"
+    " mover=w dice=6,2 used=01 movable=1,2,4 chosen=4 landings=0 last=18-15,16-0",
+    "primes": "white=21:2,20:2,19:2,18:2,17:2,16:2,9:2,1:1 black=12:5,11:2,10:2,8:2,7:2,24:2"
+    " pips=241,290 mover=b dice=6,1 used=00 movable=12,24 last=22-16",
+    "fives everywhere": "white=24:5,20:5,16:5 black=12:5,9:5,4:5 pips=300,305"
+    " mover=b dice=5,2 chosen=12 landings=7,10,5 movable=9,4 last=24-20,24-16",
+    "fifteen on one point": "white=16:15 black=4:15 pips=240,240"
+    " mover=w dice=2,2 used=0000 chosen=16 landings=14,12 last=12-4",
+    "fifteen at home": "white=1:15 black=13:15 pips=15,15 mover=w dice=1,1 used=1000 chosen=1 landings=0",
+    "all borne off": "white_off=15 black_off=15 last=1-0",
+    "pairs": "white=1:2,3:2,5:2,7:2,9:2,11:2,13:2,15:1 black=2:2,4:2,6:2,8:2,10:2,12:2,14:2,16:1 pips=888,999"
+    " mover=w dice=6,6 used=1110 movable=1,3,5,7,9,11,13,15 last=17-15,18-13",
+    "bar and cube": "white=24:2,13:5,8:3,6:3 white_bar=2 black=1:2,12:5,17:2,19:4 black_bar=2"
+    " pips=167,167 homes=1,19 heads=none mover=w dice=4,3 movable=25 cube=2b",
+    "crowded bar": "white_bar=15 black_bar=15 homes=1,19 heads=none cube=64 mover=w dice=1,2 movable=25",
+    "nothing": "",
+}
+SCENES: Mapping[str, Scene] = MappingProxyType({name: Scene.parse(text) for name, text in _SCENES.items()})
+"""Positions worth looking at, by name."""
+
+_GAP = 12
+_PAPER = (30, 30, 30)
+_HALF = (600, 400)
+_PHONE = (360, 240)
+
+
+def write_sheets(directory: Path) -> list[Path]:
+    """Write every sheet into a directory, which is made where it is missing.
+
+    Returns:
+        The files written.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    files = []
+
+    def keep(name: str, picture: Image.Image) -> None:
+        files.append(directory / f"{name}.png")
+        picture.save(files[-1])
+
+    for theme in THEMES:
+        for side in "wb":
+            dressed = [replace(scene, theme=theme, side=side) for scene in SCENES.values()]
+            keep(f"{theme}-{side}", _grid([_small(scene, _HALF) for scene in dressed], 3))
+        keep(f"{theme}-dice", _grid(list(_dice(theme)), 7))
+        views = [_small(replace(scene, theme=theme), _PHONE) for scene in SCENES.values()]
+        keep(f"{theme}-phone", _grid([tone for view in views for tone in (view, _grey(view))], 4))
+    files.append(directory / "board.png")
+    files[-1].write_bytes(draw_board(SCENES["board"]))
+    return files
+
+
+def _small(scene: Scene, size: tuple[int, int]) -> Image.Image:
+    return _picture(scene).resize(size, Image.Resampling.LANCZOS)
+
+
+def _grey(picture: Image.Image) -> Image.Image:
+    return picture.convert("L").convert("RGB")
+
+
+def _picture(scene: Scene) -> Image.Image:
+    return Image.open(BytesIO(draw_board(scene))).convert("RGB")
+
+
+def _dice(theme: str) -> Iterable[Image.Image]:
+    """The dice of every roll, fresh, half used and used, of both sides."""
+    for mover, half in (("w", RIGHT_HALF), ("b", LEFT_HALF)):
+        for roll in combinations_with_replacement(range(6, 0, -1), 2):
+            moves = 4 if roll[0] == roll[1] else 2
+            strips = []
+            for played in (0, moves // 2, moves):
+                used = (True,) * played + (False,) * (moves - played)
+                scene = Scene(
+                    white=(0,) * 24, black=(0,) * 24, mover=mover, dice=roll, used=used, theme=theme
+                )
+                strips.append(_picture(scene).crop((half[0] + 140, MIDDLE - 45, half[2], MIDDLE + 45)))
+            yield _grid(strips, 1)
+
+
+def _grid(pictures: Sequence[Image.Image], columns: int) -> Image.Image:
+    width, height = pictures[0].size
+    rows = -(-len(pictures) // columns)
+    sheet = Image.new("RGB", (columns * (width + _GAP) + _GAP, rows * (height + _GAP) + _GAP), _PAPER)
+    for number, picture in enumerate(pictures):
+        row, column = divmod(number, columns)
+        sheet.paste(picture, (_GAP + column * (width + _GAP), _GAP + row * (height + _GAP)))
+    return sheet
+
+
+def _main(arguments: Sequence[str]) -> int:
+    if len(arguments) > 1:
+        sys.stderr.write("usage: python -m renderers.sheet [DIRECTORY]\n")
+        return 2
+    for file in write_sheets(Path(arguments[0] if arguments else "var/sheet")):
+        sys.stdout.write(f"{file}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(_main(sys.argv[1:]))

@@ -1,0 +1,56 @@
+"""The database: opened, brought up to date, written and read in transactions."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Self
+
+from storage import sqlite
+from storage.migrate import upgrade
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+
+class Database:
+    """One database file with an engine for writing and one for reading.
+
+    Use `async with Database.open(path) as database`.
+    """
+
+    def __init__(self, path: Path, writer: AsyncEngine, reader: AsyncEngine) -> None:
+        self.path = path
+        self._writer = writer
+        self._reader = reader
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, path: Path) -> AsyncIterator[Self]:
+        """Open a database file, made or brought up to date where needed, and close it at the end."""
+        await asyncio.to_thread(upgrade, path)
+        database = cls(path, sqlite.engine(path, writes=True), sqlite.engine(path, writes=False))
+        try:
+            yield database
+        finally:
+            await asyncio.shield(database.close())
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that may write: committed at the end, rolled back by any exception."""
+        async with self._writer.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that sees one state of the database and changes nothing."""
+        async with self._reader.begin() as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Give back all connections."""
+        await self._reader.dispose()
+        await self._writer.dispose()

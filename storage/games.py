@@ -1,0 +1,188 @@
+"""Games, what happened in them, and challenges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, case, func, insert, or_, select, tuple_, update
+
+from storage.rows import ChallengeRow, EventRow, GameRow
+from storage.tables import challenges, events, games, players
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def game(connection: AsyncConnection, game_id: str) -> GameRow | None:
+    """Return a game, if there is one with this id."""
+    row = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().first()
+    return None if row is None else GameRow.read(row)
+
+
+async def add_game(connection: AsyncConnection, row: GameRow) -> None:
+    """Add a new game."""
+    await connection.execute(insert(games).values(row.values()))
+
+
+async def save_game(connection: AsyncConnection, row: GameRow, loaded: int) -> bool:
+    """Save a game if its version is still the one that was loaded; say whether it was."""
+    saved = await connection.execute(
+        update(games).where(games.c.id == row.id, games.c.version == loaded).values(row.values())
+    )
+    return saved.rowcount == 1
+
+
+async def seat_chat(connection: AsyncConnection, game_id: str, *, white: bool, chat: int) -> None:
+    """Tell White (or Black) of this game in another chat from now on."""
+    column = "white_chat" if white else "black_chat"
+    await connection.execute(update(games).where(games.c.id == game_id).values({column: chat}))
+
+
+async def games_of(connection: AsyncConnection, player: int) -> list[GameRow]:
+    """Return a player's games (at most 200) that are being played, those that wait for the player first."""
+    found = await connection.execute(
+        select(games)
+        .where(or_(games.c.white == player, games.c.black == player), games.c.outcome.is_(None))
+        .order_by(games.c.actor != player, games.c.changed.desc())
+        .limit(200)
+    )
+    return [GameRow.read(row) for row in found.mappings()]
+
+
+async def last_game_of(connection: AsyncConnection, player: int) -> GameRow | None:
+    """Return the game that a player finished last."""
+    found = await connection.execute(
+        select(games)
+        .where(or_(games.c.white == player, games.c.black == player), games.c.outcome.is_not(None))
+        .order_by(games.c.changed.desc())
+        .limit(1)
+    )
+    row = found.mappings().first()
+    return None if row is None else GameRow.read(row)
+
+
+async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
+    """Return the rule set of the game that a player began last."""
+    found = await connection.execute(
+        select(games.c.ruleset)
+        .where(or_(games.c.white == player, games.c.black == player))
+        .order_by(games.c.started.desc())
+        .limit(1)
+    )
+    return found.scalar_one_or_none()
+
+
+async def game_ids(connection: AsyncConnection) -> list[str]:
+    """Return the ids of all games."""
+    return list((await connection.execute(select(games.c.id).order_by(games.c.id))).scalars())
+
+
+async def games_of_program(
+    connection: AsyncConnection, limit: int, but_not: Collection[tuple[str, int]] = ()
+) -> list[GameRow]:
+    """Return games in which the program must play or answer, those that wait longest first.
+
+    Args:
+        connection: where to look.
+        limit: how many at most.
+        but_not: ids and versions; such a game is passed over while it is at that version.
+    """
+    programs = select(players.c.id).where(players.c.program.is_not(None))
+    asked = case((games.c.offer_by == games.c.white, games.c.black), else_=games.c.white)
+    found = await connection.execute(
+        select(games)
+        .where(
+            games.c.outcome.is_(None),
+            tuple_(games.c.id, games.c.version).not_in(but_not),
+            or_(games.c.actor.in_(programs), and_(games.c.offer.is_not(None), asked.in_(programs))),
+        )
+        .order_by(games.c.changed)
+        .limit(limit)
+    )
+    return [GameRow.read(row) for row in found.mappings()]
+
+
+async def add_events(connection: AsyncConnection, rows: Iterable[EventRow]) -> None:
+    """Add what happened."""
+    values = [row.values() for row in rows]
+    if values:
+        await connection.execute(insert(events), values)
+
+
+async def events_of(connection: AsyncConnection, game_id: str) -> list[EventRow]:
+    """Return everything that happened in a game, in order."""
+    found = await connection.execute(select(events).where(events.c.game == game_id).order_by(events.c.number))
+    return [EventRow.read(row) for row in found.mappings()]
+
+
+async def count_events(connection: AsyncConnection, game_id: str) -> int:
+    """Return how many things happened in a game."""
+    found = await connection.execute(select(func.count()).select_from(events).where(events.c.game == game_id))
+    return int(found.scalar_one())
+
+
+async def challenge(connection: AsyncConnection, challenge_id: str) -> ChallengeRow | None:
+    """Return a challenge, if there is one with this id."""
+    row = (
+        (await connection.execute(select(challenges).where(challenges.c.id == challenge_id)))
+        .mappings()
+        .first()
+    )
+    return None if row is None else ChallengeRow.read(row)
+
+
+async def add_challenge(connection: AsyncConnection, row: ChallengeRow) -> None:
+    """Add a new challenge."""
+    await connection.execute(insert(challenges).values(row.values()))
+
+
+async def save_challenge(connection: AsyncConnection, row: ChallengeRow, loaded: int) -> bool:
+    """Save a challenge if its version is still the one that was loaded; say whether it was."""
+    saved = await connection.execute(
+        update(challenges)
+        .where(challenges.c.id == row.id, challenges.c.version == loaded)
+        .values(row.values())
+    )
+    return saved.rowcount == 1
+
+
+async def challenges_by(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
+    """Return the open challenges (at most 100) that a player made, the newest first."""
+    return await _open_challenges(connection, challenges.c.challenger == player)
+
+
+async def challenges_to(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
+    """Return the open challenges (at most 100) that name a player, the newest first."""
+    return await _open_challenges(connection, challenges.c.opponent == player)
+
+
+async def _open_challenges(connection: AsyncConnection, which: ColumnElement[bool]) -> list[ChallengeRow]:
+    found = await connection.execute(
+        select(challenges)
+        .where(challenges.c.state == "open", which)
+        .order_by(challenges.c.made.desc())
+        .limit(100)
+    )
+    return [ChallengeRow.read(row) for row in found.mappings()]
+
+
+async def challenges_in(connection: AsyncConnection, chat: int) -> list[ChallengeRow]:
+    """Return the open challenges (at most 100) of a chat that anyone may accept, the newest first."""
+    return await _open_challenges(
+        connection, and_(challenges.c.chat == chat, challenges.c.opponent.is_(None))
+    )
+
+
+async def rematch_of(connection: AsyncConnection, game_id: str) -> ChallengeRow | None:
+    """Return the newest challenge to a rematch of a game that was not declined or cancelled."""
+    found = await connection.execute(
+        select(challenges)
+        .where(challenges.c.rematch_of == game_id, challenges.c.state.in_(("open", "accepted")))
+        .order_by(challenges.c.made.desc())
+        .limit(1)
+    )
+    row = found.mappings().first()
+    return None if row is None else ChallengeRow.read(row)

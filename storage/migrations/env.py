@@ -1,0 +1,14 @@
+"""How Alembic reaches the database: on the connection that it is handed."""
+
+from alembic import context
+
+from storage.tables import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

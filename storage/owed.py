@@ -1,0 +1,298 @@
+"""What each chat is owed: posts, messages to retire, notices that ring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+
+from storage import sqlite
+from storage.keys import inserted_key
+from storage.rows import NoticeRow, PostRow, RetiredRow
+from storage.tables import challenges, chats, games, is_owed, notices, posts, retired
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+Subject = Literal["game", "challenge"]
+
+
+async def want(
+    connection: AsyncConnection,
+    subject: Subject,
+    subject_id: str,
+    revision: int,
+    *,
+    fresh: bool,
+    chats: Collection[int] | None = None,
+) -> None:
+    """Raise what chats should show of a subject to a revision.
+
+    Args:
+        connection: the transaction of the action that changed it.
+        subject: game or challenge.
+        subject_id: which.
+        revision: the revision to be shown.
+        fresh: whether it wants a message of its own instead of an edit.
+        chats: which chats; all that show the subject, if not given.
+    """
+    query = update(posts).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
+    if chats is not None:
+        query = query.where(posts.c.chat.in_(chats))
+    values = {"wanted": revision, "not_before": None} | ({"fresh": revision} if fresh else {})
+    await connection.execute(query.values(values))
+
+
+async def show_in(
+    connection: AsyncConnection, subject: Subject, subject_id: str, chat: int, revision: int, *, told: int = 0
+) -> int:
+    """Owe a chat a new message about a subject, at its present revision; return the post's id.
+
+    Args:
+        connection: the transaction of the action that asked for it.
+        subject: game or challenge.
+        subject_id: which.
+        chat: the chat.
+        revision: the present revision.
+        told: for a chat that never saw the subject, the revision from which on it is told.
+    """
+    post = await post_in(connection, subject, subject_id, chat)
+    if post is not None:
+        # The revision shown steps back by one, so that the same revision is owed once more.
+        await connection.execute(
+            update(posts)
+            .where(posts.c.id == post.id)
+            .values(
+                wanted=revision,
+                shown=min(post.shown, revision - 1),
+                told=min(post.told, revision - 1),
+                fresh=revision,
+                sent=min(post.sent, revision - 1),
+                not_before=None,
+            )
+        )
+        return post.id
+    added = await connection.execute(
+        insert(posts).values(
+            subject=subject,
+            subject_id=subject_id,
+            chat=chat,
+            wanted=revision,
+            shown=told,
+            told=told,
+            fresh=revision,
+            sent=0,
+            number=0,
+            tried=0,
+        )
+    )
+    return inserted_key(added)
+
+
+async def repaint(connection: AsyncConnection, chat: int) -> None:
+    """Owe a chat its boards and cards that still matter once more, as edits: its dress has changed."""
+    played = select(games.c.id).where(games.c.outcome.is_(None))
+    waiting = select(challenges.c.id).where(challenges.c.state == "open")
+    found = await connection.execute(
+        select(posts).where(
+            posts.c.chat == chat,
+            posts.c.message.is_not(None),
+            or_(
+                and_(posts.c.subject == "game", posts.c.subject_id.in_(played)),
+                and_(posts.c.subject == "challenge", posts.c.subject_id.in_(waiting)),
+            ),
+        )
+    )
+    for post in [PostRow.read(row) for row in found.mappings()]:
+        shown = min(post.shown, post.wanted - 1)
+        await connection.execute(
+            update(posts).where(posts.c.id == post.id).values(shown=shown, told=min(post.told, shown))
+        )
+
+
+async def post_in(
+    connection: AsyncConnection, subject: Subject, subject_id: str, chat: int
+) -> PostRow | None:
+    """Return what a chat shows of a subject, if it shows it at all."""
+    found = await connection.execute(
+        select(posts).where(
+            posts.c.subject == subject, posts.c.subject_id == subject_id, posts.c.chat == chat
+        )
+    )
+    row = found.mappings().first()
+    return None if row is None else PostRow.read(row)
+
+
+async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
+    """Return the post that a message of a chat is."""
+    found = await connection.execute(select(posts).where(posts.c.chat == chat, posts.c.message == message))
+    row = found.mappings().first()
+    return None if row is None else PostRow.read(row)
+
+
+async def games_shown_in(connection: AsyncConnection, chat: int) -> list[str]:
+    """Return the ids of the games that a chat shows."""
+    found = await connection.execute(
+        select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "game")
+    )
+    return list(found.scalars())
+
+
+async def post(connection: AsyncConnection, post_id: int) -> PostRow:
+    """Return a post.
+
+    Raises:
+        sqlalchemy.exc.NoResultFound: there is none.
+    """
+    found = await connection.execute(select(posts).where(posts.c.id == post_id))
+    return PostRow.read(found.mappings().one())
+
+
+async def owed_posts(connection: AsyncConnection, now: datetime, platforms: Collection[str]) -> list[PostRow]:
+    """Return the posts whose chat should show something newer, and can be tried now, by chat."""
+    found = await connection.execute(
+        select(posts)
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(is_owed, _due(posts.c.not_before, now), *_reachable(now, platforms))
+        .order_by(posts.c.chat, posts.c.id)
+        .limit(500)
+    )
+    return [PostRow.read(row) for row in found.mappings()]
+
+
+async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
+    """Return the moment at which something that was put off may be tried again."""
+    queries = (
+        select(func.min(posts.c.not_before)).where(is_owed, posts.c.not_before > now),
+        select(func.min(retired.c.not_before)).where(retired.c.not_before > now),
+        select(func.min(chats.c.not_before)).where(chats.c.not_before > now),
+    )
+    moments = [(await connection.execute(query)).scalar() for query in queries]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+async def begin(connection: AsyncConnection, post: PostRow, at: datetime) -> int:
+    """Note that a new message of a post is being sent; return its number."""
+    number = post.number + 1
+    await connection.execute(
+        update(posts).where(posts.c.id == post.id).values(number=number, tried=post.fresh, tried_at=at)
+    )
+    return number
+
+
+async def failed(connection: AsyncConnection, post: PostRow) -> None:
+    """Note that the message that was being sent has certainly not arrived."""
+    await connection.execute(update(posts).where(posts.c.id == post.id).values(tried=0, tried_at=None))
+
+
+async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int) -> None:
+    """Note that a new message shows a post at a revision; the one it replaces is to be retired."""
+    if post.message is not None:
+        await retire(connection, post.chat, post.message)
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post.id)
+        .values(
+            message=message,
+            sent=post.fresh,
+            told=post.shown,
+            shown=shown,
+            not_before=None,
+            tried=0,
+            tried_at=None,
+        )
+    )
+
+
+async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
+    """Note that a post's message shows a newer revision."""
+    await connection.execute(update(posts).where(posts.c.id == post.id).values(shown=shown, not_before=None))
+
+
+async def lost(connection: AsyncConnection, post: PostRow) -> None:
+    """Note that a post's message is gone, so that it is sent anew, telling again what the lost one told."""
+    await connection.execute(
+        update(posts).where(posts.c.id == post.id).values(message=None, shown=posts.c.told, sent=0)
+    )
+
+
+async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
+    """Try a post again later."""
+    await connection.execute(update(posts).where(posts.c.id == post.id).values(not_before=until))
+
+
+async def retire(connection: AsyncConnection, chat: int, message: str) -> None:
+    """Owe a message the removal of its buttons."""
+    await connection.execute(sqlite.insert_or_ignore(retired).values(chat=chat, message=message))
+
+
+async def retiring(
+    connection: AsyncConnection, now: datetime, platforms: Collection[str]
+) -> list[RetiredRow]:
+    """Return the messages whose buttons are to be taken off, by chat."""
+    found = await connection.execute(
+        select(retired)
+        .join(chats, chats.c.id == retired.c.chat)
+        .where(_due(retired.c.not_before, now), *_reachable(now, platforms))
+        .order_by(retired.c.chat)
+        .limit(500)
+    )
+    return [RetiredRow.read(row) for row in found.mappings()]
+
+
+async def retirement_done(connection: AsyncConnection, row: RetiredRow) -> None:
+    """Note that a message has no buttons any more."""
+    await connection.execute(
+        delete(retired).where(retired.c.chat == row.chat, retired.c.message == row.message)
+    )
+
+
+async def put_off_retirement(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
+    """Try a message's retirement again later."""
+    await connection.execute(
+        update(retired)
+        .where(retired.c.chat == row.chat, retired.c.message == row.message)
+        .values(not_before=until)
+    )
+
+
+async def notify(connection: AsyncConnection, player: int, cause: str, post: int, revision: int) -> None:
+    """Owe a player one ring for a cause. The same cause rings once, however often it is raised."""
+    await connection.execute(
+        sqlite.insert_or_ignore(notices).values(
+            player=player, cause=cause, post=post, revision=revision, state="owed"
+        )
+    )
+
+
+async def notices_for(connection: AsyncConnection, post: int, revision: int) -> list[NoticeRow]:
+    """Return the rings that a post of this revision carries and that are not known to have rung."""
+    found = await connection.execute(
+        select(notices).where(
+            notices.c.post == post, notices.c.revision <= revision, notices.c.state.in_(("owed", "sending"))
+        )
+    )
+    return [NoticeRow.read(row) for row in found.mappings()]
+
+
+async def mark_notices(
+    connection: AsyncConnection, rows: Collection[NoticeRow], state: Literal["sending", "sent", "owed"]
+) -> None:
+    """Note how far rings have come."""
+    for row in rows:
+        await connection.execute(
+            update(notices)
+            .where(notices.c.player == row.player, notices.c.cause == row.cause)
+            .values(state=state)
+        )
+
+
+def _reachable(now: datetime, platforms: Collection[str]) -> tuple[ColumnElement[bool], ...]:
+    return chats.c.platform.in_(platforms), ~chats.c.gone, _due(chats.c.not_before, now)
+
+
+def _due(not_before: ColumnElement[datetime | None], now: datetime) -> ColumnElement[bool]:
+    return or_(not_before.is_(None), not_before <= now)

@@ -1,0 +1,176 @@
+"""Players, their accounts on the platforms, and the chats they are met in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, insert, select, update
+
+from storage.keys import inserted_key
+from storage.rows import ChatRow, PlayerRow
+from storage.tables import accounts, chats, players
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def player(connection: AsyncConnection, player_id: int) -> PlayerRow:
+    """Return a player.
+
+    Raises:
+        sqlalchemy.exc.NoResultFound: there is none.
+    """
+    found = await connection.execute(select(players).where(players.c.id == player_id))
+    return PlayerRow.read(found.mappings().one())
+
+
+async def player_of_account(connection: AsyncConnection, platform: str, key: str) -> PlayerRow | None:
+    """Return the player behind an account, if the account was ever met."""
+    found = await connection.execute(
+        select(players)
+        .join(accounts, accounts.c.player == players.c.id)
+        .where(accounts.c.platform == platform, accounts.c.key == key)
+    )
+    row = found.mappings().first()
+    return None if row is None else PlayerRow.read(row)
+
+
+async def program(connection: AsyncConnection, level: str) -> PlayerRow | None:
+    """Return the program as a player of one level, if it has played before."""
+    row = (await connection.execute(select(players).where(players.c.program == level))).mappings().first()
+    return None if row is None else PlayerRow.read(row)
+
+
+async def add_player(
+    connection: AsyncConnection,
+    name: str,
+    since: datetime,
+    *,
+    language: str | None = None,
+    program: str | None = None,
+) -> PlayerRow:
+    """Add a player with the options that everybody begins with."""
+    added = await connection.execute(
+        insert(players).values(
+            name=name,
+            program=program,
+            language=language,
+            auto_roll=True,
+            auto_forced=True,
+            auto_confirm=False,
+            since=since,
+        )
+    )
+    return await player(connection, inserted_key(added))
+
+
+async def add_account(
+    connection: AsyncConnection, platform: str, key: str, player_id: int, name: str
+) -> None:
+    """Tie an account to a player."""
+    await connection.execute(
+        insert(accounts).values(platform=platform, key=key, player=player_id, name=name.casefold())
+    )
+
+
+async def rename(connection: AsyncConnection, platform: str, key: str, player_id: int, name: str) -> None:
+    """Take over the name that a person shows now."""
+    await connection.execute(update(players).where(players.c.id == player_id).values(name=name))
+    await connection.execute(
+        update(accounts)
+        .where(accounts.c.platform == platform, accounts.c.key == key)
+        .values(name=name.casefold())
+    )
+
+
+async def account_of(connection: AsyncConnection, platform: str, player_id: int) -> str | None:
+    """Return the key of a player's account on a platform."""
+    found = await connection.execute(
+        select(accounts.c.key).where(accounts.c.platform == platform, accounts.c.player == player_id).limit(1)
+    )
+    return found.scalar_one_or_none()
+
+
+async def players_named(connection: AsyncConnection, platform: str, name: str) -> list[PlayerRow]:
+    """Return the players (at most 10) who show a name on a platform, whatever its capitals."""
+    found = await connection.execute(
+        select(players)
+        .join(accounts, accounts.c.player == players.c.id)
+        .where(accounts.c.platform == platform, accounts.c.name == name.casefold())
+        .order_by(players.c.id)
+        .limit(10)
+    )
+    return [PlayerRow.read(row) for row in found.mappings()]
+
+
+async def names_like(connection: AsyncConnection, platform: str, beginning: str, limit: int) -> list[str]:
+    """Return names on a platform that begin so, whatever the capitals."""
+    found = await connection.execute(
+        select(players.c.name)
+        .join(accounts, accounts.c.player == players.c.id)
+        .where(
+            accounts.c.platform == platform, accounts.c.name.startswith(beginning.casefold(), autoescape=True)
+        )
+        .order_by(func.length(players.c.name), players.c.name)
+        .limit(limit)
+    )
+    return list(found.scalars())
+
+
+async def set_options(connection: AsyncConnection, player_id: int, **options: Any) -> None:  # noqa: ANN401 (columns)
+    """Change a player's options."""
+    await connection.execute(update(players).where(players.c.id == player_id).values(**options))
+
+
+async def chat(connection: AsyncConnection, chat_id: int) -> ChatRow:
+    """Return a chat.
+
+    Raises:
+        sqlalchemy.exc.NoResultFound: there is none.
+    """
+    found = await connection.execute(select(chats).where(chats.c.id == chat_id))
+    return ChatRow.read(found.mappings().one())
+
+
+async def chat_at(connection: AsyncConnection, platform: str, key: str) -> ChatRow | None:
+    """Return the chat with a platform's key, if anything was ever heard there."""
+    found = await connection.execute(select(chats).where(chats.c.platform == platform, chats.c.key == key))
+    row = found.mappings().first()
+    return None if row is None else ChatRow.read(row)
+
+
+async def private_chat(connection: AsyncConnection, platform: str, player_id: int) -> ChatRow | None:
+    """Return a player's private chat on a platform."""
+    found = await connection.execute(
+        select(chats).where(
+            chats.c.platform == platform, chats.c.owner == player_id, chats.c.kind == "private", ~chats.c.gone
+        )
+    )
+    row = found.mappings().first()
+    return None if row is None else ChatRow.read(row)
+
+
+async def add_chat(
+    connection: AsyncConnection, platform: str, key: str, kind: str, owner: int | None, language: str
+) -> ChatRow:
+    """Add a chat with the dress that every chat begins with."""
+    added = await connection.execute(
+        insert(chats).values(
+            platform=platform,
+            key=key,
+            kind=kind,
+            owner=owner,
+            language=language,
+            theme="wood",
+            side="w",
+            gone=False,
+        )
+    )
+    return await chat(connection, inserted_key(added))
+
+
+async def dress_chat(connection: AsyncConnection, chat_id: int, **dress: Any) -> None:  # noqa: ANN401 (columns)
+    """Change a chat's language, theme or side, whether it is gone, or until when it takes nothing."""
+    await connection.execute(update(chats).where(chats.c.id == chat_id).values(**dress))

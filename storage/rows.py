@@ -1,0 +1,160 @@
+"""The rows of the tables as values."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.engine import RowMapping
+
+
+class Row:
+    """A row of a table: a frozen value whose fields are the columns."""
+
+    @classmethod
+    def read(cls, mapping: RowMapping) -> Self:
+        """Return the row that a query found."""
+        return cls(**{field.name: mapping[field.name] for field in fields(cls)})  # type: ignore[arg-type]  # a dataclass, below
+
+    def values(self) -> dict[str, Any]:
+        """The columns and their values."""
+        return asdict(self)  # type: ignore[call-overload, no-any-return]  # a dataclass, below
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow(Row):
+    """A person, or the program at one level."""
+
+    id: int
+    name: str
+    program: str | None
+    language: str | None
+    theme: str | None
+    side: str | None
+    auto_roll: bool
+    auto_forced: bool
+    auto_confirm: bool
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRow(Row):
+    """A chat on a platform."""
+
+    id: int
+    platform: str
+    key: str
+    kind: str
+    owner: int | None
+    language: str
+    theme: str
+    side: str
+    gone: bool
+    not_before: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow(Row):
+    """A game: the copy for speed of what its events say, and what is not yet an event."""
+
+    id: str
+    ruleset: str
+    white: int
+    black: int
+    white_chat: int | None
+    black_chat: int | None
+    version: int
+    turns: int
+    actor: int | None
+    position: str
+    roll: str | None
+    draft: str
+    draft_chat: int | None
+    offer: str | None
+    offer_by: int | None
+    outcome: str | None
+    started: datetime
+    changed: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow(Row):
+    """Something that happened in a game."""
+
+    game: str
+    number: int
+    version: int
+    kind: str
+    side: str | None
+    text: str
+    cause: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRow(Row):
+    """A challenge."""
+
+    id: str
+    challenger: int
+    opponent: int | None
+    ruleset: str
+    chat: int
+    rematch_of: str | None
+    state: str
+    version: int
+    game: str | None
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PostRow(Row):
+    """What a chat shows, or should show, of a game or a challenge."""
+
+    id: int
+    subject: str
+    subject_id: str
+    chat: int
+    wanted: int
+    shown: int
+    told: int
+    fresh: int
+    message: str | None
+    sent: int
+    number: int
+    tried: int
+    tried_at: datetime | None
+    not_before: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RetiredRow(Row):
+    """A message whose buttons are still to be taken off."""
+
+    chat: int
+    message: str
+    not_before: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow(Row):
+    """A ring that a player is owed."""
+
+    player: int
+    cause: str
+    post: int
+    revision: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow(Row):
+    """A question that waits for an answer."""
+
+    id: str
+    player: int
+    lines: str
+    expires: datetime

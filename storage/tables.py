@@ -1,0 +1,241 @@
+"""The tables. What differs by dialect stands in `storage/sqlite.py`, not here."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    or_,
+)
+from sqlalchemy.types import TypeDecorator
+
+from storage import sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Dialect
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in UTC, kept as text that sorts by time: `2026-11-20T18:04:00.000000Z`."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:  # noqa: ARG002 (SQLAlchemy's signature)
+        """Write a moment.
+
+        Raises:
+            ValueError: it does not know its time zone.
+        """
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a moment without a time zone: {value}")
+        return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 (SQLAlchemy's signature)
+        """Read a moment."""
+        return None if value is None else datetime.fromisoformat(value)
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("program", Text, doc="the level, if the player is the program"),
+    Column("language", Text),
+    Column("theme", Text),
+    Column("side", Text),
+    Column("auto_roll", Boolean(name="auto_roll"), nullable=False),
+    Column("auto_forced", Boolean(name="auto_forced"), nullable=False),
+    Column("auto_confirm", Boolean(name="auto_confirm"), nullable=False),
+    Column("since", Moment, nullable=False),
+    CheckConstraint("length(name) BETWEEN 1 AND 64", name="name"),
+    CheckConstraint("side IN ('w', 'b', 'own')", name="side"),
+    UniqueConstraint("program"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False, index=True),
+    Column("name", Text, nullable=False, doc="as the platform shows it, folded for searching"),
+)
+
+chats = Table(
+    "chats",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("owner", ForeignKey("players.id"), index=True, doc="whose private chat it is"),
+    Column("language", Text, nullable=False),
+    Column("theme", Text, nullable=False),
+    Column("side", Text, nullable=False),
+    Column("gone", Boolean(name="gone"), nullable=False),
+    Column("not_before", Moment, doc="the platform takes nothing there before"),
+    UniqueConstraint("platform", "key"),
+    CheckConstraint("kind IN ('private', 'shared')", name="kind"),
+    CheckConstraint("side IN ('w', 'b')", name="side"),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("ruleset", Text, nullable=False),
+    Column("white", ForeignKey("players.id"), nullable=False, index=True),
+    Column("black", ForeignKey("players.id"), nullable=False, index=True),
+    Column("white_chat", ForeignKey("chats.id"), doc="where White is told of this game"),
+    Column("black_chat", ForeignKey("chats.id"), doc="where Black is told of this game"),
+    Column("version", Integer, nullable=False, doc="raised by one with every action"),
+    Column("turns", Integer, nullable=False, doc="turns played, passes counted"),
+    Column("actor", ForeignKey("players.id"), index=True, doc="who must act now; empty when it is over"),
+    Column("position", Text, nullable=False),
+    Column("roll", Text),
+    Column("draft", Text, nullable=False, doc="the moves of the turn in progress"),
+    Column("draft_chat", ForeignKey("chats.id"), doc="where they were made"),
+    Column("offer", Text, doc="what is offered: draw, or a grade to resign at"),
+    Column("offer_by", ForeignKey("players.id")),
+    Column("outcome", Text, doc="winner, grade and ending"),
+    Column("started", Moment, nullable=False),
+    Column("changed", Moment, nullable=False),
+    CheckConstraint("white <> black", name="two_players"),
+    CheckConstraint("version >= 1 AND turns >= 0", name="numbers"),
+    CheckConstraint("(outcome IS NULL) = (actor IS NOT NULL)", name="actor"),
+    CheckConstraint("(offer IS NULL) = (offer_by IS NULL)", name="offer"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("version", Integer, nullable=False, doc="the version of the game that it belongs to"),
+    Column("kind", Text, nullable=False),
+    Column("side", Text),
+    Column("text", Text, nullable=False),
+    Column("cause", Text, nullable=False, doc="why it happened, where nobody chose it"),
+    Column("at", Moment, nullable=False),
+    CheckConstraint("side IN ('w', 'b')", name="side"),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("challenger", ForeignKey("players.id"), nullable=False, index=True),
+    Column("opponent", ForeignKey("players.id"), index=True, doc="empty: anyone"),
+    Column("ruleset", Text, nullable=False),
+    Column("chat", ForeignKey("chats.id"), nullable=False),
+    Column("rematch_of", ForeignKey("games.id"), index=True),
+    Column("state", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("game", ForeignKey("games.id")),
+    Column("made", Moment, nullable=False),
+    CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled')", name="state"),
+    CheckConstraint("challenger <> opponent", name="two_players"),
+    CheckConstraint("(state = 'accepted') = (game IS NOT NULL)", name="game"),
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("subject", Text, nullable=False, doc="game or challenge"),
+    Column("subject_id", Text, nullable=False),
+    Column("chat", ForeignKey("chats.id"), nullable=False, index=True),
+    Column("wanted", Integer, nullable=False, doc="the revision that should be seen"),
+    Column("shown", Integer, nullable=False, doc="the revision that is seen"),
+    Column("told", Integer, nullable=False, doc="what happened up to it stands in earlier messages"),
+    Column("fresh", Integer, nullable=False, doc="a message sent before this revision is to be replaced"),
+    Column("message", Text),
+    Column("sent", Integer, nullable=False, doc="the fresh revision that the message was sent for"),
+    Column("number", Integer, nullable=False, doc="of the message that was begun last: told by its nonce"),
+    Column("tried", Integer, nullable=False, doc="the fresh revision that is being sent; 0: none is"),
+    Column("tried_at", Moment, doc="when it was tried first"),
+    Column("not_before", Moment, doc="it failed, and is not tried again before"),
+    UniqueConstraint("subject", "subject_id", "chat"),
+    CheckConstraint("subject IN ('game', 'challenge')", name="subject"),
+    CheckConstraint("shown <= wanted AND told <= shown", name="revisions"),
+)
+is_owed = or_(posts.c.shown < posts.c.wanted, posts.c.sent < posts.c.fresh)
+"""Whether a chat should see something newer of a post, or a new message of it."""
+Index("ix_posts_owed", posts.c.chat, **sqlite.only_where(is_owed))
+
+retired = Table(
+    "retired",
+    metadata,
+    Column("chat", ForeignKey("chats.id"), primary_key=True),
+    Column("message", Text, primary_key=True),
+    Column("not_before", Moment),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("cause", Text, primary_key=True),
+    Column("post", ForeignKey("posts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("revision", Integer, nullable=False),
+    Column("state", Text, nullable=False, doc="owed; sending: it may have rung; sent"),
+    CheckConstraint("state IN ('owed', 'sending', 'sent')", name="state"),
+)
+
+questions = Table(
+    "questions",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False, index=True),
+    Column("lines", Text, nullable=False, doc="what each answer carries out, a line each"),
+    Column("expires", Moment, nullable=False),
+)
+
+applied = Table(
+    "applied",
+    metadata,
+    Column("event", Text, primary_key=True, doc="the platform's own id of what was done"),
+    Column("at", Moment, nullable=False, index=True),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("shelf", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+pages = Table(
+    "pages",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("shelf", Text, nullable=False, index=True),
+    Column("text", Text, nullable=False),
+    **sqlite.NEVER_REUSED_KEYS,
+)

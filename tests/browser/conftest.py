@@ -1,0 +1,42 @@
+"""The program and a browser for each test."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from tests.browser.house import CHROMIUM, Server, browsing, serving
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from playwright.async_api import Browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    """The program, served by a process of its own."""
+    async with serving(tmp_path) as server:
+        yield server
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def opened() -> AsyncIterator[Browser]:
+    """A browser without a window, for all tests of a file."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"There is no browser at {CHROMIUM}.")
+    async with browsing() as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def browser(opened: Browser) -> AsyncIterator[Browser]:
+    """A browser in which whatever a test opens is closed after it."""
+    before = opened.contexts
+    yield opened
+    for context in opened.contexts:
+        if context not in before:
+            await context.close()

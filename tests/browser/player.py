@@ -1,0 +1,227 @@
+"""A person at a page: what is seen there, and what is done there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from bot.talk.catalog import Words, words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.async_api import Browser, Locator, Page
+
+    from tests.browser.house import Server
+
+SOON = 5_000
+"""Milliseconds in which whatever is done must be seen."""
+
+NARROW = (360, 740)
+WIDE = (1100, 900)
+
+_LOCALES = {"en": "en-US", "ru": "ru-RU"}
+
+# The last message of the open room that can be acted on, read in one go.
+_BOARD = """() => {
+  const live = [...document.querySelectorAll("[data-panel]:not([hidden]) li[data-message].live")].at(-1);
+  if (!live) return null;
+  const buttons = [...live.querySelectorAll(":scope > .body > .buttons button")];
+  return {
+    message: live.dataset.message,
+    text: live.querySelector(".text").innerText,
+    called: [...live.querySelectorAll(":scope > .text :is(b, .mention)")].at(-1)?.textContent ?? "",
+    buttons: buttons.map((each) => each.dataset.data),
+  };
+}"""
+_OTHER_BOARD = f"(old) => {{ const now = ({_BOARD})(); return JSON.stringify(now) !== old && now; }}"
+_READY_BOARD = f"""(turn) => {{
+  const now = ({_BOARD})();
+  if (!now) return null;
+  const over = now.buttons.some((data) => data.startsWith(":/rematch"));
+  const turns = now.buttons.map((data) => parseInt(data)).filter((number) => !Number.isNaN(number));
+  return over || Math.max(...turns) > turn ? now : null;
+}}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The board that stands on a page.
+
+    Args:
+        message: the number of its message.
+        text: its words.
+        called: who is named last in it: the one whose turn it is, or who won.
+        buttons: what its buttons carry.
+    """
+
+    message: str
+    text: str
+    called: str
+    buttons: tuple[str, ...]
+
+    @classmethod
+    def of(cls, seen: dict[str, Any]) -> Self:
+        """Return what a page told of itself."""
+        return cls(**(seen | {"buttons": tuple(seen["buttons"])}))
+
+    def carrying(self, command: str) -> list[str]:
+        """Return what those buttons carry that stand for a command."""
+        return [data for data in self.buttons if data.partition(":")[2].split()[0] == command]
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves of the buttons, as they would be typed."""
+        return [data.rsplit(" ", 1)[1] for data in self.carrying("/move")]
+
+    @property
+    def turn(self) -> int:
+        """How many turns have been played; -1 if the board does not say."""
+        return max((int(data.split(":")[0]) for data in self.buttons if data[:1].isdigit()), default=-1)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.carrying("/rematch"))
+
+    @property
+    def has_draft(self) -> bool:
+        """Whether some moves of the turn are made."""
+        return bool(self.carrying("/undo"))
+
+
+class Player:
+    """A person at a page of the local table.
+
+    Args:
+        page: the page.
+        language: the language that the page speaks.
+    """
+
+    def __init__(self, page: Page, language: str = "en") -> None:
+        self.page = page
+        self.language = language
+        self.words: Words = words_in(language)
+        self.name = ""
+        page.set_default_timeout(SOON)
+
+    async def sit(self, name: str) -> None:
+        """Say a name and wait for the welcome: from then on others can challenge the person by name."""
+        self.name = name
+        await self.page.fill("#name", name)
+        await self.page.get_by_role("button", name=self.words.words("web-name-sit")).click()
+        await self.answer.locator("button.primary").wait_for()
+
+    async def say(self, line: str) -> None:
+        """Type a line and send it."""
+        await self.page.fill("#line", line)
+        await self.page.press("#line", "Enter")
+
+    async def beside(self) -> Player:
+        """Open a second seat in the same browser, as the page offers it."""
+        await self.page.locator("[data-person] > summary").click()
+        async with self.page.context.expect_page() as opened:
+            await self.page.locator("[data-other]").click()
+        return Player(await opened.value, self.language)
+
+    @property
+    def board(self) -> Locator:
+        """The last message of the open room that can be acted on."""
+        return self.page.locator("[data-panel]:not([hidden]) li[data-message].live").last
+
+    @property
+    def answer(self) -> Locator:
+        """The last answer that only this person sees."""
+        return self.page.locator("[data-panel]:not([hidden]) [data-answer]").last
+
+    async def seen(self) -> Shown:
+        """Return the board that stands there, as soon as there is one."""
+        found = await self.page.wait_for_function(_BOARD)
+        return Shown.of(await found.json_value())
+
+    async def after(self, board: Shown) -> Shown:
+        """Wait until another board stands there, or the same one changed."""
+        old = await self.page.evaluate(f"() => JSON.stringify(({_BOARD})())")
+        current = Shown.of(await self.page.evaluate(_BOARD) or {}) if old != "null" else None
+        if current is not None and current != board:
+            return current
+        found = await self.page.wait_for_function(_OTHER_BOARD, arg=old)
+        return Shown.of(await found.json_value())
+
+    async def ready(self, after_turn: int = -1) -> Shown:
+        """Wait until somebody is called to a turn later than a given one, or the game is over."""
+        found = await self.page.wait_for_function(_READY_BOARD, arg=after_turn)
+        return Shown.of(await found.json_value())
+
+    def button(self, command: str) -> Locator:
+        """Return the first button of the board that stands for a command."""
+        return self.board.locator(f'button[data-data*=":{command} "]').first
+
+    async def press(self, data: str) -> Shown:
+        """Press the button of the board that carries something and wait for what comes of it."""
+        board = await self.seen()
+        await self.board.locator(f'button[data-data="{data}"]').click()
+        return await self.after(board)
+
+    async def play_by_buttons(self) -> Shown:
+        """Press the first move that is offered until the turn is complete; return the board then."""
+        return await self._play(lambda board: self.press(board.carrying("/move")[0]))
+
+    async def play_on_the_picture(self) -> Shown:
+        """Press points of the picture until the turn is complete; return the board then."""
+        return await self._play(self._press_points)
+
+    async def play_by_typing(self) -> Shown:
+        """Type the first move that is offered until the turn is complete; return the board then."""
+
+        async def type_one(board: Shown) -> Shown:
+            await self.say(board.moves[0])
+            return await self.after(board)
+
+        return await self._play(type_one)
+
+    async def end_turn(self) -> Shown:
+        """Press Done and wait for the next turn of whoever it is, or the end."""
+        board = await self.seen()
+        await self.button("/done").click()
+        return await self.ready(board.turn)
+
+    async def _press_points(self, board: Shown) -> Shown:
+        points = self.board.locator("[data-source]")
+        await points.first.click()
+        landing = self.board.locator("[data-landing]")
+        # A checker with one way to go has gone at once.
+        if await landing.count():
+            await landing.first.click()
+        return await self.after(board)
+
+    async def _play(self, move: Callable[[Shown], Any]) -> Shown:
+        board = await self.seen()
+        while not board.carrying("/done"):
+            board = await move(board)
+        return board
+
+
+async def open_page(
+    browser: Browser, server: Server, language: str = "en", size: tuple[int, int] = NARROW, *, scale: int = 1
+) -> Player:
+    """Open the page in a browser of its own.
+
+    Args:
+        browser: the browser.
+        server: the program.
+        language: the language that the browser wants.
+        size: width and height of the window.
+        scale: how many points of the screen make one pixel.
+    """
+    context = await browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        device_scale_factor=scale,
+        locale=_LOCALES[language],
+        reduced_motion="reduce",
+        has_touch=size == NARROW,
+        is_mobile=size == NARROW,
+    )
+    page = await context.new_page()
+    await page.goto(server.address)
+    return Player(page, language)

@@ -1,0 +1,153 @@
+"""Takes the pictures of the page that the documentation shows: `python -m tests.browser.screenshots`.
+
+Dice are thrown as ever, so the pictures are different each time; what each is about is not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from contextlib import asynccontextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from bot.engine import PlainMind
+from bot.rules import read_record
+from tests.browser.house import browsing, serving
+from tests.browser.player import NARROW, WIDE, Player, Shown, open_page
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from playwright.async_api import Browser
+
+    from tests.browser.house import Server
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+LARGEST = 150_000
+"""Bytes that a picture may have."""
+
+_SHARP = 2
+_SETTLED = """() => [...document.querySelectorAll(".board")].every((board) =>
+  !board.ariaBusy && board.querySelector("img").complete && board.querySelector("img").naturalWidth)"""
+_COLOURS = (128, 96, 64, 48, 32)
+_SOME_TURNS = 12
+
+
+async def main() -> None:
+    """Play what is to be seen and keep the pictures of it."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    async with browsing() as browser:
+        async with _fresh() as server:
+            await _two_people(server, browser)
+        async with _fresh() as server:
+            await _alone_on_a_phone(server, browser)
+        async with _fresh() as server:
+            await _alone_to_the_end(server, browser)
+
+
+@asynccontextmanager
+async def _fresh() -> AsyncIterator[Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        async with serving(Path(folder)) as server:
+            yield server
+
+
+async def _two_people(server: Server, browser: Browser) -> None:
+    """A turn half made, a refusal, and answers that one person sees."""
+    anna = await open_page(browser, server, "en", WIDE)
+    await anna.sit("Anna")
+    boris = await open_page(browser, server, "en", NARROW, scale=_SHARP)
+    await boris.sit("Boris")
+    people = {"Anna": anna, "Boris": boris}
+    await anna.say("/challenge Boris")
+    await boris.button("/accept").click()
+    board = await anna.ready()
+    while board.turn < _SOME_TURNS or board.called != "Anna" or len(board.moves) <= len(("24/18", "24/13")):
+        mover = people[board.called]
+        await mover.ready(board.turn - 1)
+        board = await _turn(mover, board)
+        await anna.ready(board.turn - 1)
+    board = await anna.press(board.carrying("/move")[0])
+    await _keep(anna, "turn")
+
+    await boris.page.reload()
+    await boris.button("/undo").wait_for()
+    await boris.button("/move").click()
+    await boris.board.locator("[data-answer] .text").wait_for()
+    await _keep(boris, "refusal", reload=False)
+
+    for line in ("/move 24/23", "/games", "/settings"):
+        await anna.say(line)
+        await anna.answer.filter(has_text=line).locator(".text").wait_for()
+    await _keep(anna, "answers", reload=False)
+
+
+async def _alone_on_a_phone(server: Server, browser: Browser) -> None:
+    """A turn in Russian, and checkers borne off."""
+    anna = await _play_program(server, browser, "Анна", "ru", NARROW)
+    board = await anna.ready()
+    while board.turn < _SOME_TURNS:
+        board = await _turn(anna, board)
+    await _keep(anna, "turn-phone")
+    while not board.is_over and sum(move.endswith("/off") for move in board.moves) < len(("5/off", "4/off")):
+        board = await _turn(anna, board)
+    await _keep(anna, "bearing-off")
+
+
+async def _alone_to_the_end(server: Server, browser: Browser) -> None:
+    """The result of a game."""
+    anna = await _play_program(server, browser, "Anna", "en", WIDE)
+    board = await anna.ready()
+    while not board.is_over:
+        board = await _turn(anna, board)
+    await _keep(anna, "result")
+
+
+async def _play_program(
+    server: Server, browser: Browser, name: str, language: str, size: tuple[int, int]
+) -> Player:
+    """Begin a game against the program in a player's own room, where the player's language is spoken."""
+    player = await open_page(browser, server, language, size, scale=_SHARP if size == NARROW else 1)
+    await player.sit(name)
+    await player.page.goto(f"{server.address}?room=me")
+    await player.say("/play")
+    return player
+
+
+async def _turn(player: Player, board: Shown) -> Shown:
+    """Make a sensible turn and end it; return the board of the next one."""
+    await player.say("/record")
+    record = player.answer.filter(has_text="/record").locator(".text code").last
+    state = read_record(await record.inner_text()).end()
+    await player.answer.locator(".close").click()
+    await player.say(str(PlainMind().choose(state)))
+    await player.button("/done").click()
+    return await player.ready(board.turn)
+
+
+async def _keep(player: Player, name: str, *, reload: bool = True) -> None:
+    """Take a picture with as many colours as there is room for, after a reload if answers are to be gone."""
+    if reload:
+        await player.page.reload()
+        await player.button("/menu").or_(player.button("/rematch")).wait_for()
+    await player.page.mouse.move(0, 0)
+    await player.page.wait_for_function(_SETTLED)
+    shot = Image.open(BytesIO(await player.page.screenshot())).convert("RGB")
+    picture = next((png for colours in _COLOURS if len(png := _packed(shot, colours)) <= LARGEST), None)
+    if picture is None:
+        raise ValueError(f"The picture {name} is too large.")
+    (FOLDER / f"{name}.png").write_bytes(picture)
+
+
+def _packed(shot: Image.Image, colours: int) -> bytes:
+    packed = BytesIO()
+    shot.quantize(colours, dither=Image.Dither.NONE).save(packed, "PNG", optimize=True)
+    return packed.getvalue()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

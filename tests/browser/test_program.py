@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import WIDE, Player, Shown, open_page
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+    from tests.browser.house import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+_GAME_WITHIN = 100.0
+"""Seconds that a whole game may take, with two restarts."""
+
+
+async def test_whole_game_over_restarts(server: Server, browser: Browser) -> None:
+    """A game against the program is played to its end over an orderly stop and a crash in half-made turns."""
+    anna = await open_page(browser, server, size=WIDE)
+    await anna.sit("Anna")
+    for setting in ("/settings confirm on", "/settings forced on"):
+        await anna.say(setting)
+    await anna.say("/play")
+    async with asyncio.timeout(_GAME_WITHIN):
+        board = await _half_made(anna, await anna.ready())
+        for with_signal in (signal.SIGTERM, signal.SIGKILL):
+            await server.stop(with_signal)
+            await expect(anna.page.locator("[data-offline]")).to_be_visible()
+            await server.start()
+            await expect(anna.page.locator("[data-offline]")).to_be_hidden(timeout=15_000)
+            assert await anna.seen() == board
+            board = await _half_made(anna, await _moved(anna, board))
+        while not board.is_over:
+            board = await _moved(anna, board)
+
+    assert "/off" in board.text
+    spoken = str(await anna.board.locator("img").get_attribute("alt"))
+    assert anna.words.words("spoken-over") in spoken
+    assert (await server.run("check")).status == 0
+
+
+async def _moved(player: Player, board: Shown) -> Shown:
+    """Press the first move that is offered; return the board when there is another, or it is over."""
+    after = await player.press(board.carrying("/move")[0])
+    return after if after.carrying("/move") or after.is_over else await player.ready(board.turn)
+
+
+async def _half_made(player: Player, board: Shown) -> Shown:
+    """Play until a turn is half made."""
+    while not board.has_draft:
+        assert not board.is_over
+        board = await _moved(player, board)
+    return board

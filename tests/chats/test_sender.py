@@ -1,0 +1,494 @@
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.chats.sender import Sender
+from bot.sessions import Debts
+from bot.sessions import Post as Shown
+from bot.talk.presenting import Presenter
+from bot.talk.reply import plain
+from storage import owed
+from tests.sessions.world import inhabited, met
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from bot.sessions import StoredGame
+    from bot.talk.reply import Reply
+    from tests.sessions.world import World
+
+
+@dataclass
+class Told:
+    """What the platform was asked to do."""
+
+    what: str
+    chat: str
+    message: str
+    text: str = ""
+    rings: tuple[str, ...] = ()
+
+
+@dataclass
+class Listening:
+    """A platform that notes what it is told, and fails as it was told to."""
+
+    nonce_memory: timedelta = timedelta(minutes=2)
+    told: list[Told] = field(default_factory=list)
+    nonces: dict[str, str] = field(default_factory=dict)
+    faults: dict[str, list[BaseException]] = field(default_factory=dict)
+    held: dict[str, asyncio.Event] = field(default_factory=dict)
+    lost_answers: list[BaseException] = field(default_factory=list)
+    """Raised by `send` after the message has arrived."""
+
+    broken: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once an answer was lost."""
+
+    name = "web"
+
+    async def run(self) -> None:
+        """Serve nobody."""
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Take a message, once for each nonce."""
+        assert len(nonce) <= 25
+        await self._may_fail("send", chat)
+        if nonce not in self.nonces:
+            self.nonces[nonce] = f"m{len(self.nonces) + 1}"
+            self.told.append(Told("send", chat, self.nonces[nonce], plain(reply.text), reply.rings))
+        if self.lost_answers:
+            self.broken.set()
+            raise self.lost_answers.pop()
+        return self.nonces[nonce]
+
+    async def edit(self, chat: str, message: str, reply: Reply) -> None:
+        """Take an edit."""
+        await self._may_fail("edit", chat)
+        self.told.append(Told("edit", chat, message, plain(reply.text)))
+
+    async def retire(self, chat: str, message: str) -> None:
+        """Take the buttons off."""
+        await self._may_fail("retire", chat)
+        self.told.append(Told("retire", chat, message))
+
+    async def private_chat(self, account: str) -> str | None:
+        """Know of no private chat."""
+
+    async def _may_fail(self, what: str, chat: str) -> None:
+        if chat in self.held:
+            await self.held[chat].wait()
+        await asyncio.sleep(0)
+        if self.faults.get(what):
+            raise self.faults[what].pop(0)
+
+    def said(self, what: str, chat: str | None = None) -> list[Told]:
+        """What was told of one kind."""
+        return [told for told in self.told if told.what == what and chat in (None, told.chat)]
+
+
+@dataclass
+class CountedDebts(Debts):
+    """Debts that count how often they are asked for."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world.manager)
+        self.asked = 0
+
+    async def due(self, platforms: object) -> object:  # type: ignore[override]
+        """Count, and return what is due."""
+        self.asked += 1
+        return await super().due(platforms)  # type: ignore[arg-type]
+
+
+@dataclass
+class Post:
+    """A sender at work, its platform, and the world that it serves."""
+
+    world: World
+    platform: Listening
+    debts: CountedDebts
+    sender: Sender
+
+    async def settle(self, until: Callable[[], bool] = lambda: True) -> None:
+        """Let the sender work until something is so and nothing is left to do now."""
+        self.sender.wake()
+        async with asyncio.timeout(10):
+            while True:
+                due = await Debts(self.world.manager).due({"web"})
+                if until() and all(owing.chat in self.held() for owing in due.everything):
+                    return
+                await asyncio.sleep(0.001)
+
+    def held(self) -> set[int]:
+        """The chats that are held up."""
+        keys = {self.world.table.key: self.world.table.id, self.world.hers.key: self.world.hers.id}
+        return {keys[key] for key in self.platform.held if not self.platform.held[key].is_set()}
+
+
+@asynccontextmanager
+async def sending(world: World, platform: Listening | None = None) -> AsyncIterator[Post]:
+    """A sender at work."""
+    platform = platform or Listening()
+    debts = CountedDebts(world)
+    sender = Sender(debts, Presenter(world.manager), {"web": platform})
+    world.manager.listeners.append(sender.wake)
+    working = asyncio.create_task(sender.run())
+    try:
+        yield Post(world, platform, debts, sender)
+    finally:
+        world.manager.listeners.remove(sender.wake)
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """Anna, Boris and Carl, on a database of their own."""
+    async with inhabited(tmp_path / "nardy.db") as world:
+        yield world
+
+
+@pytest.fixture
+async def post(world: World) -> AsyncIterator[Post]:
+    """A sender at work."""
+    async with sending(world) as post:
+        yield post
+
+
+async def choosing(world: World, *, private: bool = False) -> StoredGame:
+    """A game whose mover has moves to choose from."""
+    game = await world.game(chats=(world.hers, world.his) if private else None)
+    while game.play.draft is None or len(game.play.draft.next_moves()) < 3 or game.row.turns < 4:
+        game = await world.turn(game)
+    return game
+
+
+async def move_once(world: World, game: StoredGame) -> StoredGame:
+    """The game after one more move of the turn."""
+    assert game.play.draft is not None
+    chat = world.hers if game.row.white_chat != game.row.black_chat else world.table
+    if chat is world.hers and world.mover(game).id == world.boris.id:
+        chat = world.his
+    by = world.by(world.mover(game), chat)
+    return await world.manager.move(by, game.id, str(game.play.draft.next_moves()[0]))
+
+
+async def test_a_chat_is_brought_to_the_newest_state(post: Post) -> None:
+    """After the sender has settled, every post shows what is wanted and nothing is owed."""
+    await choosing(post.world)
+    await post.settle()
+    assert (await post.debts.due({"web"})).everything == ()  # type: ignore[attr-defined]
+    assert post.platform.said("send", "table")
+
+
+async def test_a_move_is_an_edit_of_the_standing_board(post: Post) -> None:
+    """What changes during a turn is edited into the message that stands; no new one comes."""
+    game = await choosing(post.world)
+    await post.settle()
+    sent, standing = len(post.platform.said("send")), post.platform.said("send")[-1].message
+    await move_once(post.world, game)
+    await post.settle(lambda: post.platform.said("edit") != [])
+    assert len(post.platform.said("send")) == sent
+    assert post.platform.said("edit")[-1].message == standing
+
+
+async def test_the_next_player_gets_a_message_that_rings(post: Post) -> None:
+    """The end of a turn sends a message that calls the opponent, and takes the buttons off the old one."""
+    game = await choosing(post.world)
+    await post.settle()
+    old = post.platform.said("send")[-1].message
+    who = post.world.waiting(game).name
+    game = await post.world.turn(game)
+    await post.settle(lambda: post.platform.said("retire") != [])
+    if post.world.mover(game).name == who:
+        assert post.platform.said("send")[-1].rings == (who.lower(),)
+    assert old in {told.message for told in post.platform.said("retire")}
+
+
+async def test_a_lost_message_is_sent_anew_and_tells_the_same(post: Post) -> None:
+    """Where the message to edit is gone, a new one says again what the lost one said."""
+    game = await choosing(post.world)
+    await post.settle()
+    before = post.platform.said("send")[-1]
+    post.platform.faults["edit"] = [MessageGone()]
+    await move_once(post.world, game)
+    await post.settle(lambda: post.platform.said("send")[-1].message != before.message)
+    again = post.platform.said("send")[-1]
+    told = before.text.splitlines()[1:-1]
+    assert all(line in again.text for line in told)
+    assert again.rings == ()
+
+
+async def test_a_board_asked_for_twice_comes_twice(post: Post) -> None:
+    """A board that is asked for twice without a change between is sent twice, each with its own nonce."""
+    game = await choosing(post.world)
+    await post.settle()
+    sent = len(post.platform.said("send"))
+    for number in (1, 2):
+        await post.world.manager.show(post.world.by(post.world.anna), game.id)
+        await post.settle(lambda number=number: len(post.platform.said("send")) == sent + number)  # type: ignore[misc]
+    assert len({told.message for told in post.platform.said("send")}) == sent + 2
+
+
+async def test_a_board_asked_for_while_it_is_edited_comes(post: Post) -> None:
+    """A board asked for while the standing one is just being edited is sent nevertheless."""
+    game = await choosing(post.world)
+    await post.settle()
+    sent = len(post.platform.said("send"))
+    post.platform.held["table"] = asyncio.Event()
+    await move_once(post.world, game)
+    await post.settle()
+    await post.world.manager.show(post.world.by(post.world.anna), game.id)
+    post.platform.held.pop("table").set()
+    await post.settle(lambda: len(post.platform.said("send")) > sent)
+    assert len(post.platform.said("send")) == sent + 1
+
+
+async def test_a_turn_made_while_a_message_is_on_its_way_rings_too(post: Post) -> None:
+    """If the one who is being called has moved on meanwhile, the next one is called all the same."""
+    world = post.world
+    game = await choosing(world)
+    await post.settle()
+    post.platform.held["table"] = asyncio.Event()
+    for _ in range(3):
+        game = await world.turn(game)
+        await asyncio.sleep(0)
+    called = world.mover(game).name.lower()
+    post.platform.held.pop("table").set()
+    await post.settle(lambda: len(post.platform.said("send")) > 1)
+    rings = [told.rings for told in post.platform.said("send")]
+    assert (called,) in rings
+    assert {row[4] for row in (await world.everything())["notices"]} == {"sent"}
+
+
+async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -> None:
+    """A chat whose board is edited while a half-made turn exists elsewhere is settled without a fault."""
+    async with sending(world) as post:
+        game = await choosing(world, private=True)
+        await post.settle()
+        own = "me:boris" if world.mover(game).id == world.boris.id else "me:anna"
+        other = {"me:anna": "me:boris", "me:boris": "me:anna"}[own]
+        post.platform.faults["edit"] = []
+        for _ in range(2):
+            game = await move_once(world, game)
+            if game.play.draft is None or game.play.draft.is_complete:
+                break
+        async with world.database.write() as connection:
+            chat = world.hers if other == "me:anna" else world.his
+            await owed.repaint(connection, chat.id)
+        await post.settle(lambda: post.platform.said("edit", other) != [])
+        assert (await post.debts.due({"web"})).wait is None  # type: ignore[attr-defined]
+
+
+async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
+    """While one chat does not answer, another is brought up to date."""
+    async with sending(world) as post:
+        post.platform.held["table"] = asyncio.Event()
+        await world.game()
+        await world.game(chats=(world.his, world.his))
+        await post.settle(lambda: post.platform.said("send", "me:boris") != [])
+        assert post.platform.said("send", "table") == []
+        post.platform.held["table"].set()
+        await post.settle(lambda: post.platform.said("send", "table") != [])
+
+
+async def test_a_chat_that_is_not_ready_is_left_alone_until_then(world: World) -> None:
+    """After *try later* nothing is tried in that chat before the time; then everything is, in order."""
+    async with sending(world) as post:
+        post.platform.faults["send"] = [TryLater(60)]
+        all_made = [await world.manager.challenges.make(world.by(world.anna), "long") for _ in range(3)]
+        await post.settle(lambda: not post.platform.faults["send"])
+        assert post.platform.said("send") == []
+        world.clock.forward(seconds=61)
+        await post.settle(lambda: len(post.platform.said("send")) == 3)
+        for told, made in zip(post.platform.said("send"), all_made, strict=True):
+            assert made.id in told.text
+
+
+async def test_trying_later_rings_after_all(world: World) -> None:
+    """A ring that certainly did not arrive is not lost."""
+    async with sending(world) as post:
+        post.platform.faults["send"] = [TryLater(300)]
+        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await post.settle(lambda: not post.platform.faults["send"])
+        world.clock.forward(minutes=10)
+        await post.settle(lambda: post.platform.said("send") != [])
+        assert [told.rings for told in post.platform.said("send")] == [("boris",)]
+
+
+async def test_a_chat_that_is_gone_is_left_until_someone_is_heard_there(world: World) -> None:
+    """Nothing is sent to a closed chat; once somebody speaks there again, it is brought up to date."""
+    async with sending(world) as post:
+        post.platform.faults["send"] = [ChatGone()]
+        await world.manager.challenges.make(world.by(world.anna, world.hers), "long")
+        await post.settle(lambda: not post.platform.faults["send"])
+        world.clock.forward(days=1)
+        await post.settle()
+        assert post.platform.said("send") == []
+        await met(world.manager, "anna")
+        await post.settle(lambda: post.platform.said("send") != [])
+
+
+async def test_a_fault_with_one_post_stops_no_other(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    """What cannot be sent for an unknown reason is tried again later, and the others are sent now."""
+    async with sending(world) as post:
+        post.platform.faults["send"] = [RuntimeError("no idea")]
+        for _ in range(2):
+            await world.manager.challenges.make(world.by(world.anna), "long")
+        await post.settle(lambda: len(post.platform.said("send")) == 1)
+        assert "could not be settled" in caplog.text
+        world.clock.forward(minutes=1)
+        await post.settle(lambda: len(post.platform.said("send")) == 2)
+
+
+async def test_nothing_is_asked_for_while_nothing_can_be_done(world: World) -> None:
+    """With debts that must wait, the sender rests instead of looking again and again."""
+    async with sending(world) as post:
+        post.platform.faults["send"] = [TryLater(3600)]
+        await world.manager.challenges.make(world.by(world.anna), "long")
+        await post.settle(lambda: not post.platform.faults["send"])
+        asked = post.debts.asked
+        for _ in range(200):
+            await asyncio.sleep(0)
+        assert post.debts.asked <= asked + 2
+
+
+@pytest.mark.parametrize(("away", "rings"), [(1, 1), (3, 1)])
+async def test_a_message_whose_arrival_is_unknown_rings_once(world: World, away: int, rings: int) -> None:
+    """After a crash between sending and noting, the message goes out under the same nonce; it rings once."""
+    platform = Listening(lost_answers=[asyncio.CancelledError()])
+    async with sending(world, platform):
+        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await platform.broken.wait()
+    world.clock.forward(minutes=away)
+    if timedelta(minutes=away) > platform.nonce_memory:
+        platform.nonces.clear()
+    async with sending(world, platform) as post:
+        await post.settle()
+        assert sum(len(told.rings) for told in platform.said("send")) == rings
+        assert (await post.debts.due({"web"})).everything == ()  # type: ignore[attr-defined]
+    assert len(platform.said("send")) == (1 if away < 2 else 2)
+
+
+async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
+    """A message found by its nonce after a crash is edited to what is so now."""
+    platform = Listening(lost_answers=[asyncio.CancelledError()])
+    async with sending(world, platform):
+        made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await platform.broken.wait()
+    await world.manager.challenges.cancel(world.by(world.anna), made.id)
+    async with sending(world, platform) as post:
+        await post.settle(lambda: platform.said("edit") != [])
+    assert [told.message for told in platform.told] == ["m1", "m1"]
+    assert platform.said("edit")[-1].text != platform.said("send")[-1].text
+
+
+async def test_trying_later_after_a_crash_rings_no_second_time(world: World) -> None:
+    """That a repetition certainly failed says nothing about the first attempt, which may have rung."""
+    platform = Listening(lost_answers=[asyncio.CancelledError()])
+    async with sending(world, platform):
+        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await platform.broken.wait()
+    platform.faults["send"] = [TryLater(600)]
+    async with sending(world, platform) as post:
+        await post.settle(lambda: not platform.faults["send"])
+        world.clock.forward(minutes=20)
+        platform.nonces.clear()
+        await post.settle(lambda: len(platform.said("send")) == 2)
+    assert [told.rings for told in platform.said("send")] == [("boris",), ()]
+
+
+async def test_repeated_attempts_count_from_the_first(world: World) -> None:
+    """The platform's memory of a nonce runs from the first attempt, however often it is repeated since."""
+    platform = Listening(lost_answers=[RuntimeError("no answer")])
+    async with sending(world, platform) as post:
+        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await post.settle(lambda: not platform.lost_answers)
+        platform.faults["send"] = [RuntimeError("no way"), RuntimeError("no way")]
+        for left in (1, 0):
+            world.clock.forward(seconds=70)
+            await post.settle(lambda left=left: len(platform.faults["send"]) == left)  # type: ignore[misc]
+        world.clock.forward(seconds=70)
+        platform.nonces.clear()
+        await post.settle(lambda: len(platform.said("send")) == 2)
+    assert [told.rings for told in platform.said("send")] == [("boris",), ()]
+
+
+async def test_a_ring_in_doubt_does_not_ring_with_a_later_message(world: World) -> None:
+    """A call that may have arrived is not repeated by a newer message that has another nonce."""
+    platform = Listening(lost_answers=[])
+    game = await choosing(world)
+    async with sending(world, platform) as post:
+        await post.settle()
+    platform.lost_answers.append(asyncio.CancelledError())
+    async with sending(world, platform):
+        game = await world.turn(game)
+        await platform.broken.wait()
+    rung = [told.rings for told in platform.said("send")]
+    await world.manager.show(world.by(world.anna), game.id)
+    async with sending(world, platform) as post:
+        await post.settle()
+    assert sum(map(len, [told.rings for told in platform.said("send")])) == sum(map(len, rung))
+
+
+async def test_trying_later_after_a_crash_repeats_the_same_message(world: World) -> None:
+    """A repetition that certainly failed is repeated under the first nonce: no second message comes."""
+    platform = Listening(lost_answers=[asyncio.CancelledError()])
+    async with sending(world, platform):
+        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await platform.broken.wait()
+    platform.faults["send"] = [TryLater(10)]
+    async with sending(world, platform) as post:
+        await post.settle(lambda: not platform.faults["send"])
+        world.clock.forward(seconds=20)
+        await post.settle(lambda: platform.said("edit") != [])
+    assert len(platform.said("send")) == 1
+
+
+async def test_a_message_that_shows_more_than_was_owed_leaves_the_rest_owed(world: World) -> None:
+    """Where a turn is made between noting an attempt and presenting it, the next player is called yet."""
+    game = await choosing(world)
+    debts = Debts(world.manager)
+    (owing,) = [
+        each
+        for each in (await debts.due({"web"})).everything
+        if isinstance(each, Shown) and each.subject == "game"
+    ]
+    attempt = await debts.try_sending(owing, timedelta(minutes=2))
+    after = await world.turn(game)
+    while world.mover(after).id == world.mover(game).id:
+        after = await world.turn(after)
+    await debts.sent(attempt, "m1", after.row.version)
+    (still,) = [
+        each
+        for each in (await debts.due({"web"})).everything
+        if isinstance(each, Shown) and each.subject == "game"
+    ]
+    again = await debts.try_sending(still, timedelta(minutes=2))
+    assert world.mover(after).id in again.ring
+
+
+async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> None:
+    """A half-made turn elsewhere raises the revision that a message shows, and that is no fault."""
+    game = await choosing(world, private=True)
+    debts = Debts(world.manager)
+    chat = world.hers if world.mover(game).id == world.boris.id else world.his
+    (owing,) = [
+        each
+        for each in (await debts.due({"web"})).in_chat(chat.id)
+        if isinstance(each, Shown) and each.subject == "game"
+    ]
+    attempt = await debts.try_sending(owing, timedelta(minutes=2))
+    drafted = await move_once(world, game)
+    await debts.sent(attempt, "m1", drafted.row.version)
+    assert owing.id not in {
+        each.id for each in (await debts.due({"web"})).everything if isinstance(each, Shown)
+    }

@@ -1,0 +1,227 @@
+"""Stand-ins for the rooms next door, and a browser's side of the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+
+from bot.chats.web import LocalTable
+from bot.talk.catalog import templates
+from renderers.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from bot.talk.heard import Heard
+    from bot.talk.reply import Reply
+
+PNG = b"\x89PNG a board"
+NOW = 1_700_000_000.0
+HEAD = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12, mover="w", dice=(6, 5))
+
+page_words = partial(templates, prefix="web-")
+
+
+class MemoryNotebook:
+    """A notebook that forgets when it is thrown away."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+        self.shelves: defaultdict[str, list[str]] = defaultdict(list)
+
+    async def read(self, shelf: str, key: str) -> str | None:
+        """Return the text kept under a key."""
+        return self.kept.get((shelf, key))
+
+    async def write(self, shelf: str, key: str, text: str) -> None:
+        """Keep a text under a key."""
+        self.kept[shelf, key] = text
+
+    async def append(self, shelf: str, text: str) -> int:
+        """Add a page and return its number."""
+        self.shelves[shelf].append(text)
+        return len(self.shelves[shelf])
+
+    async def amend(self, shelf: str, number: int, text: str) -> bool:
+        """Replace a page, if there is one."""
+        if not 0 < number <= len(self.shelves[shelf]):
+            return False
+        self.shelves[shelf][number - 1] = text
+        return True
+
+    async def pages(self, shelf: str, *, before: int | None = None, limit: int = 50) -> list[tuple[int, str]]:
+        """Return the last pages, oldest first."""
+        numbered = list(enumerate(self.shelves[shelf], 1))
+        return [page for page in numbered if before is None or page[0] < before][-limit:]
+
+    async def page(self, shelf: str, number: int) -> str | None:
+        """Return one page."""
+        kept = self.shelves[shelf]
+        return kept[number - 1] if 0 < number <= len(kept) else None
+
+
+@dataclass
+class ScriptedEar:
+    """An ear that remembers what it heard and answers what it was told to."""
+
+    answers: tuple[Reply, ...] = ()
+    fault: Exception | None = None
+    heard: list[Heard] = field(default_factory=list)
+    holding: asyncio.Event | None = None
+
+    async def hear(self, heard: Heard) -> tuple[Reply, ...]:
+        """Remember what was done and give the answers it was told to give."""
+        self.heard.append(heard)
+        if self.holding is not None:
+            await self.holding.wait()
+        if self.fault is not None:
+            raise self.fault
+        return self.answers
+
+    async def complete(self, heard: Heard) -> tuple[str, ...]:
+        """Remember the question and return two lines."""
+        self.heard.append(heard)
+        return ("/play easy", "/play hard")
+
+
+class PlainPainter:
+    """A painter whose every board looks the same."""
+
+    def __init__(self) -> None:
+        self.painted: list[Scene] = []
+
+    async def paint(self, scene: Scene) -> bytes:
+        """Remember the scene."""
+        self.painted.append(scene)
+        return PNG
+
+
+@dataclass
+class Served:
+    """A table that is being served, with everything behind it."""
+
+    table: LocalTable
+    ear: ScriptedEar
+    notebook: MemoryNotebook
+    painter: PlainPainter
+    web: aiohttp.ClientSession
+    port: int
+    task: asyncio.Task[None]
+
+    @property
+    def origin(self) -> str:
+        """The page's own origin."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @asynccontextmanager
+    async def tab(self, secret: str = "", language: str = "en", **headers: str) -> AsyncIterator[Tab]:
+        """Open a tab that has said hello."""
+        async with self.web.ws_connect("/socket", headers={"Origin": self.origin} | headers) as socket:
+            tab = Tab(socket)
+            await tab.put(do="hello", secret=secret, language=language)
+            tab.welcome = await tab.get("welcome")
+            tab.table = await tab.get("room")
+            if tab.welcome["account"] is not None:
+                tab.me = await tab.get("room")
+            yield tab
+
+    @asynccontextmanager
+    async def seated(self, name: str, language: str = "en") -> AsyncIterator[Tab]:
+        """Open a tab of a person with a name."""
+        async with self.tab(language=language) as tab:
+            await tab.put(do="name", id=f"name-{name}", name=name)
+            tab.me = await tab.get("room")
+            tab.named = await tab.get("named")
+            yield tab
+
+
+class Tab:
+    """A browser's side of one WebSocket."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.welcome: dict[str, Any] = {}
+        self.table: dict[str, Any] = {}
+        self.me: dict[str, Any] = {}
+        self.named: dict[str, Any] = {}
+
+    @property
+    def secret(self) -> str:
+        """The secret that the table gave out."""
+        return str(self.welcome["secret"])
+
+    @property
+    def account(self) -> str:
+        """The account of the person who said a name here."""
+        return str(self.named["account"])
+
+    async def put(self, **frame: object) -> None:
+        """Send a frame."""
+        await self.socket.send_str(json.dumps(frame))
+
+    async def get(self, kind: str, **wanted: object) -> dict[str, Any]:
+        """Return the next frame of a kind, passing over others."""
+        async with asyncio.timeout(5):
+            while True:
+                frame: dict[str, Any] = await self.socket.receive_json()
+                if frame["is"] == kind and wanted.items() <= frame.items():
+                    return frame
+
+    async def all_until(self, kind: str, **wanted: object) -> list[dict[str, Any]]:
+        """Return every frame up to the first of a kind."""
+        frames: list[dict[str, Any]] = []
+        async with asyncio.timeout(5):
+            while not frames or frames[-1]["is"] != kind or not wanted.items() <= frames[-1].items():
+                frames.append(await self.socket.receive_json())
+        return frames
+
+    async def say(self, text: str, key: str = "action-1", room: str = "table") -> dict[str, Any]:
+        """Type a line and wait until it is answered."""
+        await self.put(do="say", id=key, room=room, text=text, message=None)
+        return await self.get("done", id=key)
+
+    async def closed(self) -> int:
+        """Wait until the table has closed the connection and return the code."""
+        async with asyncio.timeout(5):
+            while (await self.socket.receive()).type not in (
+                aiohttp.WSMsgType.CLOSE,
+                aiohttp.WSMsgType.CLOSING,
+                aiohttp.WSMsgType.CLOSED,
+            ):
+                continue
+        return self.socket.close_code or 0
+
+
+@asynccontextmanager
+async def serving(
+    notebook: MemoryNotebook | None = None,
+    *,
+    words: Callable[[str], Any] = page_words,
+    origins: tuple[str, ...] = (),
+) -> AsyncIterator[Served]:
+    """Serve a table on a free port of this machine."""
+    ear, painter, notebook = ScriptedEar(), PlainPainter(), notebook or MemoryNotebook()
+    table = LocalTable(
+        ear,
+        notebook,
+        painter,
+        words,
+        is_talk=lambda line: not line[:1].isdigit(),
+        host="127.0.0.1",
+        port=0,
+        origins=origins,
+        clock=lambda: NOW,
+    )
+    task = asyncio.create_task(table.run())
+    port = await table.bound()
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as web:
+        yield Served(table, ear, notebook, painter, web, port, task)
+        task.cancel()
+        await asyncio.wait([task])

@@ -1,0 +1,263 @@
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import aiohttp
+import pytest
+
+from bot.chats.errors import ChatGone, MessageGone
+from bot.talk.reply import Bold, Button, Code, Mention, Reply, Style
+from tests.chats.web.house import HEAD, NOW, PNG, MemoryNotebook, serving
+
+if TYPE_CHECKING:
+    from bot.chats.base import Platform
+    from tests.chats.web.house import Served
+
+ROLL = ((Button("Roll", "k7f:1:roll", Style.PRIMARY),),)
+BOARD = Reply(("Anna, your turn.",), HEAD, alt="All on the heads.", buttons=ROLL)
+
+
+async def test_the_table_is_a_platform(served: Served) -> None:
+    """The sender can treat the table as any other platform."""
+    platform: Platform = served.table
+    assert platform.name == "web"
+
+
+async def test_a_message_is_shown_at_once(served: Served) -> None:
+    """A message reaches every tab in the room as it is sent, dressed as it was."""
+    async with served.tab() as tab:
+        text = ("⚪ ", Bold("Anna"), " 210, ", Mention("Boris", "b1"), ", your turn: ", Code("/roll"))
+        number = await served.table.send("table", Reply(text, buttons=ROLL), "n1")
+        message = (await tab.get("message"))["message"]
+        assert message["id"] == number
+        assert message["time"] == NOW
+        assert message["author"] is None
+        assert message["text"] == [
+            "⚪ ",
+            {"bold": "Anna"},
+            " 210, ",
+            {"mention": "Boris", "account": "b1"},
+            ", your turn: ",
+            {"code": "/roll"},
+        ]
+        assert message["rings"] == ["b1"]
+        assert message["buttons"] == [
+            [{"label": "Roll", "data": "k7f:1:roll", "style": "primary", "source": None, "target": None}]
+        ]
+
+
+async def test_a_repeated_nonce_adds_nothing(served: Served) -> None:
+    """Sending again what was sent already returns the first message."""
+    first = await served.table.send("table", BOARD, "n1")
+    assert await served.table.send("table", BOARD, "n1") == first
+    assert await served.table.send("table", BOARD, "n2") != first
+    assert len(served.notebook.shelves["room:table"]) == 2
+
+
+async def test_a_nonce_is_known_after_a_restart() -> None:
+    """A message that was sent just before a crash is not sent again after it."""
+    notebook = MemoryNotebook()
+    async with serving(notebook) as served:
+        first = await served.table.send("table", BOARD, "n1")
+    async with serving(notebook) as served:
+        assert await served.table.send("table", BOARD, "n1") == first
+
+
+async def test_a_nonce_is_known_although_its_note_was_lost() -> None:
+    """A crash right after the message was kept does not double it."""
+    notebook = MemoryNotebook()
+    async with serving(notebook) as served:
+        first = await served.table.send("table", BOARD, "n1")
+    del notebook.kept["nonce:table", "n1"]
+    async with serving(notebook) as served:
+        assert await served.table.send("table", BOARD, "n1") == first
+
+
+async def test_two_sends_at_once_with_one_nonce_are_one(served: Served) -> None:
+    """Attempts that overlap add one message."""
+    numbers = await asyncio.gather(*(served.table.send("table", BOARD, "n1") for _ in range(5)))
+    assert len(set(numbers)) == 1
+
+
+async def test_an_edit_is_shown_in_place(served: Served) -> None:
+    """An edited message keeps its id and its time and shows the new contents."""
+    number = await served.table.send("table", BOARD, "n1")
+    async with served.tab() as tab:
+        await served.table.edit("table", number, Reply(("Anna rolled.",)))
+        message = (await tab.get("message"))["message"]
+        assert (message["id"], message["text"], message["buttons"]) == (number, ["Anna rolled."], [])
+    async with served.tab() as later:
+        assert later.table["messages"] == [message]
+
+
+async def test_a_nonce_outlives_an_edit(served: Served) -> None:
+    """A message is known by its nonce after it was edited, too."""
+    notebook = served.notebook
+    number = await served.table.send("table", BOARD, "n1")
+    await served.table.edit("table", number, Reply(("Other words.",)))
+    async with serving(notebook) as again:
+        assert await again.table.send("table", BOARD, "n1") == number
+
+
+async def test_a_retired_message_has_no_buttons(served: Served) -> None:
+    """Retiring takes the buttons and leaves the rest."""
+    number = await served.table.send("table", BOARD, "n1")
+    async with served.tab() as tab:
+        await served.table.retire("table", number)
+        message = (await tab.get("message"))["message"]
+        assert message["buttons"] == []
+        assert message["board"]["alt"] == "All on the heads."
+
+
+async def test_what_is_gone_cannot_be_edited(served: Served) -> None:
+    """Editing a message that is not there says so; retiring it is no error."""
+    for gone in ("1", "none", "²"):
+        with pytest.raises(MessageGone):
+            await served.table.edit("table", gone, BOARD)
+        await served.table.retire("table", gone)
+
+
+async def test_talk_cannot_be_edited(served: Served) -> None:
+    """What a person said stays as it was said."""
+    async with served.seated("Anna") as anna:
+        await anna.say("hello")
+    with pytest.raises(MessageGone):
+        await served.table.edit("table", "1", BOARD)
+
+
+@pytest.mark.parametrize("chat", ["nowhere", "me:", "me:unknown", ""])
+async def test_an_unknown_room_is_gone(served: Served, chat: str) -> None:
+    """There is the common table and one room for each account, and nothing else to write to."""
+    with pytest.raises(ChatGone):
+        await served.table.send(chat, BOARD, "n1")
+    with pytest.raises(ChatGone):
+        await served.table.edit(chat, "1", BOARD)
+    with pytest.raises(ChatGone):
+        await served.table.retire(chat, "1")
+
+
+async def test_a_private_room_is_private(served: Served) -> None:
+    """What is sent to a person's room reaches that person's tabs and no others."""
+    async with served.seated("Anna") as anna, served.seated("Boris") as boris, served.tab() as watcher:
+        await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
+        assert (await anna.get("message", room="me"))["message"]["text"] == ["For Anna."]
+        await served.table.send("table", Reply(("For all.",)), "n1")
+        for other in (boris, watcher):
+            assert (await other.get("message"))["message"]["text"] == ["For all."]
+
+
+async def test_a_private_room_opens_with_its_secret(served: Served) -> None:
+    """The owner finds his room as he left it."""
+    async with served.seated("Anna") as anna:
+        await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
+        secret = anna.secret
+    async with served.tab(secret) as again:
+        assert [message["text"] for message in again.me["messages"]] == [["For Anna."]]
+
+
+async def test_a_board_is_found_under_its_address(served: Served) -> None:
+    """The address in a message leads to the picture, which may be kept for good."""
+    async with served.tab() as tab:
+        await served.table.send("table", BOARD, "n1")
+        board = (await tab.get("message"))["message"]["board"]
+        async with served.web.get(board["address"]) as answer:
+            assert await answer.read() == PNG
+            assert answer.content_type == "image/png"
+            assert "immutable" in answer.headers["Cache-Control"]
+        assert served.painter.painted == [HEAD]
+
+
+async def test_a_board_cannot_be_found_by_guessing(served: Served) -> None:
+    """Without the right seal there is no picture, nor for another message or a state that is past."""
+    async with served.tab() as tab:
+        number = await served.table.send("table", BOARD, "n1")
+        await served.table.send("table", BOARD, "n2")
+        address = (await tab.get("message"))["message"]["board"]["address"]
+        seal = address.rpartition("/")[2]
+        await served.table.edit("table", number, Reply(("No board.",)))
+        for wrong in (address, f"/board/table/2/{seal}", f"/board/{seal}", f"/board/table/1/{'0' * 32}.png"):
+            async with served.web.get(wrong) as answer:
+                assert answer.status == 404
+        assert not served.painter.painted
+
+
+async def test_seals_differ_between_installations() -> None:
+    """An address from one installation opens nothing in another."""
+    addresses = []
+    for _ in range(2):
+        async with serving() as served, served.tab() as tab:
+            await served.table.send("table", BOARD, "n1")
+            addresses.append((await tab.get("message"))["message"]["board"]["address"])
+    assert addresses[0] != addresses[1]
+
+
+async def test_a_room_shows_its_last_fifty(served: Served) -> None:
+    """A room opens with its last fifty messages and shows earlier ones when asked."""
+    for number in range(60):
+        await served.table.send("table", Reply((str(number),)), f"n{number}")
+    async with served.tab() as tab:
+        assert [message["text"] for message in tab.table["messages"]] == [[str(n)] for n in range(10, 60)]
+        await tab.put(do="earlier", room="table", before=tab.table["before"])
+        earlier = await tab.get("earlier")
+        assert [message["text"] for message in earlier["messages"]] == [[str(n)] for n in range(10)]
+        assert earlier["before"] is None
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        "no json",
+        "[]",
+        '{"time": "x"}',
+        "[" * 100_000,
+        '{"time":1,"text":[{"odd":1}],"nonce":"","author":null,"scene":null,"alt":"","short_alt":"","buttons":[]}',
+        '{"time":1,"text":[],"nonce":"","author":null,"scene":null,"alt":"","short_alt":"","buttons":[[{}]]}',
+    ],
+)
+async def test_a_broken_page_does_not_break_the_room(served: Served, page: str) -> None:
+    """A page that cannot be read is passed over."""
+    await served.table.send("table", Reply(("before",)), "n1")
+    served.notebook.shelves["room:table"].append(page)
+    await served.table.send("table", Reply(("after",)), "n2")
+    async with served.tab() as tab:
+        assert [message["text"] for message in tab.table["messages"]] == [["before"], ["after"]]
+    with pytest.raises(MessageGone):
+        await served.table.edit("table", "2", BOARD)
+
+
+async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:
+    """A message whose scene is none is shown in words alone."""
+    await served.table.send("table", BOARD, "n1")
+    kept = served.notebook.shelves["room:table"]
+    kept[0] = kept[0].replace("white=24:15", "white=99:15")
+    async with served.tab() as tab:
+        (message,) = tab.table["messages"]
+        assert (message["board"], message["text"]) == (None, ["Anna, your turn."])
+
+
+async def test_stopping_is_prompt(served: Served) -> None:
+    """Stopping closes every tab and is done within two seconds, even while something is being carried out."""
+    served.ear.holding = asyncio.Event()
+    async with served.seated("Anna") as anna, served.tab() as watcher:
+        await anna.put(do="say", id="action-1", room="table", text="/play", message=None)
+        closing = asyncio.create_task(watcher.closed())
+        served.task.cancel()
+        async with asyncio.timeout(2):
+            await asyncio.wait([served.task])
+        assert served.task.cancelled()
+        assert await closing == aiohttp.WSCloseCode.GOING_AWAY
+
+
+async def test_a_table_can_be_served_again() -> None:
+    """A table that was stopped can be started anew."""
+    async with serving() as served:
+        served.task.cancel()
+        await asyncio.wait([served.task])
+        again = asyncio.create_task(served.table.run())
+        port = await served.table.bound()
+        async with aiohttp.ClientSession() as web, web.get(f"http://127.0.0.1:{port}/") as answer:
+            assert answer.status == 200
+        again.cancel()
+        await asyncio.wait([again])

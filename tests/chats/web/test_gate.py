@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import aiohttp
+import pytest
+
+from bot.chats.web.gate import Gate
+from tests.chats.web.house import serving
+
+if TYPE_CHECKING:
+    from tests.chats.web.house import Served
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://elsewhere.example", "null", "http://127.0.0.1:1", "https://[", ""]
+)
+async def test_another_pages_socket_is_refused(served: Served, origin: str) -> None:
+    """A page from elsewhere cannot open a WebSocket."""
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+        await served.web.ws_connect("/socket", headers={"Origin": origin})
+    assert refusal.value.status == 403
+
+
+async def test_a_socket_without_origin_is_refused(served: Served) -> None:
+    """What does not say where it comes from cannot open a WebSocket."""
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+        await served.web.ws_connect("/socket")
+    assert refusal.value.status == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/socket", "/page/page.js", "/board/table/1/" + "0" * 32 + ".png"])
+async def test_a_foreign_name_is_refused(served: Served, path: str) -> None:
+    """A name that somebody else made point here opens nothing."""
+    async with served.web.get(path, headers={"Host": f"rebound.example:{served.port}"}) as answer:
+        assert answer.status == 421
+
+
+async def test_a_rebound_name_is_no_origin(served: Served) -> None:
+    """A foreign name is refused even if the Origin header agrees with it."""
+    host = f"rebound.example:{served.port}"
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+        await served.web.ws_connect("/socket", headers={"Origin": f"http://{host}", "Host": host})
+    assert refusal.value.status == 421
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+async def test_the_page_only_answers_questions(served: Served, method: str) -> None:
+    """Nothing can be posted to the page."""
+    async with served.web.request(method, "/", data=b"x") as answer:
+        assert answer.status == 405
+
+
+async def test_a_named_origin_may_connect() -> None:
+    """An origin from the settings is one of the page's own."""
+    async with serving(origins=("https://nardy.example.org",)) as served:
+        headers = {"Host": "nardy.example.org", "Origin": "https://nardy.example.org"}
+        async with served.tab(**headers) as tab:
+            assert tab.welcome["account"] is None
+
+
+@pytest.mark.parametrize("path", ["/", "/page/page.css", "/nothing", "/board/table/1/" + "0" * 32 + ".png"])
+async def test_every_answer_forbids_foreign_contents(served: Served, path: str) -> None:
+    """No answer may be framed, guessed at, or load anything from elsewhere."""
+    async with served.web.get(path) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'")
+        assert "frame-ancestors 'none'" in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost:80", "127.0.0.1", "[::1]:8080", "table.lan", "nardy.example:443"]
+)
+def test_own_addresses_are_known(host: str) -> None:
+    """The page is reached by this machine's names, where it listens, and the origins in the settings."""
+    assert Gate("table.lan", ("https://nardy.example:443",)).knows(host)
+
+
+@pytest.mark.parametrize(
+    "host", ["", "example.org", "localhost.example.org", "127.0.0.1.example.org", "[", "192.168.1.5"]
+)
+def test_other_addresses_are_unknown(host: str) -> None:
+    """Whatever else a browser calls the page is refused."""
+    assert not Gate("127.0.0.1", ()).knows(host)
+
+
+def test_a_table_for_the_network_is_reached_by_number() -> None:
+    """A table that listens everywhere is reached by any number, but by no foreign name."""
+    gate = Gate("0.0.0.0", ())  # noqa: S104 - nothing listens
+    assert gate.knows("192.168.1.5:8080")
+    assert not gate.knows("rebound.example:8080")

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.chats.web.errors import Refused
+from bot.chats.web.names import likeness, tidy
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("  Anna ", "Anna"),
+        ("Anna   Maria", "Anna Maria"),
+        ("Боря", "Боря"),
+        ("e\u0301lan", "élan"),
+        ("⚪", "⚪"),
+        ("a" * 32, "a" * 32),
+    ],
+)
+def test_a_name_is_tidied(typed: str, shown: str) -> None:
+    """A name is trimmed, its blanks are single, its letters composed."""
+    assert tidy(typed) == shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [
+        ("", "web-name-empty"),
+        ("   ", "web-name-empty"),
+        ("\u0301", "web-name-empty"),
+        ("a" * 33, "web-name-long"),
+        ("An\u202ena", "web-name-hidden"),
+        ("An\u200bna", "web-name-hidden"),
+        ("An\nna", "web-name-hidden"),
+        ("An\x00na", "web-name-hidden"),
+        ("\u3164", "web-name-hidden"),
+        ("\u2066Anna\u2069", "web-name-hidden"),
+        ("\ud800", "web-name-hidden"),
+    ],
+)
+def test_an_unfit_name_is_refused(typed: str, word: str) -> None:
+    """A name that is empty, too long, or hides something is refused with its own reason."""
+    with pytest.raises(Refused) as refusal:
+        tidy(typed)
+    assert refusal.value.word == word
+
+
+@pytest.mark.parametrize("other", ["anna", "ANNA", "Аnnа", "Ａnna"])
+def test_names_that_look_the_same_are_alike(other: str) -> None:
+    """Neither capitals nor the letters of another alphabet make a name another."""
+    assert likeness(other) == likeness("Anna")
+
+
+def test_different_names_are_not_alike() -> None:
+    """Names that a reader tells apart are different."""
+    assert likeness("Анна") != likeness("Инна")

@@ -1,0 +1,223 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import pytest
+
+from bot.chats.web.tab import Allowance
+from bot.talk.heard import ChatKind, Line, Person, Place, Press
+from bot.talk.reply import Button, Reply
+from tests.chats.web.house import HEAD, PNG
+
+if TYPE_CHECKING:
+    from tests.chats.web.house import Served
+
+
+async def test_talk_is_shown_to_all(served: Served) -> None:
+    """What a person says at the table is kept there under the person's name and shown to all."""
+    async with served.seated("Anna") as anna, served.tab() as watcher:
+        await anna.say("Good evening")
+        message = (await watcher.get("message"))["message"]
+        assert message["text"] == ["Good evening"]
+        assert message["author"] == {"account": anna.account, "name": "Anna"}
+    async with served.tab() as later:
+        assert later.table["messages"] == [message]
+
+
+async def test_talk_reaches_the_ear(served: Served) -> None:
+    """The ear hears every line, with who said it, where, and in which language."""
+    async with served.seated("Anna", language="ru-RU") as anna:
+        await anna.say("Добрый вечер", key="evening-1")
+        (heard,) = served.ear.heard
+        assert heard.event == f"web:{anna.account}:evening-1"
+        assert heard.person == Person("web", anna.account, "Anna", "ru-RU")
+        assert heard.place == Place("web", "table", ChatKind.SHARED)
+        assert heard.what == Line("Добрый вечер")
+
+
+@pytest.mark.parametrize("line", ["/play", "24/18 13/8", "/"])
+async def test_commands_and_moves_are_not_talk(served: Served, line: str) -> None:
+    """What is no talk is heard and shown to nobody."""
+    async with served.seated("Anna") as anna:
+        await anna.say(line)
+        assert [heard.what for heard in served.ear.heard] == [Line(line)]
+        assert not served.notebook.shelves["room:table"]
+
+
+async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
+    """The ear's answers go to the tab that asked, and nobody else sees or keeps them."""
+    served.ear.answers = (Reply(("Only you see this.",)),)
+    async with served.seated("Anna") as anna, served.seated("Boris") as boris:
+        done = await anna.say("/help")
+        assert [reply["text"] for reply in done["replies"]] == [["Only you see this."]]
+        await boris.put(do="still there")
+        assert [frame["is"] for frame in await boris.all_until("here")] == ["here"]
+        assert "Only you" not in str(dict(served.notebook.shelves))
+
+
+async def test_a_repeated_action_keeps_its_event(served: Served) -> None:
+    """An action sent again after a lost connection has the same event, and its talk is kept once."""
+    async with served.seated("Anna") as anna:
+        await anna.say("hello", key="action-1")
+        secret = anna.secret
+    async with served.tab(secret) as again:
+        await again.say("hello", key="action-1")
+    first, second = served.ear.heard
+    assert first.event == second.event
+    assert len(served.notebook.shelves["room:table"]) == 1
+
+
+async def test_an_action_survives_its_connection(served: Served) -> None:
+    """What was asked is carried out although the tab went away meanwhile."""
+    async with served.seated("Anna") as anna:
+        await anna.put(do="press", id="action-1", room="table", data="k7f:roll", message="1")
+        await anna.put(do="press", id="action-2", room="table", data="k7f:done", message="1")
+    assert [heard.what for heard in served.ear.heard] == [Press("k7f:roll"), Press("k7f:done")]
+
+
+async def test_a_press_names_its_message(served: Served) -> None:
+    """A pressed button is heard with its data and the message it stood under."""
+    async with served.seated("Anna") as anna:
+        await anna.put(do="press", id="action-1", room="me", data="k7f:12:24/18", message="7")
+        await anna.get("done")
+        (heard,) = served.ear.heard
+        assert (heard.what, heard.message) == (Press("k7f:12:24/18"), "7")
+        assert heard.place == Place("web", f"me:{anna.account}", ChatKind.PRIVATE)
+
+
+async def test_a_watcher_changes_nothing(served: Served) -> None:
+    """Without a name one may watch; what one tries is answered in words and heard by nobody."""
+    async with served.tab() as watcher:
+        done = await watcher.say("hello")
+        assert "name" in done["replies"][0]["text"][0]
+        assert not served.ear.heard
+        assert not served.notebook.shelves["room:table"]
+
+
+async def test_a_watcher_has_no_room_of_his_own(served: Served) -> None:
+    """Without a seat there is no private room to look into."""
+    async with served.seated("Anna") as anna:
+        await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
+    async with served.tab() as watcher:
+        await watcher.put(do="earlier", room="me", before="99")
+        await watcher.put(do="still there")
+        assert [frame["is"] for frame in await watcher.all_until("here")] == ["here"]
+
+
+async def test_a_fault_is_answered(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+    """If something breaks, the person is told so in words, without particulars, and can go on."""
+    served.ear.fault = RuntimeError("particulars")
+    async with served.seated("Anna") as anna:
+        done = await anna.say("/play")
+        assert "particulars" not in str(done)
+        assert done["replies"][0]["text"]
+        served.ear.fault = None
+        assert (await anna.say("/play", key="action-2"))["replies"] == []
+    assert "particulars" in caplog.text
+
+
+async def test_lines_are_completed(served: Served) -> None:
+    """The ear's completions come back under the id of the question."""
+    async with served.seated("Anna") as anna:
+        await anna.put(do="complete", id="question-1", room="table", text="/pl")
+        assert (await anna.get("completions", id="question-1"))["lines"] == ["/play easy", "/play hard"]
+
+
+async def test_an_answers_board_is_served(served: Served) -> None:
+    """A board in an answer that is kept nowhere has an address of its own."""
+    served.ear.answers = (Reply(("The board now.",), HEAD, alt="All on the heads."),)
+    async with served.seated("Anna") as anna:
+        board = (await anna.say("/board"))["replies"][0]["board"]
+        assert (board["alt"], board["side"], board["mover"]) == ("All on the heads.", "w", "w")
+        async with served.web.get(board["address"]) as answer:
+            assert await answer.read() == PNG
+
+
+async def test_control_characters_become_blanks(served: Served) -> None:
+    """A line has no line breaks or other control characters by the time it is heard."""
+    async with served.seated("Anna") as anna:
+        await anna.say("one\ntwo\x00\x1b three")
+        assert served.ear.heard[0].what == Line("one two   three")
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "no json",
+        "[]",
+        "{}",
+        '{"do":"dance"}',
+        '{"do":"say","id":"x","room":"table","text":"short id","message":null}',
+        '{"do":"say","id":"action-1","room":"me:other","text":"no such room","message":null}',
+        '{"do":"say","id":"action-1","room":"table","text":5,"message":null}',
+        '{"do":"say","id":"action-1","room":"table","text":"bad message","message":"-1"}',
+        '{"do":"press","id":"action-1","room":"table","data":"é","message":null}',
+        json.dumps({"do": "press", "id": "action-1", "room": "table", "data": "d" * 65, "message": None}),
+        json.dumps({"do": "say", "id": "action-1", "room": "table", "text": "t" * 1001, "message": None}),
+        '{"do":"hello","secret":"","language":"en"}',
+        "[" * 4000,
+    ],
+)
+async def test_what_the_page_never_sends_ends_the_connection(served: Served, frame: str) -> None:
+    """A frame out of form closes the connection and is heard by nobody."""
+    async with served.seated("Anna") as anna:
+        await anna.socket.send_str(frame)
+        assert await anna.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
+    assert not served.ear.heard
+
+
+async def test_an_oversized_frame_ends_the_connection(served: Served) -> None:
+    """More than 4 kB at once is not taken in."""
+    async with served.seated("Anna") as anna:
+        await anna.socket.send_str(json.dumps({"do": "say", "text": "t" * 5000}))
+        assert await anna.closed() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+
+
+async def test_bytes_end_the_connection(served: Served) -> None:
+    """The page sends text only."""
+    async with served.seated("Anna") as anna:
+        await anna.socket.send_bytes(b"{}")
+        assert await anna.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
+
+
+async def test_a_tab_says_hello_first(served: Served) -> None:
+    """A connection that begins with anything but a hello is closed."""
+    async with served.web.ws_connect("/socket", headers={"Origin": served.origin}) as socket:
+        await socket.send_str('{"do":"still there"}')
+        answer = await socket.receive(timeout=5)
+        assert answer.type is aiohttp.WSMsgType.CLOSE
+        assert answer.data == aiohttp.WSCloseCode.POLICY_VIOLATION
+
+
+async def test_a_flood_is_refused_in_words(served: Served) -> None:
+    """Of very many actions at once some are not done, and each of those is answered so."""
+    async with served.seated("Anna") as anna:
+        for number in range(200):
+            await anna.put(do="say", id=f"action-{number}", room="table", text="/roll", message=None)
+        done: list[dict[str, Any]] = [await anna.get("done") for _ in range(200)]
+        refused = [each for each in done if each["replies"]]
+        assert len(refused) + len(served.ear.heard) == 200
+        assert refused
+
+
+def test_an_allowance_grows_back() -> None:
+    """What was used up comes back with time, up to the most."""
+    now = 0.0
+    allowance = Allowance(2, 1.0, lambda: now)
+    assert [allowance.take() for _ in range(3)] == [True, True, False]
+    now = 1.0
+    assert [allowance.take() for _ in range(2)] == [True, False]
+    now = 100.0
+    assert [allowance.take() for _ in range(3)] == [True, True, False]
+
+
+async def test_buttons_of_an_answer_can_be_pressed(served: Served) -> None:
+    """An answer brings its buttons along, with the points they stand for."""
+    served.ear.answers = (Reply(("Which?",), buttons=((Button("24→18", "k7f:0", source=24, target=18),),)),)
+    async with served.seated("Anna") as anna:
+        (reply,) = (await anna.say("/move"))["replies"]
+        assert reply["buttons"] == [
+            [{"label": "24→18", "data": "k7f:0", "style": "plain", "source": 24, "target": 18}]
+        ]

@@ -1,0 +1,188 @@
+"""Whole dialogues, written once for every platform: what people do, and what they see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+TABLE = "table"
+"""The chat that everybody reads. A person's name stands for that person's private chat."""
+
+
+CAST = ("Anna", "Boris", "Carl")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message as it is seen.
+
+    Args:
+        text: its words.
+        labels: what stands on its buttons, in order.
+        pictured: whether it shows a board.
+    """
+
+    text: str
+    labels: tuple[str, ...] = ()
+    pictured: bool = False
+
+
+class Driver(Protocol):
+    """A platform, driven as people would."""
+
+    async def say(self, who: str, line: str, chat: str) -> None:
+        """Type a line in a chat, and wait until everything that follows of it has been shown."""
+
+    async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
+        """Press a button of the last private answer, or of the last message of a chat. Waits as `say`."""
+
+    def answer(self, who: str) -> Shown | None:
+        """What the last thing that a person did was answered in private."""
+
+    def standing(self, chat: str) -> Shown:
+        """The last message in a chat."""
+
+    def rung(self) -> list[str]:
+        """Who has been rung since this was last asked, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A person types a line."""
+
+    who: str
+    line: str
+    chat: str = TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Presses:
+    """A person presses a button of the last message in a chat."""
+
+    who: str
+    label: str
+    chat: str = TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Chooses:
+    """A person presses a button of the private answer."""
+
+    who: str
+    label: str
+    chat: str = TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A person was answered so in private."""
+
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotTold:
+    """A person was answered nothing: the board shows it."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The last message in a chat says this; it has these buttons, if any are given."""
+
+    text: str
+    labels: tuple[str, ...] | None = None
+    chat: str = TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """Exactly these people were rung since the last time."""
+
+    who: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysOn:
+    """A person presses the first move, and Done when it is there, until the game is over."""
+
+    who: str
+    over: str
+    chat: str = TABLE
+    most: int = 1000
+
+
+Step = Says | Presses | Chooses | Told | NotTold | Seen | Rung | PlaysOn
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """A dialogue.
+
+    Args:
+        title: a sentence that says what it shows.
+        steps: what is done and seen.
+        dice: what the dice show, one after another: first White's and Black's for the start.
+    """
+
+    title: str
+    steps: tuple[Step, ...]
+    dice: tuple[int, ...] = ()
+
+
+async def perform(dialogue: Dialogue, driver: Driver) -> None:
+    """Perform a dialogue; what is not as it is written fails.
+
+    Everybody has been seen at the table before it begins.
+    """
+    for who in CAST:
+        await driver.say(who, "/start", TABLE)
+    for number, step in enumerate(dialogue.steps, 1):
+        where = f"step {number} of {dialogue.title!r}: {step}"
+        match step:
+            case Says():
+                await driver.say(step.who, step.line, step.chat)
+            case Presses():
+                await driver.press(step.who, step.label, step.chat, answered=False)
+            case Chooses():
+                await driver.press(step.who, step.label, step.chat, answered=True)
+            case PlaysOn():
+                await _play_on(step, driver)
+            case _:
+                _check(step, driver, where)
+
+
+async def _play_on(step: PlaysOn, driver: Driver) -> None:
+    for _ in range(step.most):
+        shown = driver.standing(step.chat)
+        if step.over in shown.text:
+            return
+        await driver.press(step.who, _next_label(shown), step.chat, answered=False)
+    raise AssertionError(f"{step.who} did not come to the end")
+
+
+def _next_label(shown: Shown) -> str:
+    for label in shown.labels:
+        if label in ("✔ Done", "🎲 Roll"):
+            return label
+    return shown.labels[0]
+
+
+def _check(step: Told | NotTold | Seen | Rung, driver: Driver, where: str) -> None:
+    match step:
+        case Told(who, text):
+            answer = driver.answer(who)
+            assert answer is not None, where
+            assert text in answer.text, f"{where}\n{answer.text}"
+        case NotTold(who):
+            answer = driver.answer(who)
+            assert answer is None, f"{where}\n{answer}"
+        case Seen(text, labels, chat):
+            shown = driver.standing(chat)
+            assert text in shown.text, f"{where}\n{shown.text}"
+            assert labels is None or shown.labels == labels, f"{where}\n{shown.labels}"
+        case Rung(who):
+            rung = driver.rung()
+            assert sorted(rung) == sorted(who), f"{where}\n{rung}"

@@ -1,0 +1,234 @@
+"""A platform in memory, and a house of the whole bot around it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.chats.sender import Sender
+from bot.engine import PlainMind
+from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.talk.conversation import Conversation
+from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
+from bot.talk.presenting import Presenter
+from bot.talk.reply import plain
+from storage import Database, games
+from tests.dialogues.script import TABLE, Shown
+from tests.sessions.world import Clock, Dice
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.talk.reply import Reply
+
+WAIT = 20.0
+BETWEEN_LOOKS = 0.005
+
+
+@dataclass
+class Message:
+    """A message that was sent."""
+
+    chat: str
+    reply: Reply
+    retired: bool = False
+
+
+class ScriptedPlatform:
+    """A platform that keeps what was sent."""
+
+    name = "web"
+    nonce_memory = timedelta.max
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self.rings: list[str] = []
+
+    async def run(self) -> None:
+        """Nothing is heard but what a test says."""
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Keep a new message."""
+        assert 0 < len(nonce) <= 25
+        check(reply)
+        self.messages.append(Message(chat, reply))
+        self.rings += reply.rings
+        return str(len(self.messages) - 1)
+
+    async def edit(self, chat: str, message: str, reply: Reply) -> None:
+        """Replace a message."""
+        check(reply)
+        kept = self.messages[int(message)]
+        assert kept.chat == chat
+        kept.reply = reply
+
+    async def retire(self, chat: str, message: str) -> None:
+        """Take the buttons off a message."""
+        kept = self.messages[int(message)]
+        assert kept.chat == chat
+        kept.retired = True
+
+    async def private_chat(self, account: str) -> str | None:
+        """A person's private chat, which is called by the name."""
+        return account.title()
+
+
+@dataclass
+class House:
+    """The whole bot around a platform in memory.
+
+    Whoever speaks is met under the name in small letters; a private chat is called by its person's name.
+    """
+
+    manager: SessionManager
+    conversation: Conversation
+    platform: ScriptedPlatform
+    dice: Dice
+    clock: Clock
+    language: str = "en"
+    answers: dict[str, tuple[Reply, ...]] = field(default_factory=dict)
+    events: int = 0
+
+    def place(self, chat: str) -> Place:
+        """A chat by the name that dialogues have for it: a room of several begins with a small letter."""
+        kind = ChatKind.SHARED if chat[:1].islower() else ChatKind.PRIVATE
+        return Place("web", chat, kind)
+
+    async def hear(
+        self,
+        who: str,
+        what: Line | Press,
+        chat: str = TABLE,
+        message: str | None = None,
+        event: str | None = None,
+    ) -> tuple[Reply, ...]:
+        """Let a person do something; return what is answered in private."""
+        self.events += 1
+        person = Person("web", who.lower(), who, self.language)
+        heard = Heard(event or f"event {self.events}", person, self.place(chat), what, message)
+        replies = await self.conversation.hear(heard)
+        for reply in replies:
+            check(reply)
+        self.answers[who] = replies
+        await self.settle()
+        return replies
+
+    async def line(self, who: str, text: str, chat: str = TABLE, message: str | None = None) -> str:
+        """Let a person type a line; return the words of the answer, or nothing."""
+        return "\n".join(plain(reply.text) for reply in await self.hear(who, Line(text), chat, message))
+
+    async def settle(self) -> None:
+        """Wait until the program has played and every chat has what it is owed."""
+        async with asyncio.timeout(WAIT):
+            while await self._something_is_owed():  # noqa: ASYNC110 (only the database knows, and tells nobody)
+                await asyncio.sleep(BETWEEN_LOOKS)
+
+    def last(self, chat: str = TABLE) -> Message:
+        """The last message in a chat."""
+        return next(message for message in reversed(self.platform.messages) if message.chat == chat)
+
+    def number(self, message: Message) -> str:
+        """The id that the platform gave to a message."""
+        return str(next(n for n, kept in enumerate(self.platform.messages) if kept is message))
+
+    async def _something_is_owed(self) -> bool:
+        async with self.manager.database.read() as connection:
+            if await games.games_of_program(connection, 1):
+                return True
+        return bool((await Debts(self.manager).due(["web"])).everything)
+
+    # The driver's part.
+
+    async def say(self, who: str, line: str, chat: str) -> None:
+        """Type a line."""
+        await self.hear(who, Line(line), chat)
+
+    async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
+        """Press a button by its label."""
+        message = None if answered else self.last(chat)
+        replies = self.answers[who] if message is None else (message.reply,)
+        buttons = [button for reply in replies for row in reply.buttons for button in row]
+        found = [button for button in buttons if button.label == label]
+        assert found, f"no button {label!r} among {[button.label for button in buttons]}"
+        await self.hear(who, Press(found[0].data), chat, self.number(message) if message else None)
+
+    def answer(self, who: str) -> Shown | None:
+        """The last private answer."""
+        replies = self.answers[who]
+        return shown(replies[0]) if replies else None
+
+    def standing(self, chat: str) -> Shown:
+        """The last message in a chat."""
+        return shown(self.last(chat).reply)
+
+    def rung(self) -> list[str]:
+        """Who has been rung since this was last asked."""
+        rung, self.platform.rings = self.platform.rings, []
+        return [account.title() for account in rung]
+
+
+async def only_game(house: House) -> str:
+    """The id of the one game that Anna, who was met first, is playing."""
+    (game,) = await house.manager.games_of(1)
+    return game.id
+
+
+def shown(reply: Reply) -> Shown:
+    """A reply as it is seen."""
+    labels = tuple(button.label for row in reply.buttons for button in row)
+    return Shown(plain(reply.text), labels, reply.scene is not None)
+
+
+def check(reply: Reply) -> None:
+    """Hold a reply to the limits of all platforms."""
+    text = plain(reply.text)
+    assert len(text.encode("utf-16-le")) // 2 > 0
+    assert reply.scene is None or len(text.encode("utf-16-le")) // 2 <= 1024, text
+    assert len(reply.buttons) <= 5
+    for row in reply.buttons:
+        assert 0 < len(row) <= 5
+        for button in row:
+            assert 0 < len(button.label) <= 80
+            assert button.label.isprintable()
+            assert button.data.isascii()
+            assert 0 < len(button.data) <= 64
+    assert len(reply.alt) <= 1024
+    assert len(reply.short_alt) <= 256
+    assert (reply.scene is None) == (not reply.alt)
+
+
+@asynccontextmanager
+async def open_house(
+    path: Path, *dice: int, language: str = "en", before: House | None = None
+) -> AsyncIterator[House]:
+    """Open the whole bot on a database file.
+
+    Args:
+        path: the file.
+        dice: the dice that are thrown first.
+        language: the language that people's clients ask for.
+        before: the house that was open on that file before, whose messages are still there.
+    """
+    clock, chance = Clock(), Dice(*dice)
+    async with Database.open(path) as database:
+        manager = SessionManager(database, chance=chance, clock=clock)
+        platform = ScriptedPlatform()
+        if before is not None:
+            platform.messages = [replace(message) for message in before.platform.messages]
+        sender = Sender(Debts(manager), Presenter(manager), {"web": platform})
+        program = ProgramPlayer(manager, PlainMind())
+        manager.listeners += [sender.wake, program.wake]
+        tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run())]
+        try:
+            house = House(manager, Conversation(manager), platform, chance, clock, language)
+            house.events = before.events if before is not None else 0
+            yield house
+        finally:
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.engine import PlainMind
+from bot.engine.plain import evaluate
+from bot.rules import (
+    RULESETS,
+    GameState,
+    Grade,
+    Position,
+    Roll,
+    Side,
+    legal_turns,
+    read_position,
+    start_position,
+)
+
+LONG = RULESETS["long"]
+
+
+def standing(text: str) -> GameState:
+    """A game that stands so."""
+    position, roll = read_position(text, LONG)
+    return GameState(LONG, position, roll, 40)
+
+
+def winner(side: Side, random: Random) -> Side:
+    """Who wins a game of the plain player, on a side, against random turns."""
+    mind, position = PlainMind(), start_position(LONG)
+    while True:
+        mover, roll = position.mover, Roll(random.randint(1, 6), random.randint(1, 6))
+        turns = legal_turns(LONG, position, roll)
+        if not turns:
+            position = position.replaced(mover, position.mine, mover.other)
+            continue
+        if mover is side:
+            position = mind.choose(GameState(LONG, position, roll, 1)).end
+        else:
+            position = turns.position(random.randrange(len(turns)))
+        if position.off(mover) == 15:
+            return mover
+
+
+def test_it_beats_random_turns() -> None:
+    """Of 120 games, with either side, it loses fewer than one in ten."""
+    random = Random(7)
+    won = sum(winner(side, random) is side for side in tuple(Side) * 60)
+    assert won >= 108
+
+
+def test_its_turn_is_legal() -> None:
+    """It plays one of the legal turns."""
+    state = GameState(LONG, start_position(LONG), Roll(6, 5))
+    assert PlainMind().choose(state) in legal_turns(LONG, state.position, Roll(6, 5))
+
+
+@pytest.mark.parametrize("text", ["24:15 / 12:15 w", "24:15 / 18:5,19:5,20:1,12:4 w 6-5"])
+def test_where_there_is_nothing_to_choose_it_says_so(text: str) -> None:
+    """Without a roll, or with one that allows no turn, there is no turn to choose."""
+    with pytest.raises(ValueError, match=r"dice|empty|turn"):
+        PlainMind().choose(standing(text))
+
+
+def test_it_bears_off_rather_than_moves_inside() -> None:
+    """With a checker that can be borne off by the roll it does so."""
+    turn = PlainMind().choose(standing("6:5,5:5,1:5 / 18:15 w 2-1"))
+    assert turn.end.off(Side.WHITE) == 1
+
+
+def test_both_sides_look_alike() -> None:
+    """What it sees depends on the places and not on the colour."""
+    white, _ = read_position("24:9,20:3,13:2,6:1 / 12:15 w", LONG)
+    black = Position(white.black, white.white, Side.BLACK)
+    assert evaluate(white.white, white.black) == evaluate(black.black, black.white)
+
+
+def test_a_wall_counts_only_before_the_last_opponent() -> None:
+    """Points in a row are worth more while an opponent must still pass them."""
+    before, _ = read_position("24:9,8:2,7:2,6:2 / 12:15 w", LONG)
+    behind, _ = read_position("24:9,8:2,7:2,6:2 / 18:15 w", LONG)
+    assert evaluate(before.white, before.black) > evaluate(before.white, behind.black)
+
+
+def test_a_wall_is_seen_however_many_stand_behind_it() -> None:
+    """Where the opponent's rearmost point is, and not how many stand there, decides what lies before it."""
+    worth = []
+    for places in ("12:15", "12:14,18:1", "12:1,18:14", "12:8,18:7"):
+        position, _ = read_position(f"24:9,11:2,10:2,9:2 / {places} w", LONG)
+        worth.append(evaluate(position.white, position.black))
+    assert len(set(worth)) == 1
+
+
+def test_it_agrees_to_a_draw_only_behind() -> None:
+    """It takes a draw when it is clearly behind in the race, and not when it is ahead."""
+    state = standing("24:15 / 12:1,18:14 w 2-1")
+    assert PlainMind().agrees_to_draw(state, Side.WHITE)
+    assert not PlainMind().agrees_to_draw(state, Side.BLACK)
+
+
+def test_it_accepts_an_oyn_where_no_mars_is_near() -> None:
+    """An opponent who is home is let off with an oyn; one far from home against a race nearly won is not."""
+    home, far = standing("3:15 / 13:15 w 2-1"), standing("1:3,off:12 / 12:15 b 2-1")
+    assert PlainMind().accepts_resignation(home, Side.WHITE, Grade.OYN)
+    assert not PlainMind().accepts_resignation(far, Side.WHITE, Grade.OYN)

@@ -1,0 +1,36 @@
+"""The stored pictures.
+
+`python -m tests.renderers.store` draws them anew; look at them before you keep them.
+"""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from renderers import Scene, draw_board
+from renderers.sheet import SCENES
+
+PICTURES = Path(__file__).parent / "pictures"
+STORED: dict[str, Scene] = {
+    "board-wood-w": SCENES["board"],
+    "bearing-off-wood-b": replace(SCENES["bearing off"], side="b"),
+    "doubles-contrast-b": replace(SCENES["doubles"], theme="contrast", side="b"),
+    "bar-and-cube-contrast-w": replace(SCENES["bar and cube"], theme="contrast"),
+}
+
+
+def path_of(name: str) -> Path:
+    """Where a stored picture lies."""
+    return PICTURES / f"{name}.png"
+
+
+def main() -> None:
+    """Draw and write every stored picture."""
+    PICTURES.mkdir(exist_ok=True)
+    for name, scene in STORED.items():
+        path_of(name).write_bytes(draw_board(scene))
+        sys.stdout.write(f"{path_of(name)}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,259 @@
+"""The picture: its size, what can be seen on it, and that threads may share it."""
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import lru_cache
+from io import BytesIO
+from itertools import combinations, product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from PIL import Image, ImageChops, ImageStat
+
+from renderers import HEIGHT, THEMES, WIDTH, Scene, draw_board, point_area, tray_area
+from renderers.pieces import count_on
+from renderers.shapes import digits
+from renderers.sheet import SCENES
+from tests.renderers.scenes import any_scene
+
+EMPTY = (0,) * 24
+LIMIT = 60_000
+CONTRAST = 4.5
+"""How much brighter White's checkers are than Black's, by the formula of WCAG 2 for text."""
+
+Area = tuple[int, int, int, int]
+
+
+def checkers(**points: int) -> tuple[int, ...]:
+    """Counts of a side, so many on each named point: p24=15."""
+    return tuple(points.get(f"p{point}", 0) for point in range(1, 25))
+
+
+@lru_cache(maxsize=64)
+def draw(scene: Scene) -> Image.Image:
+    """The picture of a scene, in full colour."""
+    return Image.open(BytesIO(draw_board(scene))).convert("RGB")
+
+
+def differs(one: Scene, other: Scene, area: Area) -> float:
+    """The mean difference of two pictures within an area, in grey levels of 0 to 255."""
+    pictures = [draw(scene).crop(area).convert("L") for scene in (one, other)]
+    return ImageStat.Stat(ImageChops.difference(*pictures)).mean[0]
+
+
+def changed(one: Scene, other: Scene) -> Area:
+    """The box around all that differs between two pictures."""
+    box = ImageChops.difference(draw(one), draw(other)).getbbox()
+    assert box is not None
+    return box
+
+
+def within(inner: Area, outer: Area) -> bool:
+    """Whether one area lies in another."""
+    return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
+def luminance(levels: Iterable[float]) -> float:
+    """Relative luminance of sRGB parts from 0 to 255 (WCAG 2)."""
+    parts = [level / 255 for level in levels]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_picture_is_a_palette_png_of_the_stated_size(scene: Scene) -> None:
+    """A picture is a PNG of 1200×800 pixels with at most 256 tones."""
+    picture = Image.open(BytesIO(draw_board(scene)))
+    assert (picture.format, picture.mode, picture.size) == ("PNG", "P", (WIDTH, HEIGHT))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("side", ["w", "b"])
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_typical_and_extreme_pictures_are_small(scene: Scene, side: str, theme: str) -> None:
+    """No position of the contact sheet takes more than 60 kB."""
+    assert len(draw_board(replace(scene, theme=theme, side=side))) <= LIMIT
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(any_scene())
+def test_any_scene_is_drawn_small(scene: Scene) -> None:
+    """Any scene that is no fault of itself can be drawn, in at most 60 kB."""
+    assert len(draw_board(scene)) <= LIMIT
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_crowded_picture_is_small(theme: str) -> None:
+    """Thirty free checkers, each of White's movable, with every other mark, take at most 60 kB."""
+    white = checkers(p1=2, p3=1, p5=1, p8=1, p10=1, p12=1, p13=2, p16=1, p18=1, p20=1, p21=2, p24=1)
+    black = checkers(p2=2, p4=1, p6=1, p7=1, p9=2, p11=1, p14=1, p15=1, p17=2, p19=1, p22=1, p23=1)
+    scene = Scene(
+        white,
+        black,
+        pips=(888, 999),
+        mover="w",
+        dice=(5, 5),
+        used=(True, False, False, False),
+        movable=tuple(point for point in range(1, 25) if white[point - 1]),
+        chosen=24,
+        landings=(20, 16, 12, 8),
+        last=((5, 4), (10, 9), (3, 2), (8, 7)),
+        cube=(1024, None),
+        theme=theme,
+    )
+    assert len(draw_board(scene)) <= LIMIT
+
+
+def test_threads_draw_what_one_alone_draws() -> None:
+    """Threads that draw at the same time give the same bytes as one thread alone."""
+    scenes = [
+        replace(scene, theme=theme, side=side)
+        for scene, theme, side in product(SCENES.values(), THEMES, "wb")
+    ]
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(draw_board, scenes))
+    assert together == [draw_board(scene) for scene in scenes]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_roll_has_its_own_picture(theme: str) -> None:
+    """Every roll of each side, and every state of use of it, draws a different picture."""
+    scenes = []
+    for mover, high, low in product("wb", range(1, 7), range(1, 7)):
+        moves = 4 if high == low else 2
+        for played in range(moves + 1):
+            used = (True,) * played + (False,) * (moves - played)
+            scenes.append(Scene(EMPTY, EMPTY, mover=mover, dice=(high, low), used=used, theme=theme))
+    assert len({draw_board(scene) for scene in scenes}) == len(scenes)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("side", ["w", "b"])
+@pytest.mark.parametrize("point", range(1, 25))
+def test_checkers_lie_on_their_point(point: int, side: str, theme: str) -> None:
+    """Fifteen checkers on a point change that point's area and nothing else, whoever sits below."""
+    full = tuple(15 if number == point else 0 for number in range(1, 25))
+    empty = Scene(EMPTY, EMPTY, side=side, theme=theme)
+    area = point_area(point, side)
+    for scene in (replace(empty, white=full), replace(empty, black=full)):
+        assert within(changed(empty, scene), area)
+        assert differs(empty, scene, area) > 10
+
+
+@pytest.mark.parametrize("side", ["w", "b"])
+@pytest.mark.parametrize("colour", ["w", "b"])
+def test_borne_off_checkers_lie_in_their_tray(colour: str, side: str) -> None:
+    """Each further checker borne off changes its side's part of the tray and nothing else."""
+    empty = Scene(EMPTY, EMPTY, side=side)
+    name = "white_off" if colour == "w" else "black_off"
+    scenes = [Scene.parse(f"{name}={count} side={side}") for count in range(1, 16)]
+    for scene in scenes:
+        assert within(changed(empty, scene), tray_area(colour, side))
+    assert len({draw_board(scene) for scene in scenes}) == 15
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_sides_differ_in_grey(theme: str) -> None:
+    """In grey too, White's checkers are at least 4.5 times as bright as Black's."""
+    scene = Scene(checkers(p6=1), checkers(p19=1), theme=theme)
+    levels = []
+    for point in (6, 19):
+        left, top, right, bottom = point_area(point, "w")
+        middle = (left + right) // 2
+        foot = bottom - 76 if top else 76
+        grey = draw(scene).convert("L").crop((middle - 24, foot - 24, middle + 24, foot + 24))
+        levels.append(ImageStat.Stat(grey).mean[0])
+    white, black = (luminance((level,) * 3) for level in levels)
+    assert (white + 0.05) / (black + 0.05) >= CONTRAST
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colour", ["white", "black"])
+def test_marks_are_seen_and_told_apart(colour: str, theme: str) -> None:
+    """A movable, a chosen and an unmarked checker, and one that came, differ clearly, in grey as well."""
+    plain = replace(Scene.parse(f"{colour}=8:2"), theme=theme)
+    area = point_area(8, "w")
+    looks = [plain, replace(plain, movable=(8,)), replace(plain, chosen=8), replace(plain, last=((9, 8),))]
+    for one, other in combinations(looks, 2):
+        assert changed(one, other)
+        assert differs(one, other, area) > 0.1
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("point", [7, 8])
+def test_places_are_marked(point: int, theme: str) -> None:
+    """A landing and a place that a checker left are marked on light and dark points, each its own way."""
+    plain = Scene(EMPTY, EMPTY, theme=theme)
+    landing, left = replace(plain, landings=(point,)), replace(plain, last=((point, 0),))
+    area = point_area(point, "w")
+    for one, other in combinations((plain, landing, left), 2):
+        assert within(changed(one, other), area)
+        assert differs(one, other, area) > 0.3
+
+
+@pytest.mark.parametrize("count", range(1, 16))
+def test_movable_ring_is_seen_on_any_stack(count: int) -> None:
+    """The ring of a movable checker is seen at the end of a stack of any height."""
+    plain = Scene((0,) * 23 + (count,), EMPTY)
+    assert differs(plain, replace(plain, movable=(24,)), point_area(24, "w")) > 0.3
+
+
+def test_landing_off_marks_the_chosen_checkers_tray() -> None:
+    """Where the chosen checker may be borne off, its own side's tray is marked."""
+    plain = Scene(EMPTY, checkers(p13=1), chosen=13)
+    assert within(changed(plain, replace(plain, landings=(0,))), tray_area("b", "w"))
+
+
+def test_last_turn_through_a_point_leaves_no_trace_there() -> None:
+    """A point that a checker came to and left again in the same turn carries no mark."""
+    straight = Scene(checkers(p13=1), EMPTY, last=((24, 13),))
+    assert draw_board(replace(straight, last=((24, 18), (18, 13)))) == draw_board(straight)
+
+
+@pytest.mark.parametrize("side", ["w", "b"])
+def test_dice_lie_on_the_movers_right(side: str) -> None:
+    """Who sits below has his dice on the right half, the other on the left."""
+    plain = Scene(EMPTY, EMPTY, side=side)
+    for mover in "wb":
+        left, _, right, _ = changed(plain, replace(plain, mover=mover, dice=(6, 5)))
+        assert (left > WIDTH / 2) if mover == side else (right < WIDTH / 2)
+
+
+def test_dice_keep_clear_of_full_stacks() -> None:
+    """Five free checkers above and below leave the dice between them whole."""
+    stacks = Scene(checkers(p21=5, p22=5, p3=5), checkers(p4=5))
+    empty = Scene(EMPTY, EMPTY)
+    area = changed(empty, replace(empty, mover="w", dice=(6, 6)))
+    inner = (area[0] + 8, area[1] + 8, area[2] - 8, area[3] - 8)
+    assert (
+        differs(replace(empty, mover="w", dice=(6, 6)), replace(stacks, mover="w", dice=(6, 6)), inner) == 0
+    )
+
+
+def test_heads_and_homes_are_marked() -> None:
+    """Each head and each home looks different from the same point without the mark."""
+    plain = Scene(EMPTY, EMPTY, heads=None)
+    assert differs(plain, Scene(EMPTY, EMPTY), point_area(24, "w")) > 1
+    assert differs(plain, Scene(EMPTY, EMPTY), point_area(12, "w")) > 1
+    moved = replace(plain, homes=(1, 19))
+    assert differs(plain, moved, point_area(13, "w")) > 3
+    assert differs(plain, moved, point_area(19, "w")) > 3
+    assert differs(plain, moved, point_area(1, "w")) == 0
+
+
+@pytest.mark.parametrize("point", range(1, 25))
+def test_numbers_can_be_read_on_a_phone(point: int) -> None:
+    """The digits of the points are at least 22 pixels high."""
+    ink = digits(str(point), 32, 0.5).point([0] * 128 + [255] * 128).getbbox()
+    assert ink is not None
+    assert ink[3] - ink[1] >= 22
+
+
+@pytest.mark.parametrize("count", range(6, 16))
+def test_counts_fit_on_a_checker(count: int) -> None:
+    """The count of a stack fits on the face of its last checker."""
+    width, height = count_on("wood", "w", count, chosen=False).size
+    assert width**2 + height**2 <= 56**2

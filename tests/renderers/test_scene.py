@@ -1,0 +1,107 @@
+"""The scene as a value, as text, and what it refuses."""
+
+import doctest
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+import renderers.scene
+from renderers import Scene, SceneError
+from tests.renderers.scenes import any_scene
+
+EMPTY = (0,) * 24
+START = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12)
+
+
+@given(any_scene())
+def test_text_round_trips(scene: Scene) -> None:
+    """A scene read from its own text is the same scene, and writes the same text."""
+    assert Scene.parse(str(scene)) == scene
+    assert str(Scene.parse(str(scene))) == str(scene)
+
+
+@given(any_scene())
+def test_text_is_one_plain_line(scene: Scene) -> None:
+    """A scene's text is one line of ASCII, fit for a key or a column."""
+    assert str(scene).isascii()
+    assert len(str(scene).splitlines()) <= 1
+
+
+def test_examples_in_the_docstrings_hold() -> None:
+    """The examples in the docstrings do what they show."""
+    assert doctest.testmod(renderers.scene).failed == 0
+
+
+def test_order_of_words_does_not_matter() -> None:
+    """The parts of a scene's text may stand in any order."""
+    assert Scene.parse("theme=contrast black=12:15 white=24:15") == replace(START, theme="contrast")
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"white": (0,) * 23}, "24 points"),
+        ({"white": (0,) * 23 + (16,)}, "White has 16 checkers"),
+        ({"black_off": 1}, "Black has 16 checkers"),
+        ({"white_bar": -1}, "fewer than no"),
+        ({"black": (0,) * 23 + (1,)}, "Point 24 holds checkers of both sides"),
+        ({"pips": (0, 1000)}, "between 0 and 999"),
+        ({"homes": (1, 14)}, "homes"),
+        ({"homes": (1, 1)}, "homes"),
+        ({"heads": (25, 12)}, "head"),
+        ({"cube": (3, None)}, "3 is no value of a cube"),
+        ({"cube": (2, "x")}, "'x' cannot own the cube"),
+        ({"side": "x"}, "'x' cannot sit below"),
+        ({"theme": "velvet"}, "no theme 'velvet'; there are wood, contrast"),
+        ({"mover": "x"}, "'x' cannot be the mover"),
+        ({"dice": (6, 5)}, "Dice belong to a mover"),
+        ({"mover": "w", "dice": (6, 7)}, "each from 1 to 6"),
+        ({"mover": "w", "dice": (6,)}, "Two dice"),
+        ({"mover": "w", "dice": (6, 5), "used": (False,) * 4}, "two moves, or four of equal dice"),
+        ({"mover": "w", "dice": (6, 6), "used": (False,) * 3}, "two moves, or four of equal dice"),
+        ({"used": (True, True)}, "Without dice"),
+        ({"movable": (1,)}, "No checker stands on 1"),
+        ({"movable": (26,)}, "No checker can stand on 26"),
+        ({"chosen": 25}, "No checker stands on 25"),
+        ({"chosen": 0}, "No checker can stand on 0"),
+        ({"landings": (25,)}, "No checker can land on 25"),
+        ({"last": ((24, 26),)}, "24-26 is no leg"),
+    ],
+)
+def test_impossible_scene_is_refused(change: dict[str, object], fault: str) -> None:
+    """A scene that cannot be drawn is refused with the reason."""
+    with pytest.raises(SceneError, match=fault):
+        replace(START, **change)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_every_fault_is_named() -> None:
+    """The error names everything that is wrong, not the first thing alone."""
+    with pytest.raises(SceneError) as caught:
+        Scene(EMPTY, EMPTY, side="x", theme="velvet", cube=(5, None))
+    assert len(caught.value.faults) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "white",
+        "colour=red",
+        "side=w side=b",
+        "white=25:1",
+        "white=24",
+        "white=0:1",
+        "pips=1",
+        "pips=a,b",
+        "dice=٣,٣",
+        "mover=w dice=6,5 used=2",
+        "last=24",
+        "chosen=-1",
+        "heads=1,2,3",
+        "cube=w",
+    ],
+)
+def test_text_that_is_no_scene_is_refused(text: str) -> None:
+    """Text that is no scene is refused as such, whatever is wrong with it."""
+    with pytest.raises(SceneError):
+        Scene.parse(text)

@@ -1,0 +1,310 @@
+"""The rules held against a second, plain implementation of the same specification (`naive`)."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations_with_replacement, islice
+from random import Random
+
+import pytest
+
+from bot.rules import (
+    OFF,
+    RULESETS,
+    Move,
+    PartialTurn,
+    Roll,
+    dice_used,
+    legal_turns,
+    read_position,
+    write_position,
+)
+from tests.rules import naive
+from tests.rules.naive import RULES, Ending, Rules, naive_turns, turns_under
+from tests.rules.positions import SOURCES, START, Case, Dice, passed
+
+Answer = tuple[int, dict[str, str]]
+
+COMPARED = {"random play": 2600, "sensible play": 400, "rich in primes": 1000}
+"""Cases of one rule set from each source that are compared: those with few turns are soon done."""
+
+WALKED = 25
+"""Cases of one rule set from one source, besides the rare ones, that are entered move by move."""
+
+MEASURED = 250
+"""Constructed cases of one rule set on which a rule is shown to matter."""
+
+every_ruleset = pytest.mark.parametrize("ruleset", RULES)
+every_source = pytest.mark.parametrize("source", SOURCES)
+
+
+@cache
+def cases(ruleset: str, source: str) -> list[Case]:
+    """Draw positions with rolls, the same ones every time."""
+    return list(islice(SOURCES[source](ruleset, Random(f"{ruleset}, {source}")), COMPARED[source]))
+
+
+def few(drawn: list[Case]) -> list[Case]:
+    """Pick cases from the whole of those drawn."""
+    return drawn[:: len(drawn) // WALKED]
+
+
+def short(ruleset: str) -> list[Case]:
+    """Pick the constructed cases in which not every die can be played."""
+    return [
+        (position, dice)
+        for position, dice in cases(ruleset, "rich in primes")
+        if naive_turns(ruleset, position, dice)[0] < len(naive.thrown(dice))
+    ]
+
+
+def last(drawn: list[Case]) -> list[Case]:
+    """Pick the cases in which a side has one checker left."""
+    return [(position, dice) for position, dice in drawn if "off:14" in position]
+
+
+def fast_turns(ruleset: str, position: str, dice: Dice) -> Answer:
+    """Put the question of `naive_turns` to the rules proper."""
+    rules = RULESETS[ruleset]
+    start, _ = read_position(position, rules)
+    roll = Roll(*dice)
+    turns = legal_turns(rules, start, roll)
+    answer = {write_position(turn.end, rules): str(turn) for turn in turns}
+    assert len(answer) == len(turns), f"{ruleset} {position} {dice}: an end position is given twice"
+    return dice_used(rules, start, roll), answer
+
+
+def difference(fast: Answer, plain: Answer) -> str:
+    """Say in what two answers differ."""
+    lines = [] if fast[0] == plain[0] else [f"dice used: fast {fast[0]}, plain {plain[0]}"]
+    for end in sorted({*fast[1], *plain[1]}):
+        texts = fast[1].get(end, "no such turn"), plain[1].get(end, "no such turn")
+        if texts[0] != texts[1]:
+            lines.append(f"{end}: fast {texts[0]}, plain {texts[1]}")
+    return "\n".join(lines)
+
+
+# --- The comparison ----------------------------------------------------------------------------------------
+
+
+@every_source
+@every_ruleset
+def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str) -> None:
+    """End positions, canonical texts and the number of dice are those of the plain implementation."""
+    for position, dice in cases(ruleset, source):
+        fast, plain = fast_turns(ruleset, position, dice), naive_turns(ruleset, position, dice)
+        assert fast == plain, f"{ruleset}, {position} {dice[0]}-{dice[1]}\n{difference(fast, plain)}"
+
+
+@every_source
+@every_ruleset
+def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(ruleset: str, source: str) -> None:
+    """At each step of a turn exactly those moves are offered that a legal list goes on with (R3.8)."""
+    rng = Random(f"{ruleset}, {source}")
+    drawn = cases(ruleset, source)
+    rare = last(drawn) + (short(ruleset) if source == "rich in primes" else [])
+    for position, dice in few(drawn) * 3 + rare:
+        start, _ = read_position(position, RULESETS[ruleset])
+        legal = naive.legal_lists(RULES[ruleset], position, dice)
+        texts = naive_turns(ruleset, position, dice)[1]
+        walk(PartialTurn.begin(RULESETS[ruleset], start, Roll(*dice)), position, legal, texts, rng)
+
+
+def walk(
+    partial: PartialTurn, position: str, legal: list[Ending], texts: dict[str, str], rng: Random
+) -> None:
+    """Enter one turn, drawn by lot, and compare what is offered at each step with the lists that remain."""
+    mover = position[-1]
+    while True:
+        told = f"{partial.ruleset.name}, {position} {partial.roll} after {[str(m) for m in partial.moves]}"
+        step = len(partial.moves)
+        ends: dict[tuple[int, int], set[naive.Side]] = {}
+        for moves, end in legal:
+            if len(moves) > step:
+                ends.setdefault(moves[step], set()).add(end)
+        offered = {own_move(mover, move): move for move in partial.next_moves()}
+        assert list(offered) == sorted(offered, key=lambda own: (-own[1], own[0])), told
+        assert {stops(own) for own in offered} == {stops(own) for own in ends}, told
+        for own, reached in ends.items():
+            alike = [other for other in offered if stops(other) == stops(own)]
+            assert own in offered or any(reached <= ends[other] for other in alike), told
+        assert partial.is_complete == (not ends), told
+        if not ends:
+            break
+        own = rng.choice([*offered])
+        partial = partial.play(offered[own])
+        legal = [(moves, end) for moves, end in legal if len(moves) > step and moves[step] == own]
+    if texts:
+        turn = partial.turn()
+        assert str(turn) == texts[write_position(turn.end, partial.ruleset)], told
+
+
+def own_move(mover: str, move: Move) -> naive.Move:
+    """Give a move of the rules proper as the plain implementation writes it."""
+    t = naive.NAMES[mover].index(str(move.start))
+    stop = "off" if move.stop == OFF else str(move.stop)
+    assert stop == naive.NAMES[mover][min(t + move.die, naive.OFF)], str(move)
+    return t, move.die
+
+
+def stops(move: naive.Move) -> tuple[int, int]:
+    """Give where a move starts and where it stops."""
+    return move[0], min(move[0] + move[1], naive.OFF)
+
+
+@every_ruleset
+def test_the_trees_of_two_turns_have_the_same_size(ruleset: str) -> None:
+    """From the start both implementations count the same positions two turns deep, over all rolls."""
+
+    def fast(position: str, dice: Dice) -> Iterable[str]:
+        return fast_turns(ruleset, position, dice)[1]
+
+    def plain(position: str, dice: Dice) -> Iterable[str]:
+        return naive_turns(ruleset, position, dice)[1]
+
+    assert count_tree(fast, START, 2) == count_tree(plain, START, 2)
+
+
+def count_tree(ends: Callable[[str, Dice], Iterable[str]], position: str, depth: int) -> int:
+    """Count the ends of all rolls, so many turns deep; a pass has one end."""
+    if depth == 0:
+        return 1
+    return sum(
+        count_tree(ends, end, depth - 1)
+        for dice in combinations_with_replacement(range(1, 7), 2)
+        for end in tuple(ends(position, dice)) or (passed(position),)
+    )
+
+
+# --- The cases can tell one rule from another --------------------------------------------------------------
+
+
+def changed(ruleset: str, other: Rules, *, doubles: bool = False) -> int:
+    """Count the constructed cases, or those with equal dice, that other rules answer differently."""
+    drawn = cases(ruleset, "rich in primes")
+    if doubles:
+        drawn = [(position, dice) for position, dice in drawn if dice[0] == dice[1]]
+    return sum(naive_turns(ruleset, *case) != turns_under(other, *case) for case in drawn[:MEASURED])
+
+
+@every_ruleset
+def test_many_cases_turn_on_the_prime_rule(ruleset: str) -> None:
+    """Without the prime rule at least one constructed case in eight has another answer."""
+    assert changed(ruleset, replace(RULES[ruleset], forbids=naive.never)) > MEASURED / 8
+
+
+@every_ruleset
+def test_many_cases_turn_on_when_the_prime_is_judged(ruleset: str) -> None:
+    """At the end of the turn and after every move are told apart by one constructed case in ten."""
+    moments = {"at the end of the turn", "after every move"}
+    (other,) = moments - {RULES[ruleset].judged}
+    assert changed(ruleset, replace(RULES[ruleset], judged=other)) > MEASURED / 10
+
+
+@every_ruleset
+def test_many_cases_tell_past_from_home(ruleset: str) -> None:
+    """The prime rules `past` and `home` are told apart by one constructed case in a hundred."""
+    other = naive.past if RULES[ruleset].forbids is naive.home else naive.home
+    assert changed(ruleset, replace(RULES[ruleset], forbids=other)) > MEASURED / 100
+
+
+@every_ruleset
+def test_many_cases_run_a_prime_through_the_movers_own_head(ruleset: str) -> None:
+    """A program that sees no prime from the mover's last point on to his head fails here (R5.4)."""
+    unbroken = [i for i in range(19) if not i <= 11 < i + 5]
+    assert changed(ruleset, replace(RULES[ruleset], forbids=seen_at(unbroken))) > MEASURED / 50
+
+
+@every_ruleset
+def test_many_cases_run_six_points_across_the_opponents_start(ruleset: str) -> None:
+    """A program that sees a prime from the opponent's last point on to his head fails here (R5.4)."""
+    assert changed(ruleset, replace(RULES[ruleset], forbids=seen_at(range(24)))) > MEASURED / 100
+
+
+def seen_at(firsts: Iterable[int]) -> Callable[[naive.Side, naive.Side], bool]:
+    """Give a wrong prime rule, `past` judged on the rows of six that begin at these of the opponent's t."""
+
+    def forbids(mine: naive.Side, theirs: naive.Side) -> bool:
+        return any(
+            all(mine[naive.across(j % 24)] for j in range(i, i + 6)) and not any(theirs[i + 6 :])
+            for i in firsts
+        )
+
+    return forbids
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "head"),
+    [
+        (ruleset, other.head)
+        for ruleset, rules in RULES.items()
+        for other in (RULES["long"], RULES["narde"], RULES["palm"])
+        if other.head != rules.head
+    ],
+)
+def test_many_cases_tell_the_head_rules_apart(ruleset: str, head: str) -> None:
+    """Another head rule changes the answer to at least one constructed double in fifty."""
+    assert changed(ruleset, replace(RULES[ruleset], head=head), doubles=True) > MEASURED / 50
+
+
+@every_ruleset
+def test_some_cases_leave_dice_unplayed_because_of_the_prime(ruleset: str) -> None:
+    """There are rolls of which more dice could be played if no prime were forbidden (R5.5)."""
+    free = replace(RULES[ruleset], forbids=naive.never)
+    drawn = short(ruleset)
+    assert sum(naive_turns(ruleset, *case)[0] < turns_under(free, *case)[0] for case in drawn) > 3
+
+
+@every_ruleset
+def test_some_cases_turn_on_the_higher_die(ruleset: str) -> None:
+    """There are rolls of which either die could be played, but not both (R3.4)."""
+    count = 0
+    for position, dice in short(ruleset):
+        if naive_turns(ruleset, position, dice)[0] == 1 and dice[0] != dice[1]:
+            sides, mover = naive.read(position)
+            theirs = sides["b" if mover == "w" else "w"]
+            lists = naive.every_list(RULES[ruleset], sides[mover], theirs, dice)
+            count += (
+                len({moves[0][1] for moves, end in lists if not RULES[ruleset].forbids(end, theirs)}) == 2
+            )
+    assert count > 3
+
+
+# --- The plain implementation itself -----------------------------------------------------------------------
+
+
+@every_source
+@every_ruleset
+def test_dropping_later_lists_of_a_stage_changes_nothing(ruleset: str, source: str) -> None:
+    """Trying every list of moves gives the same answers as one list for each stage of a turn."""
+    for position, dice in few(cases(ruleset, source)):
+        every = turns_under(RULES[ruleset], position, dice, plain=True)
+        assert every == naive_turns(ruleset, position, dice), f"{ruleset}, {position} {dice}"
+
+
+@every_source
+def test_the_cases_are_valid_and_their_text_is_canonical(source: str) -> None:
+    """Every position drawn reads without a fault and is written again as it stood."""
+    for position, dice in cases("long", source):
+        assert naive.write(*naive.read(position)) == position
+        assert all(1 <= die <= 6 for die in dice)
+
+
+def examples() -> Iterator[tuple[str, str, Dice, set[str]]]:
+    """Give the specification's own examples: rule set, position, dice, and all its turns."""
+    after_5_5 = "24:14,4:1 / 12:15 b"
+    for ruleset in ("long", "federation"):
+        yield ruleset, after_5_5, (4, 4), {"12/8"}
+    for ruleset in ("sport", "narde", "palm"):
+        yield ruleset, after_5_5, (4, 4), {"12/8(2)"}
+    for ruleset in RULES:
+        yield ruleset, START, (6, 5), {"24/13"}
+        yield ruleset, START, (3, 3), {"24/15 24/21", "24/18(2)"}
+        yield ruleset, START, (6, 6), {"24/18(2)"}
+    yield "long", "24:14,16:1 / 12:15 b", (5, 5), {"12/21"}
+
+
+@pytest.mark.parametrize(("ruleset", "position", "dice", "turns"), [*examples()])
+def test_the_specifications_examples(ruleset: str, position: str, dice: Dice, turns: set[str]) -> None:
+    """Each example of R3, R4 and R11 is played as the specification plays it."""
+    assert set(naive_turns(ruleset, position, dice)[1].values()) == turns

@@ -1,0 +1,275 @@
+"""R7, R8.2, R9: how a game begins, goes on and ends."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from bot.rules import (
+    OFF,
+    RULESETS,
+    DrawAgreed,
+    Ending,
+    GameError,
+    GameState,
+    Grade,
+    IllegalMove,
+    Move,
+    Outcome,
+    Played,
+    Reason,
+    Resigned,
+    Roll,
+    Rolled,
+    RuleSet,
+    Side,
+    TimedOut,
+    next_starter,
+    read_position,
+    resignations,
+)
+from tests.rules.playing import LONG, random_game
+
+FEDERATION = RULESETS["federation"]
+PALM = RULESETS["palm"]
+SPORT = RULESETS["sport"]
+
+
+def _standing(text: str, ruleset: RuleSet = LONG) -> GameState:
+    """A game that stands at a written position."""
+    position, roll = read_position(text, ruleset)
+    return GameState(ruleset, position, roll)
+
+
+def test_the_higher_throw_starts_as_white() -> None:
+    """R7.1, R7.5: equal throws are repeated, and the last one is higher for White."""
+    state = GameState.begin(LONG, ((4, 4), (5, 3)))
+    assert (state.mover, state.roll, state.turns) == (Side.WHITE, None, 0)
+
+
+@pytest.mark.parametrize("throws", [(), ((3, 5),), ((4, 4),), ((5, 3), (5, 3)), ((7, 1),), ((4, 4), (3, 5))])
+def test_throws_that_do_not_decide_for_white_are_refused(throws: tuple[tuple[int, int], ...]) -> None:
+    """R7.1: every throw but the last is equal, and the last is higher for White."""
+    with pytest.raises(GameError):
+        GameState.begin(LONG, throws)
+
+
+def test_reroll_and_keep() -> None:
+    """R7.2: in ``sport`` the two dice thrown are the first roll, in the others White throws anew."""
+    kept = {name: GameState.begin(each, ((2, 2), (5, 3))).roll for name, each in RULESETS.items()}
+    assert kept == {"long": None, "federation": None, "sport": Roll(5, 3), "narde": None, "palm": None}
+
+
+def test_a_named_starter_throws_both_dice() -> None:
+    """R7.4: without opening throws there is nothing to keep."""
+    assert GameState.begin(SPORT).roll is None
+
+
+def test_a_roll_a_turn_and_the_others_turn() -> None:
+    """R3.1: a turn ends with the other side to roll."""
+    state = GameState.begin(LONG).after(Rolled(Roll(6, 5)))
+    assert state.roll == Roll(6, 5)
+    state = state.after(Played((Move(24, 18, 6), Move(18, 13, 5))))
+    assert (state.mover, state.roll, state.turns, state.outcome) == (Side.BLACK, None, 1, None)
+
+
+def test_events_out_of_turn_are_refused() -> None:
+    """R3.1: no second roll, no turn before the roll, nothing after the end."""
+    state = GameState.begin(LONG)
+    with pytest.raises(GameError, match="not thrown"):
+        state.after(Played(()))
+    with pytest.raises(GameError, match="thrown already"):
+        state.after(Rolled(Roll(6, 5))).after(Rolled(Roll(6, 5)))
+    over = state.after(DrawAgreed())
+    for event in (Rolled(Roll(1, 2)), Played(()), DrawAgreed(), TimedOut(Side.WHITE)):
+        with pytest.raises(GameError, match="over"):
+            over.after(event)
+
+
+def test_illegal_turns_are_refused() -> None:
+    """R3.3, R3.5: not all dice, a pass where a move is possible, a move that is none."""
+    state = GameState.begin(LONG).after(Rolled(Roll(6, 5)))
+    for moves, reason in (
+        ((Move(24, 18, 6),), Reason.INCOMPLETE),
+        ((), Reason.NOT_A_PASS),
+        ((Move(13, 8, 5),), Reason.NO_CHECKER),
+    ):
+        with pytest.raises(IllegalMove) as caught:
+            state.after(Played(moves))
+        assert caught.value.reason is reason
+
+
+def test_a_pass_is_a_turn() -> None:
+    """R3.5: a pass is recorded and counts as a turn."""
+    state = _standing("24:15 / 19:8,18:7 w 6-5").after(Played(()))
+    assert (state.turns, state.mover) == (1, Side.BLACK)
+
+
+def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> GameState:
+    state = _standing(text, ruleset)
+    start = 1 if state.mover is Side.WHITE else 13
+    return state.after(Played((Move(start, OFF, state.roll.high if state.roll else 0),)))
+
+
+def test_oyn_and_mars() -> None:
+    """R9.1: the first to bear off all wins, 1 point if the loser has borne off any, else 2."""
+    oyn = _after_last_checker("1:1,off:14 / 13:14,off:1 w 6-5").outcome
+    mars = _after_last_checker("1:1,off:14 / 13:15 w 6-5").outcome
+    assert oyn == Outcome(Side.WHITE, Grade.OYN, Ending.BORNE_OFF)
+    assert mars == Outcome(Side.WHITE, Grade.MARS, Ending.BORNE_OFF)
+    assert [oyn.points_of(side) for side in Side] == [Fraction(1), Fraction(0)]
+    assert [mars.points_of(side) for side in Side] == [Fraction(2), Fraction(0)]
+
+
+@pytest.mark.parametrize(
+    ("black", "grade", "points"),
+    [
+        ("13:14,off:1", Grade.SINGLE, 1),
+        ("13:15", Grade.GAMMON, 2),
+        ("12:15", Grade.GAMMON, 2),
+        ("13:14,7:1", Grade.GAMMON, 2),
+        ("13:14,6:1", Grade.BACKGAMMON, 3),
+        ("13:14,2:1", Grade.BACKGAMMON, 3),
+        ("13:14,24:1", Grade.GAMMON, 2),
+    ],
+)
+def test_single_gammon_and_backgammon(black: str, grade: Grade, points: int) -> None:
+    """R9.2: 3 points if the loser has none off and a checker in the winner's home, points 1–6 for White."""
+    outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", PALM).outcome
+    assert outcome is not None
+    assert outcome.grade is grade
+    assert outcome.points_of(Side.WHITE) == Fraction(points)
+
+
+def test_a_backgammon_in_blacks_home() -> None:
+    """R9.2: for Black as winner the home is 13–18."""
+    outcome = _after_last_checker("6:14,14:1 / 13:1,off:14 b 6-5", PALM).outcome
+    assert outcome == Outcome(Side.BLACK, Grade.BACKGAMMON, Ending.BORNE_OFF)
+
+
+def test_black_has_a_last_turn_in_federation() -> None:
+    """R9.3, R9.5: White's finish does not end the game; mars is judged after Black's last turn."""
+    state = _after_last_checker("1:1,off:14 / 13:15 w 6-5", FEDERATION)
+    assert state.outcome is None
+    assert state.is_last_turn
+    state = state.after(Rolled(Roll(2, 1)))
+    assert resignations(state, Side.WHITE) == ()
+    state = state.after(Played((Move(13, OFF, 2), Move(13, OFF, 1))))
+    assert state.outcome == Outcome(Side.WHITE, Grade.OYN, Ending.BORNE_OFF)
+
+
+def test_mars_in_federation_when_the_last_turn_bears_off_nothing() -> None:
+    """R9.5: none borne off after the last turn is mars."""
+    state = _after_last_checker("1:1,off:14 / 24:15 w 6-5", FEDERATION).after(Rolled(Roll(2, 1)))
+    state = state.after(Played((Move(24, 22, 2), Move(24, 23, 1))))
+    assert state.outcome == Outcome(Side.WHITE, Grade.MARS, Ending.BORNE_OFF)
+
+
+def test_both_finishing_is_a_draw_in_federation() -> None:
+    """R9.3: half a point each."""
+    state = _after_last_checker("1:1,off:14 / 13:2,off:13 w 6-5", FEDERATION).after(Rolled(Roll(2, 1)))
+    state = state.after(Played((Move(13, OFF, 2), Move(13, OFF, 1))))
+    assert state.outcome == Outcome(None, None, Ending.BOTH_OFF)
+    assert [state.outcome.points_of(side) for side in Side] == [Fraction(1, 2)] * 2
+
+
+def test_black_finishing_first_wins_at_once_in_federation() -> None:
+    """R9.3: White has no last turn."""
+    state = _after_last_checker("1:1,off:14 / 13:1,off:14 b 6-5", FEDERATION)
+    assert state.outcome == Outcome(Side.BLACK, Grade.OYN, Ending.BORNE_OFF)
+
+
+@pytest.mark.parametrize("name", [name for name in RULESETS if name != "federation"])
+def test_there_is_no_last_turn_elsewhere(name: str) -> None:
+    """R9.3: only ``federation`` gives Black a last turn."""
+    state = _after_last_checker("1:1,off:14 / 13:2,off:13 w 6-5", RULESETS[name])
+    assert state.outcome is not None
+    assert state.outcome.winner is Side.WHITE
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "black", "grades"),
+    [
+        (LONG, "12:15", (Grade.OYN, Grade.MARS)),
+        (LONG, "13:14,off:1", (Grade.OYN,)),
+        (PALM, "12:15", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
+        (PALM, "24:14,1:1", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
+        (PALM, "24:15", (Grade.SINGLE, Grade.GAMMON)),
+        (PALM, "13:14,off:1", (Grade.SINGLE,)),
+    ],
+)
+def test_the_values_at_which_one_may_resign(ruleset: RuleSet, black: str, grades: tuple[Grade, ...]) -> None:
+    """R9.6: only what can still happen from this position, the highest last."""
+    assert resignations(_standing(f"6:15 / {black} b", ruleset), Side.BLACK) == grades
+
+
+def test_a_resignation_ends_the_game() -> None:
+    """R9.6: at its value, by either side, whoever is to move."""
+    state = _standing("6:15 / 13:14,off:1 b 6-5")
+    assert state.after(Resigned(Side.BLACK, Grade.OYN)).outcome == Outcome(
+        Side.WHITE, Grade.OYN, Ending.RESIGNED
+    )
+    assert state.after(Resigned(Side.WHITE, Grade.MARS)).outcome == Outcome(
+        Side.BLACK, Grade.MARS, Ending.RESIGNED
+    )
+    for grade in (Grade.MARS, Grade.SINGLE):
+        with pytest.raises(GameError):
+            state.after(Resigned(Side.BLACK, grade))
+
+
+def test_a_draw_by_agreement() -> None:
+    """R9.6: half a point each, in every rule set."""
+    for ruleset in RULESETS.values():
+        outcome = GameState.begin(ruleset).after(DrawAgreed()).outcome
+        assert outcome == Outcome(None, None, Ending.DRAW)
+        assert outcome.points_of(Side.BLACK) == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "black", "grade"),
+    [
+        (LONG, "13:15", Grade.MARS),
+        (LONG, "13:14,off:1", Grade.OYN),
+        (PALM, "12:15", Grade.GAMMON),
+        (PALM, "13:14,off:1", Grade.SINGLE),
+    ],
+)
+def test_a_loss_on_time(ruleset: RuleSet, black: str, grade: Grade) -> None:
+    """R9.6: 2 if the loser has borne off none, else 1, never 3."""
+    outcome = _standing(f"6:15 / {black} b", ruleset).after(TimedOut(Side.BLACK)).outcome
+    assert outcome == Outcome(Side.WHITE, grade, Ending.TIMEOUT)
+
+
+def test_who_has_finished_loses_no_more() -> None:
+    """R9.3: while Black has his last turn White can neither resign nor lose on time."""
+    state = _after_last_checker("1:1,off:14 / 13:15 w 6-5", FEDERATION)
+    for event in (TimedOut(Side.WHITE), Resigned(Side.WHITE, Grade.OYN)):
+        with pytest.raises(GameError):
+            state.after(event)
+
+
+def test_who_starts_the_next_game() -> None:
+    """R8.2: colours swap, or the last winner (after a draw White again), or a new throw decides."""
+    asked = [("Anna", "Boris", "Anna"), ("Anna", "Boris", "Boris"), ("Anna", "Boris", None)]
+    answers = {name: [next_starter(each, *question) for question in asked] for name, each in RULESETS.items()}
+    assert answers == {
+        "long": ["Boris", "Boris", "Boris"],
+        "federation": ["Boris", "Boris", "Boris"],
+        "sport": [None, None, None],
+        "narde": ["Anna", "Boris", "Anna"],
+        "palm": [None, None, None],
+    }
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_random_games_come_to_an_end(ruleset: RuleSet) -> None:
+    """R9.1: with fifteen checkers a side throughout."""
+    rng = random.Random(5)
+    state = GameState.begin(ruleset, ((6, 1),))
+    for event in random_game(ruleset, rng, ((6, 1),)):
+        state = state.after(event)
+        for side in Side:
+            assert sum(state.position.count(side, t) for t in range(25)) == 15
+    assert state.outcome is not None

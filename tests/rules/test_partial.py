@@ -1,0 +1,203 @@
+"""R3.8: a turn in progress."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.rules import (
+    OFF,
+    RULESETS,
+    GameState,
+    IllegalMove,
+    Move,
+    PartialTurn,
+    Position,
+    Reason,
+    Roll,
+    RuleSet,
+    Side,
+    legal_turns,
+    start_position,
+)
+from tests.rules.playing import LONG, partial, random_game, random_roll, thrown
+
+
+def _ways(turn: PartialTurn) -> set[Position]:
+    """Every position in which the turn can be completed by what it offers."""
+    seen: set[tuple[Position, tuple[int, ...]]] = set()
+    ends: set[Position] = set()
+    todo = [turn]
+    while todo:
+        now = todo.pop()
+        if (now.position, now.dice_left) in seen:
+            continue
+        seen.add((now.position, now.dice_left))
+        if now.is_complete and not now.must_pass:
+            ends.add(now.turn().end)
+        following = now.next_moves()
+        assert following or now.is_complete
+        todo += [now.play(move) for move in following]
+    return ends
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_exactly_the_moves_of_legal_turns_are_offered(ruleset: RuleSet) -> None:
+    """R3.8: what is offered step by step leads to every legal end and to no other."""
+    rng = random.Random(8)
+    for throws in (((6, 1),), None):
+        state = GameState.begin(ruleset, throws)
+        for event in random_game(ruleset, rng, throws):
+            if state.roll is not None and rng.random() < 0.35:
+                begun = PartialTurn.begin(ruleset, state.position, state.roll)
+                expected = set(legal_turns(ruleset, state.position, state.roll).positions())
+                assert _ways(begun) == expected
+            state = state.after(event)
+
+
+def test_moves_are_offered_by_larger_die_and_from_the_head_on() -> None:
+    """R3.8: the larger die first, then from the head on."""
+    offered = partial("24:10,20:2,15:3 / 12:15 w 3-1").next_moves()
+    assert [(move.die, move.start) for move in offered] == [
+        (3, 24), (3, 20), (1, 24), (1, 20), (1, 15),
+    ]  # fmt: skip
+
+
+def test_a_checker_with_both_dice_is_one_journey() -> None:
+    """R3.8: 24→13 is offered as one press, by its first legal way."""
+    turn = partial("24:15 / 12:15 w 6-5")
+    assert turn.next_journeys() == ((Move(24, 18, 6), Move(18, 13, 5)),)
+    assert partial("24:15 / 18:1,12:14 w 6-2").next_journeys() == ((Move(24, 22, 2), Move(22, 16, 6)),)
+
+
+def test_a_double_offers_journeys_of_two_to_four_dice() -> None:
+    """R3.8: with 1-1 a checker may be pressed on by two, three or four points."""
+    journeys = partial("24:15 / 12:15 w 1-1").next_journeys()
+    assert [journey[-1].stop for journey in journeys] == [22, 21, 20]
+
+
+def test_bearing_off_the_same_checker_is_offered_once() -> None:
+    """R3.8: with 6-5 and all on the 3-point one button bears off, with the larger die."""
+    turn = partial("3:5,off:10 / 12:15 w 6-5")
+    assert turn.next_moves() == (Move(3, OFF, 6),)
+    assert turn.play(Move(3, OFF, 6)).next_moves() == (Move(3, OFF, 5),)
+    assert turn.play(Move(3, OFF, 5)).next_moves() == (Move(3, OFF, 6),)
+
+
+def test_the_dice_that_are_left_stay_on_show() -> None:
+    """R3.8: each move uses one die."""
+    turn = partial("24:15 / 12:15 w 6-5")
+    assert turn.dice_left == (6, 5)
+    assert turn.play(Move(24, 18, 6)).dice_left == (5,)
+    assert partial("24:15 / 12:15 w 2-2").play(Move(24, 22, 2)).dice_left == (2, 2, 2)
+
+
+def test_moves_are_taken_back_one_by_one_or_all() -> None:
+    """R3.8: taking back leads to what was before, and the dice stay."""
+    turn = partial("24:15 / 12:15 w 3-3")
+    once = turn.play(Move(24, 21, 3))
+    twice = once.play(Move(24, 21, 3))
+    assert twice.take_back() == once
+    assert twice.take_back(2) == twice.take_back_all() == turn
+    assert turn.take_back_all() == turn
+    with pytest.raises(ValueError, match="take back"):
+        turn.take_back()
+
+
+def test_the_board_shows_the_moves_and_the_mover_stays() -> None:
+    """R3.8: the position of a turn in progress has the moves on it and the same side to move."""
+    turn = partial("24:15 / 12:15 b 6-5").play(Move(12, 6, 6))
+    assert turn.position.points(Side.BLACK, LONG.family) == {12: 14, 6: 1}
+    assert turn.position.mover is Side.BLACK
+    assert turn.start == thrown("24:15 / 12:15 b 6-5")[0]
+
+
+def test_a_turn_is_complete_when_all_that_must_be_played_is() -> None:
+    """R3.8, R3.3: not before, and then nothing more is offered."""
+    turn = partial("24:15 / 12:15 w 6-6")
+    assert not turn.is_complete
+    turn = turn.play(Move(24, 18, 6))
+    assert not turn.is_complete
+    turn = turn.play(Move(24, 18, 6))
+    assert turn.is_complete
+    assert turn.next_moves() == ()
+    assert str(turn.turn()) == "24/18(2)"
+    assert turn.turn().end.mover is Side.BLACK
+
+
+def test_an_incomplete_turn_is_not_handed_over() -> None:
+    """R3.8: asking for the turn says what can still be played."""
+    with pytest.raises(IllegalMove) as caught:
+        partial("24:15 / 12:15 w 6-5").turn()
+    assert caught.value.reason is Reason.INCOMPLETE
+    assert caught.value.possible == (Move(24, 18, 6), Move(24, 19, 5))
+
+
+def test_a_pass_is_complete_at_once() -> None:
+    """R3.5: with nothing to play the turn is complete and has no moves."""
+    turn = partial("24:15 / 19:8,18:7 w 6-5")
+    assert turn.must_pass
+    assert turn.is_complete
+    assert str(turn.turn()) == "pass"
+    assert turn.turn().end.mover is Side.BLACK
+
+
+def test_the_turn_is_canonical_however_it_was_made() -> None:
+    """R3.7, R3.8: moves made in another order give the same turn."""
+    turn = partial("24:14,20:1 / 12:15 w 6-2")
+    one = turn.play(Move(24, 22, 2)).play(Move(20, 14, 6))
+    other = turn.play(Move(20, 14, 6)).play(Move(24, 22, 2))
+    assert one.turn() == other.turn()
+    assert one.turn().moves == (Move(20, 14, 6), Move(24, 22, 2))
+
+
+def test_a_move_that_is_not_offered_is_refused() -> None:
+    """R3.8: with the reason."""
+    with pytest.raises(IllegalMove) as caught:
+        partial("24:15 / 18:1,12:14 w 6-5").play(Move(24, 18, 6))
+    assert caught.value.reason is Reason.BLOCKED
+
+
+def test_a_move_that_would_spoil_the_turn_is_not_offered() -> None:
+    """R3.8, R3.3: 9/8 is open, but no legal turn begins with it."""
+    turn = partial("9:1,2:7,1:7 / 3:8,12:7 w 5-1")
+    assert [str(move) for move in turn.next_moves()] == ["9/4", "2/1"]
+
+
+def test_the_last_checker_may_go_by_either_way() -> None:
+    """R6.6: with 6-3 the last checker on 6 may go at once or step by step, and then the turn is complete."""
+    turn = partial("6:1,off:14 / 12:15 w 6-3")
+    assert turn.next_moves() == (Move(6, OFF, 6), Move(6, 3, 3))
+    assert turn.play(Move(6, OFF, 6)).is_complete
+    assert turn.play(Move(6, 3, 3)).next_moves() == (Move(3, OFF, 6),)
+    assert turn.play(Move(6, 3, 3)).play(Move(3, OFF, 6)).turn().moves == (Move(6, OFF, 6),)
+
+
+def test_a_turn_in_progress_is_a_value() -> None:
+    """R3.8: two of the same moves are equal and hash alike."""
+    one = partial("24:15 / 12:15 w 6-5").play(Move(24, 18, 6))
+    other = partial("24:15 / 12:15 w 6-5").play(Move(24, 18, 6))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert str(one) == "24/18"
+
+
+def test_random_moves_never_lead_into_a_dead_end() -> None:
+    """R3.8: whoever plays any offered move after any other completes his turn."""
+    rng = random.Random(3)
+    position = start_position(LONG)
+    for _ in range(400):
+        turn = PartialTurn.begin(LONG, position, random_roll(rng))
+        while not turn.is_complete:
+            turn = turn.play(rng.choice(turn.next_moves()))
+        position = turn.turn().end
+        if position.off(position.mover.other) == 15:
+            position = start_position(LONG)
+
+
+def test_a_double_with_thousands_of_turns_is_not_listed() -> None:
+    """R3.8: what is offered next is a handful, however many turns there are."""
+    position, _ = thrown("24:2,23:2,21:1,20:1,18:1,17:1,15:1,14:1,10:1,9:1,8:1,7:1,6:1 / 12:15 w 1-1")
+    assert len(legal_turns(LONG, position, Roll(1, 1))) > 500
+    assert len(PartialTurn.begin(LONG, position, Roll(1, 1)).next_moves()) <= 15

@@ -1,0 +1,138 @@
+"""R10.1: positions as text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules import (
+    OFF,
+    RULESETS,
+    Fault,
+    FaultKind,
+    Position,
+    PositionError,
+    Roll,
+    RuleSet,
+    Side,
+    read_position,
+    start_position,
+    write_position,
+)
+from tests.rules.playing import LONG
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Any valid position of the parallel family."""
+    owner = draw(st.lists(st.sampled_from([None, Side.WHITE, Side.BLACK]), min_size=24, max_size=24))
+    packed = {}
+    for side in Side:
+        held = [LONG.family.progress(side, 24 - number) for number, who in enumerate(owner) if who is side]
+        if held and min(held) >= 18 and draw(st.booleans()):
+            held.append(24)
+        places = held or [24]
+        cuts = draw(st.lists(st.sampled_from(places), min_size=15, max_size=15))
+        packed[side] = sum(1 << 4 * t for t in cuts)
+    position = Position(packed[Side.WHITE], packed[Side.BLACK], draw(st.sampled_from(Side)))
+    if position.off(Side.WHITE) == position.off(Side.BLACK) == 15:
+        return start_position(LONG)
+    return position
+
+
+rolls = st.builds(Roll, st.integers(1, 6), st.integers(1, 6))
+
+
+@given(positions(), st.none() | rolls)
+def test_every_valid_position_round_trips(position: Position, roll: Roll | None) -> None:
+    """R10.1, R1.4: written and read again it is the same, with and without dice."""
+    text = write_position(position, LONG, roll)
+    assert read_position(text, LONG) == (position, roll)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_the_start_is_written(ruleset: RuleSet) -> None:
+    """R2, R10.1: each side has its fifteen on its head, and dice are written higher first."""
+    assert write_position(start_position(ruleset), ruleset) == "24:15 / 12:15 w"
+    assert write_position(start_position(ruleset), ruleset, Roll(5, 6)) == "24:15 / 12:15 w 6-5"
+
+
+def test_places_are_written_from_the_head_on_and_off_last() -> None:
+    """R10.1: in the order of the player's own path."""
+    position, _ = read_position("off:1,3:4,6:10 / 24:1,1:2,12:12 b", LONG)
+    assert write_position(position, LONG) == "6:10,3:4,off:1 / 12:12,1:2,24:1 b"
+
+
+@pytest.mark.parametrize("text", ["24:15 / 12:15 w 5-6", "24:15/12:15 w 65", " 24:15  /  12:15  W  56 "])
+def test_either_order_of_dice_is_read(text: str) -> None:
+    """R10.1: 5-6 is read as 6-5."""
+    assert read_position(text, LONG) == (start_position(LONG), Roll(6, 5))
+
+
+def test_places_are_read_in_any_order_and_with_blanks() -> None:
+    """R10.1: the order of places does not matter."""
+    one, _ = read_position("24:10,20:5 / 12:15 w", LONG)
+    other, _ = read_position("20:5, 24:10 / 12:15 w", LONG)
+    assert one == other
+
+
+FAULTS = [
+    ("24:14 / 12:15 w", {(FaultKind.NOT_FIFTEEN, Side.WHITE, None)}),
+    ("24:15 / 12:14,24:1 w", {(FaultKind.TWO_COLOURS, None, 24)}),
+    ("24:14,bar:1 / 12:15 w", {(FaultKind.BAR, Side.WHITE, None)}),
+    ("24:14,off:1 / 12:15 w", {(FaultKind.OFF_TOO_EARLY, Side.WHITE, None)}),
+    ("off:15 / off:15 w", {(FaultKind.BOTH_FINISHED, None, None)}),
+    ("24:15,20:0 / 12:15 w", {(FaultKind.ZERO_COUNT, Side.WHITE, 20)}),
+    ("24:10,24:5 / 12:15 w", {(FaultKind.TWICE, Side.WHITE, 24), (FaultKind.NOT_FIFTEEN, Side.WHITE, None)}),
+    ("24:15 / 12:15", {(FaultKind.SYNTAX, None, None)}),
+    ("24:15 / 12:15 x", {(FaultKind.SYNTAX, None, None)}),
+    ("24:15 / 12:15 w 7-1", {(FaultKind.SYNTAX, None, None)}),
+    ("24:15 12:15 w", {(FaultKind.SYNTAX, None, None)}),
+    ("", {(FaultKind.SYNTAX, None, None)}),
+    ("25:15 / 12:15 w", {(FaultKind.SYNTAX, Side.WHITE, None), (FaultKind.NOT_FIFTEEN, Side.WHITE, None)}),
+    ("0:15 / 12:15 w", {(FaultKind.SYNTAX, Side.WHITE, None), (FaultKind.NOT_FIFTEEN, Side.WHITE, None)}),
+    ("24 / 12:15 w", {(FaultKind.SYNTAX, Side.WHITE, None), (FaultKind.NOT_FIFTEEN, Side.WHITE, None)}),
+    ("24:15 / 12:15 w" + " " * 1000, {(FaultKind.SYNTAX, None, None)}),
+]
+
+
+@pytest.mark.parametrize(("text", "faults"), FAULTS)
+def test_each_fault_is_found(text: str, faults: set[tuple[FaultKind, Side | None, int | None]]) -> None:
+    """R10.1, R1.4: what is wrong is named, with whose and where."""
+    with pytest.raises(PositionError) as caught:
+        read_position(text, LONG)
+    assert {(fault.kind, fault.side, fault.point) for fault in caught.value.faults} == faults
+
+
+def test_all_faults_are_listed_at_once() -> None:
+    """R10.1: one reading names every fault."""
+    with pytest.raises(PositionError) as caught:
+        read_position("24:10,bar:1,off:1 / 24:3,x:1,12:0 q 0-9", LONG)
+    kinds = [fault.kind for fault in caught.value.faults]
+    assert set(kinds) == {
+        FaultKind.SYNTAX, FaultKind.ZERO_COUNT, FaultKind.NOT_FIFTEEN, FaultKind.BAR,
+        FaultKind.OFF_TOO_EARLY, FaultKind.TWO_COLOURS,
+    }  # fmt: skip
+    assert kinds.count(FaultKind.SYNTAX) == 3
+    assert kinds.count(FaultKind.NOT_FIFTEEN) == 2
+
+
+def test_a_standing_prime_is_no_fault() -> None:
+    """R10.1: whether a wall may be built is a matter of turns."""
+    read_position("6:10,5:1,4:1,3:1,2:1,1:1 / 12:15 b", LONG)
+
+
+def test_a_fault_says_itself() -> None:
+    """R10.1: the text of a fault names side and place."""
+    assert str(Fault(FaultKind.TWICE, Side.WHITE, OFF)) == "the place is written twice (White, off)"
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_position_or_has_faults(text: str) -> None:
+    """R10.1: no text whatever makes the reader stumble."""
+    try:
+        position, _ = read_position(text, LONG)
+    except PositionError:
+        return
+    assert sum(position.count(Side.WHITE, t) for t in range(26)) == 15

@@ -1,0 +1,204 @@
+"""R10.3: records."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules import (
+    RULESETS,
+    DrawAgreed,
+    Event,
+    GameState,
+    Grade,
+    Move,
+    Played,
+    Record,
+    RecordError,
+    Resigned,
+    Roll,
+    Rolled,
+    RuleSet,
+    Side,
+    TimedOut,
+    read_record,
+    read_records,
+    write_position,
+)
+from tests.rules.playing import LONG, random_game
+
+SAMPLE = """\
+[Game "k7f"]
+[Rules "long"]
+[White "Anna"]
+[Black "Boris"]
+[Started "2026-11-20T18:04:00Z"]
+[Opening "4-4 5-3"]
+[Result "1-0 oyn, resigned"]
+
+1. 65 24/13; 31 12/8
+2. 44 24/16 13/5; 66 12/6 8/14
+3. 21 24/23 5/3; 53 6/1 12/9
+4. 31 23/20 3/2; resign oyn
+"""
+FIRST = (Rolled(Roll(6, 5)), Played((Move(24, 18, 6), Move(18, 13, 5))))
+
+
+def test_a_record_reads_and_writes_to_the_byte() -> None:
+    """R10.3: a record in the order in which a person wrote it."""
+    record = read_record(SAMPLE)
+    assert record.write() == SAMPLE
+    assert record.header("White") == "Anna"
+    assert record.throws == ((4, 4), (5, 3))
+    state = record.end()
+    assert str(state.outcome) == "1-0 oyn, resigned"
+    assert write_position(state.position, LONG) == "24:12,20:1,16:1,2:1 / 12:12,9:1,1:1,14:1 b"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+@pytest.mark.parametrize("throws", [None, ((2, 2), (6, 1))])
+def test_random_games_round_trip(ruleset: RuleSet, throws: tuple[tuple[int, int], ...] | None) -> None:
+    """R10.3: whole games of every rule set, and every unfinished part of one, are the same to the byte."""
+    rng = random.Random(17)
+    events = random_game(ruleset, rng, throws)
+    for length in {0, 1, 2, 3, rng.randrange(len(events)), len(events) - 1, len(events)}:
+        record = Record((("White", "Anna"), ("Black", "Boris")), ruleset, throws, events[:length])
+        text = record.write()
+        again = read_record(text)
+        assert again == record
+        assert again.write() == text
+        assert ('[Result "*"]' in text) == (length < len(events))
+
+
+def _played(ruleset: RuleSet, length: int) -> tuple[Event, ...]:
+    return random_game(ruleset, random.Random(23), ((6, 1),))[:length]
+
+
+ENDINGS: list[tuple[int, Event, str]] = [
+    (0, Resigned(Side.WHITE, Grade.MARS), "1. resign mars"),
+    (0, Resigned(Side.BLACK, Grade.OYN), "1. resign oyn b"),
+    (1, DrawAgreed(), " draw"),
+    (2, TimedOut(Side.BLACK), "; timeout"),
+    (2, TimedOut(Side.WHITE), "; timeout w"),
+    (3, Resigned(Side.WHITE, Grade.OYN), " resign oyn w"),
+]
+
+
+@pytest.mark.parametrize(("length", "event", "words"), ENDINGS)
+def test_events_stand_where_they_happened(length: int, event: Event, words: str) -> None:
+    """R10.3: before or after the roll, by the mover or (then named) by the other."""
+    record = Record((), LONG, ((6, 1),), (*_played(LONG, length), event))
+    text = record.write()
+    assert text.endswith(words + "\n")
+    assert read_record(text) == record
+
+
+def test_a_roll_may_wait_at_the_end() -> None:
+    """R10.3: an unfinished game with thrown dice."""
+    record = Record((), LONG, None, (*FIRST, Rolled(Roll(3, 1))))
+    assert record.write() == '[Rules "long"]\n[Result "*"]\n\n1. 65 24/13; 31\n'
+    assert read_record(record.write()).end().roll == Roll(3, 1)
+
+
+def test_kept_dice_are_written_with_the_first_turn() -> None:
+    """R7.2, R10.3: in ``sport`` the opening dice stand before the first turn, and no others do."""
+    events = (Played((Move(24, 18, 6), Move(18, 13, 5))),)
+    record = Record((), RULESETS["sport"], ((6, 5),), events)
+    assert record.write().endswith('[Opening "6-5"]\n[Result "*"]\n\n1. 65 24/13\n')
+    assert read_record(record.write()) == record
+    with pytest.raises(RecordError):
+        read_record(record.write().replace("1. 65 24/13", "1. 64 24/14"))
+
+
+def test_a_pass_is_written() -> None:
+    """R10.3: 66 pass."""
+    rng = random.Random(1)
+    events = random_game(LONG, rng, None)
+    assert any(isinstance(event, Played) and not event.moves for event in events)
+    assert " pass" in Record((), LONG, None, events).write()
+
+
+def test_headers_have_their_order() -> None:
+    """R10.3: known headers first, others as given, the result last."""
+    headers = (("Clock", "3d"), ("Black", "B"), ("Game", "k7f"), ("White", "A"), ("Match", "m1"))
+    names = [line[1:].split(" ")[0] for line in Record(headers, LONG, ((6, 1),)).write().splitlines()]
+    assert names == ["Game", "Match", "Rules", "White", "Black", "Opening", "Clock", "Result"]
+
+
+@pytest.mark.parametrize("name", ["Rules", "Result", "Opening", "two words", "", "Ünicode"])
+def test_headers_that_are_not_free_are_refused(name: str) -> None:
+    """R10.3: what follows from the rest is not given twice."""
+    with pytest.raises(ValueError, match="header"):
+        Record(((name, "x"),), LONG)
+    with pytest.raises(ValueError, match="header"):
+        Record((("White", "x"), ("White", "y")), LONG)
+
+
+@given(st.text(st.characters(codec=None)))
+def test_any_name_round_trips(name: str) -> None:
+    """R10.3: quotes, backslashes, line ends and whatever else a name may hold."""
+    record = Record((("White", name),), LONG)
+    assert read_record(record.write()) == record
+    assert len(record.write().splitlines()) == 3
+
+
+def test_a_record_survives_the_mail() -> None:
+    """R10.3: line ends, a byte order mark and trailing blanks do no harm."""
+    mailed = "\ufeff" + SAMPLE.replace("\n", "  \r\n") + "\r\n\r\n"
+    assert read_record(mailed).write() == SAMPLE
+
+
+def test_a_match_is_its_games_one_after_another() -> None:
+    """R10.3: several games in one text, also games without a turn."""
+    empty = Record((("Game", "x"),), LONG).write()
+    records = read_records(f"{SAMPLE}\n{empty}\n{SAMPLE}")
+    assert [record.write() for record in records] == [SAMPLE, empty, SAMPLE]
+    assert read_records("") == ()
+    with pytest.raises(RecordError):
+        read_record(SAMPLE + "\n" + SAMPLE)
+
+
+DAMAGED = [
+    ("1. 65 24/13", "1. 65 24/12", 9, 1, "no die"),
+    ("31 12/8", "31 12/9", 9, 1, "more dice"),
+    ("13/5;", "13/5 13/9;", 10, 2, "13/9"),
+    ("66 12/6 8/14", "pass", 10, 2, "dice are missing"),
+    ("66 12/6 8/14", "66 pass", 10, 2, "cannot be passed"),
+    ("3. 21", "4. 21", 11, 3, "3."),
+    ("53 6/1", "73 6/1", 11, 3, "73"),
+    ("resign oyn", "resign single", 12, 4, "cannot lose"),
+    ("resign oyn", "resign much", 12, 4, "resign much"),
+    ("resign oyn", "resign oyn; draw", 12, 4, "out of turn"),
+    ("resign oyn\n", "resign oyn\n5. 65 24/18\n", 13, 4, "is expected"),
+    ("12/9\n", "12/9; 11 24/23\n", 11, 3, "out of turn"),
+    ('"long"', '"chess"', 2, None, "chess"),
+    ('[Rules "long"]\n', "", 8, None, "no header Rules"),
+    ("4-4 5-3", "4-4 3-5", 6, None, "White"),
+    ("4-4 5-3", "4-4 x", 6, None, "opening"),
+    ("1-0 oyn, resigned", "0-1 oyn, resigned", 7, None, "the result is"),
+    ('[White "Anna"]', '[Game "Anna"]', 3, None, "twice"),
+    ('[White "Anna"]', "[White Anna]", 3, None, "no header"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "turn", "words"), DAMAGED)
+def test_a_damaged_record_is_refused(old: str, new: str, line: int, turn: int | None, words: str) -> None:
+    """R10.3: with line, turn and reason."""
+    assert old in SAMPLE
+    with pytest.raises(RecordError) as caught:
+        read_record(SAMPLE.replace(old, new, 1))
+    error = caught.value
+    assert (error.line, error.turn) == (line, turn)
+    assert words in error.reason
+
+
+def test_the_replay_shows_every_state() -> None:
+    """R10.3: before the first event and after each."""
+    record = read_record(SAMPLE)
+    states = list(record.replay())
+    assert states[0] == GameState.begin(LONG, ((4, 4), (5, 3)))
+    assert len(states) == len(record.events) + 1
+    assert [state.turns for state in states] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]

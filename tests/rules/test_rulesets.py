@@ -1,0 +1,203 @@
+"""R2: rule sets are data, and every field of them has an effect that a test shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.rules import (
+    RULESETS,
+    Family,
+    GameState,
+    HeadRule,
+    Landing,
+    MatchLength,
+    Move,
+    NextGame,
+    Opening,
+    Played,
+    PrimeJudged,
+    PrimeRule,
+    Roll,
+    Rolled,
+    RuleSet,
+    Scoring,
+    UnsupportedRulesError,
+    legal_turns,
+    next_starter,
+    read_position,
+    start_position,
+)
+from tests.rules.playing import LONG, turns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OTHER_VALUES: dict[str, tuple[Any, ...]] = {
+    "name": ("another",),
+    "family": tuple(Family),
+    "setup": (((0, 15),), ((0, 14), (1, 1))),
+    "landing": tuple(Landing),
+    "head": tuple(HeadRule),
+    "doubles": (2, 4),
+    "higher_die": (False, True),
+    "prime": tuple(PrimeRule),
+    "prime_judged": tuple(PrimeJudged),
+    "opening": tuple(Opening),
+    "next_game": tuple(NextGame),
+    "scoring": tuple(Scoring),
+    "last_turn": (False, True),
+    "usual_match": (MatchLength(games=1), MatchLength(points=5)),
+}
+"""Every value that each field can be changed to."""
+
+POSITIONS: dict[str, tuple[str, ...]] = {
+    "head": ("24:15 / 12:15 w 6-5", "24:15 / 12:15 w 5-5", "24:14,4:1 / 12:15 b 4-4", "24:15 / 12:15 w 3-3"),
+    "doubles": ("24:15 / 12:15 w 1-1",),
+    "higher_die": ("24:5,2:6,1:4 / 10:4,4:3,15:8 w 5-4",),
+    "prime": (
+        "24:2,5:3,4:3,3:2,2:3,1:2 / 6:15 w 5-4",
+        "9:1,8:1,7:1,6:2,5:3,4:3,3:1,2:3 / 10:7,21:8 w 6-6",
+        "24:5,23:1,3:3,2:3,1:3 / 11:3,8:2,22:10 w 5-5",
+    ),
+    "prime_judged": (
+        "24:2,23:2,22:3,21:2,20:2,19:3,1:1 / 12:3,8:5,7:4,3:3 w 5-2",
+        "10:2,9:2,8:2,7:3,6:4,5:2 / 12:5,20:10 w 6-1",
+    ),
+}
+"""Positions with dice whose legal turns depend on the field."""
+
+
+@dataclass(frozen=True)
+class Later:
+    """A change that has no effect yet."""
+
+    field: str
+    values: frozenset[object]
+    reason: str
+
+
+LATER = (
+    Later("name", frozenset({"another"}), "a name alone is no rule; records are tested to carry it"),
+    Later("opening", frozenset({Opening.CHOICE, Opening.REROLL}), "the starter's choice: he always re-rolls"),
+    Later("usual_match", frozenset(OTHER_VALUES["usual_match"]), "matches are not played yet"),
+)
+"""Changes that are without effect until their code is there, each with the reason."""
+
+
+def _last_move(text: str, roll: Roll, moves: tuple[Move, ...]) -> Callable[[RuleSet], object]:
+    """The outcome after a turn that bears off the last checker."""
+
+    def outcome(ruleset: RuleSet) -> object:
+        position, _ = read_position(text, ruleset)
+        return GameState(ruleset, position).after(Rolled(roll)).after(Played(moves)).outcome
+
+    return outcome
+
+
+def _starters(ruleset: RuleSet) -> object:
+    return [next_starter(ruleset, "white", "black", winner) for winner in ("white", "black", None)]
+
+
+_WHITE_OFF = _last_move("1:1,off:14 / 6:15 w", Roll(6, 5), (Move(1, 0, 6),))
+_BLACK_OFF = _last_move("6:15 / 13:1,off:14 b", Roll(6, 5), (Move(13, 0, 6),))
+
+PROBES: dict[str, tuple[Callable[[RuleSet], object], ...]] = {
+    "setup": (start_position,),
+    "opening": (lambda ruleset: GameState.begin(ruleset, ((3, 3), (6, 2))).roll,),
+    "next_game": (_starters,),
+    "scoring": (_BLACK_OFF,),
+    "last_turn": (_WHITE_OFF,),
+}
+"""Questions other than legal turns whose answers depend on the field."""
+
+
+def _changed(ruleset: RuleSet, field: str, value: object) -> RuleSet:
+    changes: dict[str, Any] = {field: value}
+    return replace(ruleset, **changes)
+
+
+def _changes() -> list[Any]:
+    return [
+        pytest.param(ruleset, field, value, id=f"{ruleset}-{field}-{value}")
+        for ruleset in RULESETS.values()
+        for field, values in OTHER_VALUES.items()
+        for value in values
+        if value != getattr(ruleset, field)
+    ]
+
+
+@pytest.mark.parametrize(("ruleset", "field", "value"), _changes())
+def test_each_field_has_an_effect(ruleset: RuleSet, field: str, value: object) -> None:
+    """R2: changing any field of any rule set to any other value changes an answer about a stored position."""
+    if value in {Family.OPPOSED, Landing.HIT}:
+        with pytest.raises(UnsupportedRulesError):
+            _changed(ruleset, field, value)
+        return
+    changed = _changed(ruleset, field, value)
+    probes = [
+        *PROBES.get(field, ()),
+        *(lambda rules, text=text: turns(text, rules) for text in POSITIONS.get(field, ())),
+    ]
+    differs = any(probe(ruleset) != probe(changed) for probe in probes)
+    later = any(
+        field == each.field
+        and value in each.values
+        and getattr(ruleset, field) in {*each.values, ruleset.name}
+        for each in LATER
+    )
+    assert differs != later
+
+
+def test_every_field_and_every_value_is_tried() -> None:
+    """R2: no field, and no value that an enumerated field can have, is left out of the test above."""
+    assert [field.name for field in fields(RuleSet)] == list(OTHER_VALUES)
+    for field in fields(RuleSet):
+        value = getattr(LONG, field.name)
+        if isinstance(value, Enum):
+            assert set(type(value)) == set(OTHER_VALUES[field.name])
+
+
+def test_the_table_of_rule_sets() -> None:
+    """R2: the five games of the parallel family are the columns of the table."""
+    table = {
+        name: (each.head.value, each.prime.value, each.prime_judged.value, each.opening.value)
+        for name, each in RULESETS.items()
+    }
+    assert table == {
+        "long": ("first-stopped-by-head", "past", "end of turn", "reroll"),
+        "federation": ("first-stopped-by-head", "past", "end of turn", "reroll"),
+        "sport": ("first-doubles", "past", "every move", "keep"),
+        "narde": ("first-doubles", "past", "end of turn", "reroll"),
+        "palm": ("any-doubles", "home", "end of turn", "choice"),
+    }
+    for name, each in RULESETS.items():
+        assert each.name == name
+        assert (each.family, each.landing, each.setup) == (Family.PARALLEL, Landing.NEVER, ((0, 15),))
+        assert (each.doubles, each.higher_die) == (4, True)
+    assert [name for name, each in RULESETS.items() if each.last_turn] == ["federation"]
+    assert {name: each.scoring for name, each in RULESETS.items() if name != "palm"} == dict.fromkeys(
+        ("long", "federation", "sport", "narde"), Scoring.OYN_MARS
+    )
+    assert RULESETS["palm"].scoring is Scoring.BACKGAMMON
+    assert {name: each.usual_match.points for name, each in RULESETS.items()}["narde"] == 5
+
+
+def test_a_rule_set_needs_fifteen_checkers_and_known_doubles() -> None:
+    """R1.4, R3.2, R3.6: a set-up is 15 a side, and equal dice give two or four moves."""
+    with pytest.raises(ValueError, match="15"):
+        replace(LONG, setup=((0, 14),))
+    with pytest.raises(ValueError, match="2 or 4"):
+        replace(LONG, doubles=3)
+
+
+def test_adding_a_game_means_adding_a_value() -> None:
+    """R2: a rule set of one's own is played without any further code."""
+    mine = RuleSet("mine", head=HeadRule.FREE, prime=PrimeRule.NONE, doubles=2)
+    assert {str(turn) for turn in legal_turns(mine, start_position(mine), Roll(2, 2))} == {
+        "24/22(2)",
+        "24/20",
+    }

@@ -1,0 +1,51 @@
+"""Plays until it is killed, and says after each action that it was answered: `id version position`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from random import Random
+
+from bot.sessions import By, SessionManager
+from storage import Database
+
+
+async def play(path: Path, seed: int) -> None:
+    """Go on with the game that is there, or with a new one where none is, move by move."""
+    random = Random(seed)
+    number = 0
+    async with Database.open(path) as database:
+        manager = SessionManager(database)
+        people = [
+            await manager.people.meet("web", name, name.title(), "table", "shared", "en")
+            for name in ("anna", "boris")
+        ]
+        (anna, table), (boris, _) = people
+
+        def by(player: int) -> By:
+            nonlocal number
+            number += 1
+            return By(player, f"run {seed}, event {number}", table.id)
+
+        while True:
+            games = await manager.games_of(anna.id)
+            if games:
+                game = games[0]
+            else:
+                made = await manager.challenges.make(by(anna.id), "long", boris.id)
+                game = await manager.challenges.accept(by(boris.id), made.id)
+            while not game.is_over:
+                draft = game.play.draft
+                assert draft is not None
+                who = game.player(game.play.mover).id
+                if draft.is_complete:
+                    game = await manager.confirm(by(who), game.id)
+                else:
+                    moves = draft.next_moves()
+                    game = await manager.move(by(who), game.id, str(moves[random.randrange(len(moves))]))
+                print(f"{game.id}|{game.row.version}|{game.row.position}|{game.row.draft}", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    asyncio.run(play(Path(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from random import Random
+
+from bot.maintenance import check
+from bot.sessions import SessionManager
+from storage import Database
+
+ROOT = Path(__file__).parents[2]
+
+
+async def answered_before_a_kill(database: Path, seed: int, most: int) -> list[str]:
+    """Play in another process, kill it after some answers, and return all that it had answered."""
+    playing = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.sessions.kill_me",
+        str(database),
+        str(seed),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert playing.stdout is not None
+    heard = b""
+    for _ in range(Random(seed).randrange(1, most)):
+        line = await playing.stdout.readline()
+        assert line, "it ended by itself"
+        heard += line
+    playing.kill()
+    heard += await playing.stdout.read()
+    await playing.wait()
+    # A line that the kill cut off was not answered.
+    return [line.decode() for line in heard.split(b"\n")[:-1]]
+
+
+async def test_nothing_that_was_answered_is_lost_by_a_kill(tmp_path: Path) -> None:
+    """However often the process is killed, what it answered is stored, all games replay, and play goes on."""
+    path = tmp_path / "nardy.db"
+    versions = []
+    for seed in range(5):
+        answered = await answered_before_a_kill(path, seed, 60)
+        game_id, version, position, draft = answered[-1].split("|")
+        assert (await check(path)).faults == ()
+        async with Database.open(path) as database:
+            row = (await SessionManager(database).game(game_id)).row
+        assert row.version in (int(version), int(version) + 1)
+        if row.version == int(version):
+            assert (row.position, row.draft) == (position, draft)
+        versions.append((game_id, row.version))
+    assert len(set(versions)) == len(versions)

@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.sessions.world import inhabited
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.sessions import Chat, StoredGame
+    from storage.rows import PostRow
+    from tests.sessions.world import World
+
+from bot.rules import Grade
+from storage import owed
+
+
+async def rung(world: World) -> list[tuple[int, str]]:
+    """Who is rung, and for what kind of cause, oldest first as far as versions tell."""
+    rows = (await world.everything())["notices"]
+    return [(player, str(cause).split(":")[0]) for player, cause, *_ in rows]  # type: ignore[misc]
+
+
+async def post(world: World, game: StoredGame, chat: Chat) -> PostRow:
+    """What a chat is owed of a game."""
+    async with world.database.read() as connection:
+        found = await owed.post_in(connection, "game", game.id, chat.id)
+    assert found is not None
+    return found
+
+
+async def to_choose(world: World, game: StoredGame) -> StoredGame:
+    """The game once its mover has moves to choose from."""
+    for _ in range(4):
+        game = await world.turn(game)
+    while game.play.draft is None or len(game.play.draft.next_moves()) < 3:
+        game = await world.turn(game)
+    return game
+
+
+def one_move(game: StoredGame) -> str:
+    """A move that can be made now."""
+    assert game.play.draft is not None
+    return str(game.play.draft.next_moves()[0])
+
+
+async def test_a_challenge_rings_the_one_it_names(world: World) -> None:
+    """Being challenged rings once; the challenger is not rung."""
+    await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+    assert await rung(world) == [(world.boris.id, "challenge")]
+
+
+async def test_a_challenge_to_all_rings_nobody(world: World) -> None:
+    """A challenge that names nobody calls nobody."""
+    await world.manager.challenges.make(world.by(world.anna), "long")
+    assert await rung(world) == []
+
+
+async def test_a_private_challenge_reaches_the_private_chat_of_the_one_it_names(world: World) -> None:
+    """A challenge made in private is shown, and rings, in the private chat of the opponent."""
+    await world.manager.challenges.make(world.by(world.anna, world.hers), "long", world.boris.id)
+    stored = await world.everything()
+    posts = {row[0]: row[3] for row in stored["posts"]}
+    assert set(posts.values()) == {world.hers.id, world.his.id}
+    assert [posts[row[2]] for row in stored["notices"]] == [world.his.id]
+
+
+async def test_a_rematch_is_asked_for_where_the_opponent_played(world: World) -> None:
+    """A rematch asked for elsewhere rings in the chat where the opponent was told of the game."""
+    game = await world.game(chats=(world.hers, world.table))
+    await world.manager.resign(world.by(world.anna, world.hers), game.id)
+    asked = await world.manager.challenges.rematch(world.by(world.anna, world.hers), game.id)
+    stored = await world.everything()
+    posts = {row[0]: row[3] for row in stored["posts"]}
+    assert [posts[row[2]] for row in stored["notices"] if row[1] == f"challenge:{asked.id}"] == [
+        world.table.id
+    ]
+
+
+async def test_the_start_rings_the_challenger_who_starts(tmp_path: Path) -> None:
+    """One who challenged and is to start is rung when the challenge is accepted."""
+    async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 2) as world:
+        await world.option(world.anna, auto_forced=False)
+        await world.game("narde")
+        assert (world.anna.id, "turn") in await rung(world)
+
+
+async def test_the_start_does_not_ring_the_one_who_accepted(tmp_path: Path) -> None:
+    """One who accepted and is to start caused it, and is not rung."""
+    async with inhabited(tmp_path / "nardy.db", 1, 6, 6, 2) as world:
+        await world.option(world.boris, auto_forced=False)
+        game = await world.game("narde")
+        assert world.mover(game).name == "Boris"
+        assert {kind for _, kind in await rung(world)} == {"challenge"}
+
+
+async def test_the_end_of_a_turn_rings_the_opponent_once(world: World) -> None:
+    """One who ends a turn rings the other, and not himself."""
+    game = await to_choose(world, await world.game())
+    before = await rung(world)
+    who = world.mover(game)
+    after = await world.turn(game)
+    new = list(await rung(world))
+    for each in before:
+        new.remove(each)
+    assert new == ([(world.waiting(game).id, "turn")] if world.mover(after).id != who.id else [])
+
+
+async def test_a_half_made_turn_rings_nobody(world: World) -> None:
+    """Moves, and taking them back, call nobody and want no new message."""
+    game = await to_choose(world, await world.game())
+    before, fresh = await rung(world), (await post(world, game, world.table)).fresh
+    await world.manager.move(world.by(world.mover(game)), game.id, one_move(game))
+    await world.manager.take_back(world.by(world.mover(game)), game.id)
+    assert (await rung(world), (await post(world, game, world.table)).fresh) == (before, fresh)
+
+
+async def test_a_roll_by_hand_is_an_edit(world: World) -> None:
+    """One who throws the dice of his own turn is not rung for it, nor is the opponent."""
+    for who in (world.anna, world.boris):
+        await world.option(who, auto_roll=False, auto_forced=False)
+    game = await world.game()
+    before = await rung(world)
+    await world.manager.roll(world.by(world.mover(game)), game.id)
+    assert await rung(world) == before
+
+
+async def test_an_offer_rings_the_one_who_is_asked(world: World) -> None:
+    """An offer calls the opponent, refusing it calls nobody, and another offer calls again."""
+    game = await to_choose(world, await world.game())
+    for times in (1, 2):
+        await world.manager.offer_draw(world.by(world.anna), game.id)
+        await world.manager.answer(world.by(world.boris), game.id, accept=False)
+        offers = [each for each in await rung(world) if each[1] == "offer"]
+        assert offers == [(world.boris.id, "offer")] * times
+
+
+async def test_the_end_rings_the_one_who_did_not_bring_it_about(world: World) -> None:
+    """The result is told to the opponent of the one who ended the game, in a new message everywhere."""
+    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
+    ended = await world.manager.resign(world.by(world.anna, world.hers), game.id)
+    assert [each for each in await rung(world) if each[1] == "over"] == [(world.boris.id, "over")]
+    for chat in (world.hers, world.his):
+        assert (await post(world, game, chat)).fresh == ended.row.version
+
+
+async def test_the_program_is_never_rung(world: World) -> None:
+    """Neither turns nor offers nor results call the program."""
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain")
+    program = game.white if game.white.program else game.black
+    if world.mover(game).id == world.anna.id:
+        game = await world.turn(game)
+    await world.manager.offer_draw(world.by(world.anna), game.id)
+    await world.manager.answer(world.by(program), game.id, accept=False)
+    await world.manager.resign(world.by(world.anna), game.id)
+    assert program.id not in {player for player, _ in await rung(world)}
+
+
+async def test_a_new_message_is_wanted_only_where_the_one_who_is_rung_reads(world: World) -> None:
+    """With two private chats the opponent gets a new message, and the one who moved an edit."""
+    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
+    who = world.mover(game)
+    own, others = (world.hers, world.his) if who.id == world.anna.id else (world.his, world.hers)
+    fresh = (await post(world, game, own)).fresh
+    after = await world.turn(game, own)
+    if world.mover(after).id != who.id:
+        assert (await post(world, game, others)).fresh == after.row.version
+        assert (await post(world, game, own)).fresh == fresh
+        assert (await post(world, game, own)).wanted == after.row.version
+
+
+async def test_a_draft_is_owed_only_where_it_is_made(world: World) -> None:
+    """A half-made turn raises what its own chat should show, and no other."""
+    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
+    own, others = (
+        (world.hers, world.his) if world.mover(game).id == world.anna.id else (world.his, world.hers)
+    )
+    drafted = await world.manager.move(world.by(world.mover(game), own), game.id, one_move(game))
+    assert (await post(world, game, own)).wanted == drafted.row.version
+    assert (await post(world, game, others)).wanted == game.row.version
+
+
+async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World) -> None:
+    """A turn begun in one chat and gone on with in another is owed to both: the first shows it no more."""
+    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
+    who = world.mover(game)
+    own = world.hers if who.id == world.anna.id else world.his
+    game = await world.manager.move(world.by(who, own), game.id, one_move(game))
+    game = await world.manager.take_back(world.by(who, own), game.id)
+    game = await world.manager.move(world.by(who, own), game.id, one_move(game))
+    back = await world.manager.take_back(world.by(who, world.table), game.id)
+    assert (await post(world, game, own)).wanted == back.row.version
+    assert (await post(world, game, world.table)).wanted == back.row.version
+
+
+async def test_one_who_moves_in_another_chat_is_told_there(world: World) -> None:
+    """A chat where a player acts without a board of the game gets one, and the player is rung there."""
+    game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
+    who = world.mover(game)
+    await world.manager.move(world.by(who, world.table), game.id, one_move(game))
+    kept = await world.manager.game(game.id)
+    assert (kept.row.white_chat if kept.row.white == who.id else kept.row.black_chat) == world.table.id
+    assert (await post(world, game, world.table)).message is None
+
+
+async def test_a_lower_resignation_rings_the_opponent(world: World) -> None:
+    """An offer to resign calls the one who is to answer it."""
+    game = await to_choose(world, await world.game())
+    await world.manager.resign(world.by(world.boris), game.id, Grade.OYN)
+    assert [each for each in await rung(world) if each[1] == "offer"] == [(world.anna.id, "offer")]
+
+
+async def test_a_new_dress_repaints_what_still_matters(world: World) -> None:
+    """A new theme is owed to boards of games that are played; finished ones keep theirs."""
+    playing, over = await world.game(), await world.game()
+    await world.manager.resign(world.by(world.anna), over.id)
+    async with world.database.write() as connection:
+        for game in (playing, over):
+            row = await owed.post_in(connection, "game", game.id, world.table.id)
+            assert row is not None
+            await owed.sent(connection, row, f"message {game.id}", row.wanted)
+    await world.manager.people.set_chat_option(world.by(world.anna), "theme", "contrast")
+    rows = [await post(world, game, world.table) for game in (playing, over)]
+    assert [row.shown < row.wanted for row in rows] == [True, False]

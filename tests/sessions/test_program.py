@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import PlainMind
+from bot.rules import Grade, legal_turns
+from bot.sessions import ProgramPlayer
+from storage import Database
+from tests.sessions.world import second_manager
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.rules import GameState, Side, Turn
+    from bot.sessions import StoredGame
+    from tests.sessions.world import World
+
+
+class Stubborn:
+    """A mind that plays the first turn there is, refuses draws, and can be made to fail in one position."""
+
+    def __init__(self, fails_at: object = None) -> None:
+        self.fails_at = fails_at
+        self.thoughts = 0
+
+    def choose(self, state: GameState) -> Turn:
+        """Return the first turn."""
+        self.thoughts += 1
+        if state.position == self.fails_at:
+            raise RuntimeError("no idea")
+        assert state.roll is not None
+        return legal_turns(state.ruleset, state.position, state.roll)[0]
+
+    def agrees_to_draw(self, state: GameState, side: Side) -> bool:  # noqa: ARG002 (what a mind may look at)
+        """Refuse."""
+        return False
+
+    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (as above)
+        """Accept."""
+        return True
+
+
+@pytest.fixture
+def threads() -> Iterator[ThreadPoolExecutor]:
+    """Where the program thinks."""
+    with ThreadPoolExecutor(2) as threads:
+        yield threads
+
+
+async def waiting(world: World) -> StoredGame:
+    """A game in which the program is to move."""
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain")
+    while world.mover(game).program is None:
+        game = await world.turn(game)
+    return game
+
+
+async def test_the_program_plays_a_game_to_its_end(world: World, threads: ThreadPoolExecutor) -> None:
+    """Anna and the program take turns until one has borne off all."""
+    program = ProgramPlayer(world.manager, PlainMind())
+    await world.option(world.anna, auto_confirm=True)
+    game = await waiting(world)
+    while not game.is_over:
+        assert await program.play_all(threads)
+        game = await world.manager.game(game.id)
+        while not game.is_over and world.mover(game).program is None:
+            game = await world.turn(game)
+    assert not await program.play_all(threads)
+
+
+async def test_a_game_is_found_again_after_a_restart(world: World, threads: ThreadPoolExecutor) -> None:
+    """A program that has just been started plays where the one before it was to play."""
+    game = await waiting(world)
+    async with Database.open(world.database.path) as database:
+        await ProgramPlayer(second_manager(database, world.clock), Stubborn()).play_all(threads)
+    assert (await world.manager.game(game.id)).row.version == game.row.version + 1
+
+
+async def test_a_mind_that_fails_stops_no_other_game(world: World, threads: ThreadPoolExecutor) -> None:
+    """Where the mind raises in one game, the program plays on in the others at once."""
+    stuck = await waiting(world)
+    program = ProgramPlayer(world.manager, Stubborn(fails_at=stuck.play.state.position))
+    await program.play_all(threads)
+    other = await waiting(world)
+    while other.play.state.position == stuck.play.state.position:
+        other = await waiting(world)
+    await program.play_all(threads)
+    assert (await world.manager.game(stuck.id)).row.version == stuck.row.version
+    assert (await world.manager.game(other.id)).row.version > other.row.version
+
+
+async def test_a_game_in_which_the_mind_failed_is_left_alone_for_a_while(
+    world: World, threads: ThreadPoolExecutor
+) -> None:
+    """The program thinks again about such a game only after some time."""
+    stuck = await waiting(world)
+    mind = Stubborn(fails_at=stuck.play.state.position)
+    program = ProgramPlayer(world.manager, mind)
+    busy = [await program.play_all(threads) for _ in range(3)]
+    assert (busy, mind.thoughts) == ([True, False, False], 1)
+    world.clock.forward(minutes=1)
+    await program.play_all(threads)
+    assert mind.thoughts == 2
+
+
+async def test_a_turn_thought_out_for_an_older_version_is_dropped(
+    world: World, threads: ThreadPoolExecutor
+) -> None:
+    """If the game goes on while the program thinks, its turn is not played, and it thinks anew."""
+    game = await waiting(world)
+    program = ProgramPlayer(world.manager, Stubborn())
+
+    class Interrupted(Stubborn):
+        def choose(self, state: GameState) -> Turn:
+            offering = world.manager.offer_draw(world.by(world.anna), game.id)
+            asyncio.run_coroutine_threadsafe(offering, loop).result()
+            return super().choose(state)
+
+    loop = asyncio.get_running_loop()
+    await ProgramPlayer(world.manager, Interrupted()).play_all(threads)
+    after = await world.manager.game(game.id)
+    assert (after.row.version, after.row.turns) == (game.row.version + 1, game.row.turns)
+    await program.play_all(threads)
+    await program.play_all(threads)
+    assert (await world.manager.game(game.id)).row.turns > game.row.turns
+
+
+async def test_the_program_answers_offers(world: World, threads: ThreadPoolExecutor) -> None:
+    """A draw that it refuses is refused, a resignation that it accepts ends the game."""
+    game = await waiting(world)
+    program = ProgramPlayer(world.manager, Stubborn())
+    await world.manager.offer_draw(world.by(world.anna), game.id)
+    await program.play_all(threads)
+    assert (await world.manager.game(game.id)).row.offer is None
+    offered = await world.manager.resign(world.by(world.anna), game.id, Grade.OYN)
+    assert offered.row.offer == "oyn"
+    await program.play_all(threads)
+    assert (await world.manager.game(game.id)).is_over
+
+
+async def test_the_program_wakes_when_something_changes(world: World) -> None:
+    """A game that begins while the program rests is played without waiting for the next look."""
+    program = ProgramPlayer(world.manager, Stubborn())
+    world.manager.listeners.append(program.wake)
+    played = asyncio.Event()
+    playing = asyncio.create_task(program.run())
+    game = await waiting(world)
+    world.manager.listeners.append(played.set)
+    async with asyncio.timeout(5):
+        while (await world.manager.game(game.id)).row.version == game.row.version:
+            await played.wait()
+            played.clear()
+    playing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await playing

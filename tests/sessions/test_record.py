@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import text
+
+from bot.maintenance import back_up, check
+from bot.rules import RULESETS, legal_turns, read_record
+from bot.sessions import record_of
+from tests.sessions.world import inhabited
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.sessions import StoredGame
+    from tests.sessions.world import World
+
+
+async def play_out(world: World, ruleset: str, seed: int) -> StoredGame:
+    """A whole game of random turns: Anna's made move by move, Boris's at once."""
+    random = Random(seed)
+    await world.option(world.anna, auto_confirm=True)
+    game = await world.game(ruleset)
+    while not game.is_over:
+        assert game.play.draft is not None
+        turns = legal_turns(game.play.state.ruleset, game.play.draft.start, game.play.draft.roll)
+        turn, by = turns[random.randrange(len(turns))], world.by(world.mover(game))
+        if world.mover(game).id == world.anna.id:
+            steps = game.play.draft.next_moves()
+            game = await world.manager.move(by, game.id, str(steps[random.randrange(len(steps))]))
+        else:
+            game = await world.manager.play_turn(by, game.id, turn, game.row.version)
+    return game
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -> None:
+    """A whole game replays from its record, also when written and read, to the stored end."""
+    game = await play_out(world, ruleset, 5)
+    record = record_of(*await world.manager.told(game.id))
+    assert record.end() == game.play.state
+    assert read_record(record.write()).end() == game.play.state
+    assert (await check(world.database.path)).faults == ()
+
+
+async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
+    """Games that wait for a roll, for moves, or for an answer, replay to where they stand."""
+    await world.option(world.boris, auto_roll=False)
+    for turns in range(6):
+        game = await world.game("sport")
+        for _ in range(turns):
+            game = await world.turn(game)
+        if game.play.draft is not None:
+            await world.manager.move(
+                world.by(world.mover(game)), game.id, str(game.play.draft.next_moves()[0])
+            )
+        await world.manager.offer_draw(world.by(world.anna), game.id)
+    report = await check(world.database.path)
+    assert (report.games, report.faults) == (6, ())
+
+
+@pytest.mark.parametrize(
+    "tampering",
+    [
+        "UPDATE games SET position = '24:14,23:1 / 12:15 ' || substr(position, -1)",
+        "UPDATE games SET position = '24:14 / 12:15 w'",
+        "UPDATE games SET position = 'nonsense'",
+        "UPDATE games SET turns = turns + 1",
+        "UPDATE games SET roll = '9-9'",
+        "UPDATE games SET ruleset = 'chess'",
+        "UPDATE games SET draft = '3/2/1'",
+        "UPDATE games SET actor = white + black - actor",
+        "UPDATE games SET outcome = 'w oyn BORNE_OFF', actor = NULL",
+        "UPDATE games SET outcome = 'gibberish', actor = NULL",
+        "UPDATE events SET text = '1-1' WHERE kind = 'roll'",
+        "UPDATE events SET kind = 'dance' WHERE number = 2",
+        "DELETE FROM events WHERE kind = 'turn'",
+    ],
+)
+async def test_a_tampered_game_is_found(world: World, tampering: str) -> None:
+    """A check names the game whose stored position is not where its record ends, and goes on to the next."""
+    other = await world.game()
+    game = await world.game()
+    for _ in range(5):
+        game = await world.turn(game)
+    where = "game" if "events" in tampering else "id"
+    joined = "AND" if " WHERE " in tampering else "WHERE"
+    async with world.database.write() as connection:
+        await connection.execute(text(f"{tampering} {joined} {where} = '{game.id}'"))
+    report = await check(world.database.path)
+    assert report.games == 2
+    assert [fault.startswith(f"Game {game.id}: ") for fault in report.faults] == [True]
+    assert other.id not in report.faults[0].split(":")[0]
+
+
+async def test_an_empty_database_has_no_faults(tmp_path: Path) -> None:
+    """Where no game was ever played there is nothing to find."""
+    report = await check(tmp_path / "none.db")
+    assert (report.games, report.faults) == (0, ())
+
+
+async def test_a_backup_can_be_checked(world: World, tmp_path: Path) -> None:
+    """A copy made while the bot runs holds the games, and a file at its place is not overwritten."""
+    await world.game()
+    copy = tmp_path / "backups" / "copy.db"
+    back_up(world.database.path, copy)
+    assert (await check(copy)).games == 1
+    with pytest.raises(FileExistsError):
+        back_up(world.database.path, copy)
+    with pytest.raises(FileNotFoundError):
+        back_up(tmp_path / "none.db", tmp_path / "other.db")
+
+
+async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+    """A half-made turn and an offer are there when the database is opened again, and the game goes on."""
+    path = tmp_path / "nardy.db"
+    async with inhabited(path) as world:
+        game = await world.game()
+        while game.play.draft is None or len(game.play.draft.dice_left) < 2 or game.row.turns < 4:
+            game = await world.turn(game)
+        move = str(game.play.draft.next_moves()[0])
+        await world.manager.move(world.by(world.mover(game)), game.id, move)
+        before = await world.manager.offer_draw(world.by(world.anna), game.id)
+    async with inhabited(path, seed=2) as world:
+        world.numbers = 1000
+        after = await world.manager.game(before.id)
+        assert (after.play.draft, after.play.offer) == (before.play.draft, before.play.offer)
+        assert after.play.draft is not None
+        assert str(after.play.draft) == move
+        back = await world.manager.take_back(world.by(world.mover(after)), after.id)
+        assert (await world.turn(back)).row.turns > after.row.turns

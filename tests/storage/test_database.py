@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta, timezone
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import insert, select, text, update
+from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
+
+from storage import Database, notes, sqlite
+from storage.tables import applied, events, players
+from storage.tables import notes as notes_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
+ANNA = {"name": "Anna", "auto_roll": True, "auto_forced": True, "auto_confirm": False, "since": NOW}
+
+
+async def write(database: Database, key: str, text: str) -> None:
+    """Write one note in a transaction of its own."""
+    async with database.write() as connection:
+        await connection.execute(insert(notes_table).values(shelf="test", key=key, text=text))
+
+
+async def add_one(database: Database) -> None:
+    """Read a number, and write it back raised by one."""
+    async with database.write() as connection:
+        number = int((await connection.execute(select(notes_table.c.text))).scalar_one())
+        await asyncio.sleep(0)
+        await connection.execute(update(notes_table).values(text=str(number + 1)))
+
+
+async def number(database: Database) -> str:
+    """The number that stands in the one note."""
+    async with database.read() as connection:
+        return str((await connection.execute(select(notes_table.c.text))).scalar_one())
+
+
+async def test_no_update_is_lost(database: Database) -> None:
+    """Ten read-modify-writes at once end at ten."""
+    await write(database, "number", "0")
+    await asyncio.gather(*(add_one(database) for _ in range(10)))
+    assert await number(database) == "10"
+
+
+async def test_no_update_is_lost_between_two_processes(database: Database) -> None:
+    """Ten read-modify-writes through two databases open on one file end at ten."""
+    await write(database, "number", "0")
+    async with Database.open(database.path) as second:
+        await asyncio.gather(*(add_one(each) for each in (database, second) * 5))
+    assert await number(database) == "10"
+
+
+async def test_a_reader_does_not_wait_for_a_writer(database: Database) -> None:
+    """What was committed is read while a transaction that changes it is open."""
+    await write(database, "number", "0")
+    async with database.write() as connection:
+        await connection.execute(update(notes_table).values(text="1"))
+        async with asyncio.timeout(2):
+            assert await number(database) == "0"
+
+
+async def test_a_reader_sees_one_state(database: Database) -> None:
+    """A reading transaction sees the same before and after somebody else has written."""
+    await write(database, "number", "0")
+    async with database.read() as connection:
+        before = (await connection.execute(select(notes_table.c.text))).scalar_one()
+        await add_one(database)
+        after = (await connection.execute(select(notes_table.c.text))).scalar_one()
+    assert (before, after) == ("0", "0")
+
+
+async def test_a_reader_cannot_write(database: Database) -> None:
+    """A reading transaction that tries to write is refused."""
+    with pytest.raises(OperationalError, match="readonly"):
+        async with database.read() as connection:
+            await connection.execute(insert(players).values(ANNA))
+
+
+async def test_an_exception_undoes_the_transaction(database: Database) -> None:
+    """Nothing of a transaction remains that was left by an exception."""
+
+    async def broken_off() -> None:
+        async with database.write() as connection:
+            await connection.execute(insert(players).values(ANNA))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await broken_off()
+    async with database.read() as connection:
+        assert (await connection.execute(select(players))).all() == []
+
+
+async def test_what_is_committed_survives_power_loss(database: Database) -> None:
+    """A commit waits until the disk has it."""
+    async with database.write() as connection:
+        assert (await connection.execute(text("PRAGMA synchronous"))).scalar_one() == 2
+
+
+async def test_foreign_keys_are_enforced(database: Database) -> None:
+    """A row that points to nothing is refused."""
+    event = {"game": "k7f", "number": 0, "version": 1, "kind": "roll", "text": "6-5", "cause": "", "at": NOW}
+    with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+        async with database.write() as connection:
+            await connection.execute(insert(events).values(event))
+
+
+@pytest.mark.parametrize("wrong", [{"name": ""}, {"name": "x" * 65}, {"side": "x"}])
+async def test_checks_are_enforced(database: Database, wrong: dict[str, str]) -> None:
+    """A value that a check forbids is refused."""
+    with pytest.raises(IntegrityError, match="CHECK"):
+        async with database.write() as connection:
+            await connection.execute(insert(players).values(ANNA | wrong))
+
+
+@pytest.mark.parametrize(
+    "moment", [NOW, NOW.replace(microsecond=1), NOW.astimezone(timezone(timedelta(hours=5)))]
+)
+async def test_a_moment_comes_back_as_it_was(database: Database, moment: datetime) -> None:
+    """A moment is the same after it was stored, whatever zone it was written in."""
+    async with database.write() as connection:
+        await notes.apply_once(connection, "event", moment)
+        assert (await connection.execute(select(applied.c.at))).scalar_one() == moment
+
+
+async def test_moments_sort_by_time(database: Database) -> None:
+    """Stored moments compare as they follow each other, down to the microsecond."""
+    moments = [NOW + timedelta(microseconds=step) for step in (0, 1, 999_999, 1_000_000, 86_400_000_000)]
+    async with database.write() as connection:
+        for number_, moment in enumerate(reversed(moments)):
+            await notes.apply_once(connection, str(number_), moment)
+        found = await connection.execute(select(applied.c.at).order_by(applied.c.at))
+        assert list(found.scalars()) == moments
+
+
+async def test_a_moment_without_a_zone_is_refused(database: Database) -> None:
+    """A moment that does not know its time zone is not guessed at."""
+    with pytest.raises(StatementError, match="time zone"):
+        async with database.write() as connection:
+            await notes.apply_once(connection, "event", NOW.replace(tzinfo=None))
+
+
+async def test_a_copy_made_while_writing_is_one_state(database: Database, tmp_path: Path) -> None:
+    """A copy made while two notes are always written together holds both or neither."""
+    done = asyncio.Event()
+
+    async def keep_writing() -> int:
+        written = 0
+        while not done.is_set():
+            async with database.write() as connection:
+                for half in ("left", "right"):
+                    await connection.execute(
+                        insert(notes_table).values(shelf=half, key=str(written), text="x" * 500)
+                    )
+            written += 1
+        return written
+
+    writing = asyncio.create_task(keep_writing())
+    copies = [tmp_path / f"copy{number_}.db" for number_ in range(5)]
+    for copy in copies:
+        await asyncio.to_thread(sqlite.copy, database.path, copy)
+    done.set()
+    assert await writing > 0
+    for copy in copies:
+        with closing(sqlite3.connect(copy)) as connection:
+            halves = dict(connection.execute("SELECT shelf, count(*) FROM notes GROUP BY shelf").fetchall())
+            whole = connection.execute("PRAGMA integrity_check").fetchone()[0]
+        assert (halves.get("left", 0), whole) == (halves.get("right", 0), "ok")
+
+
+async def test_a_copy_of_a_file_with_an_odd_name_is_made(tmp_path: Path) -> None:
+    """A question mark, a hash or a percent sign in a path means nothing."""
+    odd = tmp_path / "what? #1 50%20"
+    async with Database.open(odd / "nardy.db") as database:
+        await write(database, "key", "kept")
+        sqlite.copy(odd / "nardy.db", odd / "copy.db")
+    with closing(sqlite3.connect(odd / "copy.db")) as connection:
+        assert connection.execute("SELECT text FROM notes").fetchall() == [("kept",)]
+
+
+def test_a_copy_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    """Copying something that is no database leaves no file behind."""
+    source = tmp_path / "letter.txt"
+    source.write_text("Dear Anna, " * 100)
+    with pytest.raises(sqlite3.DatabaseError):
+        sqlite.copy(source, tmp_path / "copy.db")
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+async def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None:
+    """A note survives that the database is closed and opened again."""
+    async with Database.open(tmp_path / "nardy.db") as database:
+        await write(database, "number", "7")
+    async with Database.open(tmp_path / "nardy.db") as database:
+        assert await number(database) == "7"

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import CheckConstraint, create_engine, func, inspect, select
+
+from storage.errors import NewerDatabase
+from storage.migrate import SCRIPTS, upgrade
+from storage.tables import metadata
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REBUILD = '''
+"""Rebuilds the players' table, on which others hang."""
+
+from alembic import op
+import sqlalchemy as sa
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade():
+    """Add a column by rebuilding the table."""
+    with op.batch_alter_table("games", recreate="always") as table:
+        table.add_column(sa.Column("place", sa.Text(), server_default="here", nullable=False))
+    with op.batch_alter_table("posts", recreate="always") as table:
+        table.add_column(sa.Column("place", sa.Text(), server_default="here", nullable=False))
+'''
+BROKEN = REBUILD + '    op.execute("DELETE FROM players")\n'  # noqa: S608 (a migration's text)
+FAILING = REBUILD + '    raise RuntimeError("half done")\n'
+
+ROWS = """
+INSERT INTO players VALUES
+    (1, 'Anna', NULL, 'en', NULL, NULL, 1, 1, 0, '2026'),
+    (2, 'Boris', NULL, 'ru', NULL, 'own', 1, 1, 0, '2026');
+INSERT INTO chats (id, platform, key, kind, language, theme, side, gone)
+    VALUES (1, 'web', 'table', 'shared', 'en', 'wood', 'w', 0);
+INSERT INTO games (id, ruleset, white, black, version, turns, actor, position, draft, started, changed)
+    VALUES ('k7f', 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', '2026', '2026');
+INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
+INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
+    VALUES (1, 'game', 'k7f', 1, 1, 0, 0, 1, 0, 0, 0);
+INSERT INTO notices VALUES (1, 'turn:k7f:0', 1, 1, 'owed');
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where the database is to be."""
+    return tmp_path / "data" / "nardy.db"
+
+
+@pytest.fixture
+def populated(file: Path) -> Path:
+    """A database at the first revision with rows that hang on one another."""
+    upgrade(file, "0001")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(ROWS)
+    return file
+
+
+def scripts_with(tmp_path: Path, migration: str) -> Path:
+    """The migrations, and one more."""
+    scripts = tmp_path / "scripts"
+    shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    (scripts / "versions" / "0002_more.py").write_text(migration)
+    return scripts
+
+
+def counted(file: Path) -> dict[str, int]:
+    """How many rows each table has."""
+    with closing(sqlite3.connect(file)) as connection:
+        return {
+            table: connection.execute(str(select(func.count()).select_from(rows))).fetchone()[0]
+            for table, rows in metadata.tables.items()
+        }
+
+
+def revision(file: Path) -> str:
+    """The revision that a file has."""
+    with closing(sqlite3.connect(file)) as connection:
+        found: str = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+    return found
+
+
+def test_a_fresh_file_gets_every_table(file: Path) -> None:
+    """A file that was not there has all tables afterwards, and they are empty."""
+    upgrade(file)
+    assert set(counted(file).values()) == {0}
+
+
+def test_the_migrations_make_what_the_tables_say(file: Path) -> None:
+    """The migrated schema differs from the metadata in nothing."""
+    upgrade(file)
+    with create_engine(f"sqlite:///{file}").connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+    connection.engine.dispose()
+
+
+def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None:
+    """Every check constraint of the metadata stands in the migrated schema, word for word."""
+    upgrade(file)
+    engine = create_engine(f"sqlite:///{file}")
+    found = {
+        (table, check["name"], str(check["sqltext"]))
+        for table in metadata.tables
+        for check in inspect(engine).get_check_constraints(table)
+    }
+    engine.dispose()
+    wanted = {
+        (table.name, str(check.name), str(check.sqltext))
+        for table in metadata.tables.values()
+        for check in table.constraints
+        if isinstance(check, CheckConstraint) and not getattr(check, "_type_bound", False)
+    }
+    assert found == wanted
+
+
+def test_a_second_upgrade_changes_nothing(populated: Path) -> None:
+    """A file that is up to date is left as it is, without a copy."""
+    before = counted(populated)
+    upgrade(populated)
+    assert (counted(populated), [path.name for path in populated.parent.glob("*before*")]) == (before, [])
+
+
+def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:
+    """After tables on which others hang were rebuilt, every row of every table is still there."""
+    before = counted(populated)
+    upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
+    assert (revision(populated), counted(populated)) == ("0002", before)
+    assert before["events"] == before["notices"] == 1
+
+
+def test_a_copy_is_laid_beside_before_anything_changes(populated: Path, tmp_path: Path) -> None:
+    """The copy holds the file as it was, at its old revision."""
+    upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
+    copy = populated.with_name("nardy.db.before-0002")
+    assert (revision(copy), counted(copy)) == ("0001", counted(populated))
+
+
+def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_path: Path) -> None:
+    """Where a migration raises after it rebuilt tables, the file is as it was before."""
+    with pytest.raises(RuntimeError, match="half done"):
+        upgrade(populated, scripts=scripts_with(tmp_path, FAILING))
+    with closing(sqlite3.connect(populated)) as connection:
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(games)")]
+    assert (revision(populated), "place" in columns) == ("0001", False)
+
+
+def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Path) -> None:
+    """A fresh file whose first start was broken off in the middle starts as if nothing had been."""
+    with pytest.raises(RuntimeError, match="half done"):
+        upgrade(file, scripts=scripts_with(tmp_path, FAILING))
+    upgrade(file)
+    assert revision(file) == "0001"
+
+
+def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: Path, tmp_path: Path) -> None:
+    """Where rows would point to nothing after a migration, it is refused and nothing has changed."""
+    before = counted(populated)
+    with pytest.raises(sqlite3.IntegrityError, match="games"):
+        upgrade(populated, scripts=scripts_with(tmp_path, BROKEN))
+    assert (revision(populated), counted(populated)) == ("0001", before)
+
+
+def test_a_file_of_a_newer_version_is_refused(populated: Path) -> None:
+    """A file with an unknown revision is refused by name, and no copy is made."""
+    with closing(sqlite3.connect(populated)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    with pytest.raises(NewerDatabase, match="9999"):
+        upgrade(populated)
+    assert list(populated.parent.glob("*before*")) == []
+
+
+def test_two_first_starts_at_once_make_one_database(file: Path) -> None:
+    """Two processes that find no file make it once."""
+    file.parent.mkdir()
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(upgrade, (file, file)))
+    assert revision(file) == "0001"

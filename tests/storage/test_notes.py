@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import func, select
+
+from storage import Database, Notebook, notes
+from storage.people import add_player
+from storage.rows import QuestionRow
+from storage.tables import applied, questions
+
+if TYPE_CHECKING:
+    from sqlalchemy import Table
+
+NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
+
+
+@pytest.fixture
+def notebook(database: Database) -> Notebook:
+    """An empty notebook."""
+    return Notebook(database)
+
+
+async def rows(database: Database, table: Table) -> int:
+    """How many rows a table has."""
+    async with database.read() as connection:
+        return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
+
+
+async def test_a_note_is_read_as_written(notebook: Notebook) -> None:
+    """What was written under a key is read under it, and nothing under another."""
+    await notebook.write("seats", "key", "Анна")
+    assert (await notebook.read("seats", "key"), await notebook.read("seats", "other")) == ("Анна", None)
+
+
+async def test_a_note_replaces_the_one_before(notebook: Notebook) -> None:
+    """Under one key the last text stands."""
+    await notebook.write("seats", "key", "old")
+    await notebook.write("seats", "key", "new")
+    assert await notebook.read("seats", "key") == "new"
+
+
+async def test_shelves_do_not_mix(notebook: Notebook) -> None:
+    """The same key on another shelf is another note, and pages stay on theirs."""
+    await notebook.write("one", "key", "1")
+    await notebook.append("one", "page")
+    assert (await notebook.read("two", "key"), await notebook.pages("two")) == (None, [])
+
+
+async def test_pages_come_oldest_first(notebook: Notebook) -> None:
+    """The last pages are returned in the order they were written in, before a number where one is given."""
+    numbers = [await notebook.append("talk", text) for text in "abcde"]
+    assert numbers == sorted(set(numbers))
+    assert [text for _, text in await notebook.pages("talk", limit=2)] == ["d", "e"]
+    assert [text for _, text in await notebook.pages("talk", before=numbers[3], limit=2)] == ["b", "c"]
+
+
+async def test_a_page_can_be_amended(notebook: Notebook) -> None:
+    """A page that is there is replaced; one on another shelf is not."""
+    number = await notebook.append("talk", "old")
+    amended = (await notebook.amend("talk", number, "new"), await notebook.amend("other", number, "x"))
+    assert (amended, await notebook.page("talk", number)) == ((True, False), "new")
+
+
+async def test_a_page_that_is_not_there_is_none(notebook: Notebook) -> None:
+    """No page has a number that was never given."""
+    assert await notebook.page("talk", 1) is None
+
+
+async def test_an_event_is_new_once(database: Database) -> None:
+    """The same event is new the first time only."""
+    async with database.write() as connection:
+        found = [await notes.apply_once(connection, "press 1", NOW) for _ in range(2)]
+    assert found == [True, False]
+
+
+async def test_what_is_old_is_forgotten(database: Database) -> None:
+    """Events before a moment, and questions that expired before it, are forgotten; younger ones are not."""
+    async with database.write() as connection:
+        anna = await add_player(connection, "Anna", NOW)
+        for name, at in (("old", NOW - timedelta(seconds=1)), ("young", NOW)):
+            await notes.apply_once(connection, name, at)
+            await notes.ask(connection, QuestionRow(name, anna.id, "/help", at))
+        await notes.forget_applied(connection, NOW)
+    assert (await rows(database, applied), await rows(database, questions)) == (1, 1)

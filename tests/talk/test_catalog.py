@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+import ast
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax.ast import Junk, Message
+
+import bot.chats
+import bot.talk
+from bot.rules import RULESETS, Grade
+from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
+from bot.talk.commands import COMMANDS
+from bot.talk.help import PAGES
+from bot.talk.reply import Bold, Code, plain
+from bot.talk.settings import OPTIONS, values_of
+
+TALK = Path(bot.talk.__path__[0])
+CHATS = Path(bot.chats.__path__[0])
+LONGEST_NAME = "Ж" * 32
+
+# Messages whose ids are put together in the code, by what they are put together of.
+ASSEMBLED = (
+    {f"command-{name}" for name in COMMANDS}
+    | {f"rules-{name}" for name in RULESETS}
+    | {f"rules-about-{name}" for name in RULESETS}
+    | {f"grade-{grade.value}" for grade in Grade}
+    | {f"how-{page}" for page in range(1, PAGES + 1)}
+    | {f"setting-{option}" for option in OPTIONS}
+    | {f"value-{value}" for option in OPTIONS for value in values_of(option)}
+    | {"value-w", "value-b"}
+) - {"value-white", "value-black"}
+
+
+def texts(language: str) -> dict[str, str]:
+    """Every message of a language with its placeholders filled by something long."""
+    return {
+        message: words_in(language).words(message, **dict.fromkeys(names, LONGEST_NAME))
+        for message, names in placeholders(language).items()
+    }
+
+
+def calls() -> list[tuple[str, set[str]]]:
+    """Every message id that the code hands to `say` or `words`, with the names of the arguments beside it."""
+    found = []
+    for path in TALK.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not (isinstance(node, ast.Call) and node.args):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name not in ("say", "words"):
+                continue
+            names = {keyword.arg.replace("_", "-") for keyword in node.keywords if keyword.arg}
+            found += [
+                (part.value, names)
+                for part in ast.walk(node.args[0])
+                if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            ]
+    return [(message, names) for message, names in found if not message.endswith("-")]
+
+
+def strings() -> set[str]:
+    """Every string in the code."""
+    return {
+        node.value
+        for path in TALK.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_entry_of_a_catalog_can_be_read(language: str) -> None:
+    """Fluent finds no junk in a catalog, and no message twice."""
+    entries = [
+        entry for text in catalog_files(language).values() for entry in FluentParser().parse(text).body
+    ]
+    assert [entry for entry in entries if isinstance(entry, Junk)] == []
+    ids = [entry.id.name for entry in entries if isinstance(entry, Message)]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_language_has_the_same_messages(language: str) -> None:
+    """A language has the messages of the first, each with the same placeholders."""
+    assert dict(placeholders(language)) == dict(placeholders(LANGUAGES[0]))
+
+
+def test_no_message_is_missing() -> None:
+    """What the code says stands in the catalogs."""
+    wanted = {message for message, _ in calls()} | ASSEMBLED
+    assert wanted - placeholders(LANGUAGES[0]).keys() == set()
+
+
+def test_no_message_is_unused() -> None:
+    """What stands in the catalogs is said somewhere in the code, or on a platform's own pages and menus."""
+    ours = strings() | ASSEMBLED
+    written = "\n".join(
+        path.read_text("utf-8") for path in CHATS.rglob("*") if path.suffix in (".py", ".js", ".html")
+    )
+    theirs = set(re.findall(r"[a-z]+-[a-z-]+[a-z]", written))
+    # Ids that an adapter puts together: the part before the brace of an f-string.
+    beginnings = tuple(re.findall(r"f\"([a-z]+-[a-z-]*-)\{", written))
+    unused = {
+        message
+        for message in placeholders(LANGUAGES[0]).keys() - ours - theirs
+        if not (beginnings and message.startswith(beginnings))
+    }
+    assert unused == set()
+
+
+def test_the_code_hands_in_what_a_message_asks_for() -> None:
+    """Each call fills exactly the placeholders of its message; those told by reasons may fill more."""
+    wanted = placeholders(LANGUAGES[0])
+    wrong = {
+        message: (sorted(names), sorted(wanted[message]))
+        for message, names in calls()
+        if message in wanted and names != wanted[message] and not message.startswith("why-")
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_are_calm(language: str) -> None:
+    """No message cries out, and none has a picture but the game's own few."""
+    for message, text in texts(language).items():
+        assert "!" not in text, message
+        pictures = {sign for sign in text if unicodedata.category(sign) in ("So", "Sk", "Cs")}
+        assert pictures <= set("⚪⚫🎲↶✔●"), message
+        # The no-break space keeps a disc, a name and its number on one line.
+        assert all(sign.isprintable() or sign == "\u00a0" for sign in text), message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_fit_on_buttons(language: str) -> None:
+    """A label has at most 80 characters, on one line."""
+    values = {message: text for message, text in texts(language).items() if message.startswith("value-")}
+    grades = {text for message, text in texts(language).items() if message.startswith("grade-")}
+    for message, names in placeholders(language).items():
+        if message.startswith("button-"):
+            longest = max((*grades, ""), key=len)
+            text = words_in(language).words(message, **dict.fromkeys(names, longest))
+            assert len(text) <= 80, text
+    for option in OPTIONS:
+        name = texts(language)[f"setting-{option}"]
+        for value in values.values():
+            assert len(words_in(language).words("setting-button", name=name, value=value)) <= 80
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_end_with_a_full_stop(language: str) -> None:
+    """Refusals, reasons and what happened are sentences, which begin with a capital, a figure or a name."""
+    for message, names in placeholders(language).items():
+        if not message.startswith(
+            ("refused-", "why-", "told-", "next-", "over-", "way-by", "card-", "spoken-to")
+        ):
+            continue
+        if message in ("refused-resign-way", "way-by-die"):
+            continue
+        text = words_in(language).words(message, **dict.fromkeys(names, "Ab"))
+        assert text.endswith("."), message
+        assert text[0].isupper() or text[0].isdigit(), message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_says_what_is_wrong_and_what_would_work(language: str) -> None:
+    """Every refusal has two sentences or more; the second says what would work."""
+    for message, names in placeholders(language).items():
+        if message.startswith("refused-") and message != "refused-resign-way":
+            text = words_in(language).words(message, **dict.fromkeys(names, "Ab"))
+            assert len(re.findall(r"\.(?: |$)", text)) >= 2, text
+
+
+def test_names_full_of_markup_come_out_as_they_are() -> None:
+    """A name is never read as a placeholder, as markup, or as another argument."""
+    name = "{ $game } \ue000 **x** <b> \\"
+    text = words_in("en").say("refused-over", game=name, command=Code("/x"))
+    assert plain(text) == f"Game {name} is over. /x asks for another."
+    assert words_in("en").say("told-draw-offered", name=Bold(name))[0] == Bold(name)
+
+
+def test_a_page_gets_templates() -> None:
+    """Messages for a page keep their placeholders, by name."""
+    assert templates("en", "web-name-long")["web-name-long"].count("{most}") == 1
+
+
+def test_a_language_that_we_do_not_speak_is_answered_in_english() -> None:
+    """A client's language leads to the nearest of ours."""
+    found = [words_in(wanted).language for wanted in ("ru-RU", "RU_ru", "de", "", "pt-BR", "en-GB")]
+    assert found == ["ru", "ru", "en", "en", "en", "en"]
+
+
+@pytest.mark.parametrize(
+    ("count", "ending"), [(1, "партия."), (3, "партии."), (11, "партий."), (25, "партий.")]
+)
+def test_russian_counts_as_russian_does(count: int, ending: str) -> None:
+    """One, few and many have their own forms."""
+    assert words_in("ru").words("games-more", count=count).endswith(ending)

@@ -1,0 +1,365 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import RULESETS
+from bot.talk.acts import ACTS
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.commands import COMMANDS
+from bot.talk.heard import Heard, Line, Person, Press
+from bot.talk.help import commands
+from bot.talk.reply import plain
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import only_game
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+OURS = "Something went wrong"
+CHATS = (TABLE, "Anna")
+
+
+def test_every_command_has_an_act() -> None:
+    """The table of commands and the table of acts have the same rows."""
+    assert list(ACTS) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_lists_every_command(language: str) -> None:
+    """Every listed command stands in the help with what it does, within Discord's 2000 characters."""
+    text = plain(commands(words_in(language)).text)
+    assert len(text) <= 2000
+    for command in COMMANDS.values():
+        assert (f"\n/{command.name} – " in text) == command.listed
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+async def test_a_command_without_a_game_is_answered(house: House, name: str) -> None:
+    """With nothing being played every command answers something that helps, with and without arguments."""
+    for chat in CHATS:
+        for arguments in ("", " foo", " k7f foo 💥"):
+            before = len(house.platform.messages)
+            answer = await house.line("Anna", f"/{name}{arguments}", chat)
+            assert OURS not in answer
+            assert answer or len(house.platform.messages) > before, f"/{name}{arguments} in {chat}"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> None:
+    """In a game every command does something that is seen, or answers, whoever gives it."""
+    game = await only_game(playing)
+    for who, chat in (("Carl", TABLE), ("Boris", "Boris"), ("Anna", TABLE)):
+        for arguments in ("", " foo", f" {game} foo"):
+            before = str(playing.platform.messages)
+            answer = await playing.line(who, f"/{name}{arguments}", chat)
+            assert OURS not in answer
+            assert answer or str(playing.platform.messages) != before, f"/{name}{arguments} by {who}"
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        (
+            "/roll",
+            "You have no game here. /play starts one against the program, /challenge challenges a friend.",
+        ),
+        ("/board foo", "There is no game foo. /games lists yours."),
+        ("/board k7f", "There is no game k7f. /games lists yours."),
+        ("/accept", "Nothing waits for your answer. /challenge challenges somebody."),
+        ("/accept foo", "There is no challenge foo. /challenge makes one."),
+        ("/cancel", "You have no open challenge. /challenge makes one."),
+        ("/nonsense", "There is no command /nonsense. /help lists them all."),
+        (
+            "/challenge Nemo",
+            "Nobody called Nemo has been seen here. /challenge without a name challenges anyone.",
+        ),
+        ("/challenge Anna", "You cannot play against yourself. /play plays the program."),
+        ("/play chess", "There is no game called chess. There are long, federation, sport, narde, palm."),
+        (
+            "/settings colour red",
+            "There is no setting colour. There are roll, forced, confirm, theme, side, language.",
+        ),
+        ("/settings theme pink", "theme cannot be set to that. It can be wood, contrast."),
+        ("/settings side own", "side cannot be set to that. It can be white, black."),
+        ("/settings roll", "roll cannot be set to that. It can be on, off."),
+        ("/help move", "/move – move, like 24/18 13/8"),
+    ],
+)
+async def test_what_is_wrong_is_said_with_what_would_work(house: House, line: str, answer: str) -> None:
+    """A command that comes to nothing is answered by two sentences."""
+    assert await house.line("Anna", line) == answer
+
+
+@pytest.mark.parametrize(
+    ("line", "card"),
+    [
+        ("/challenge", "Anna challenges anyone to Long Nardy."),
+        ("/challenge Boris", "Boris, Anna challenges you to Long Nardy."),
+        ("/challenge @boris", "Boris, Anna challenges you to Long Nardy."),
+        ("/challenge boris NARDE", "Boris, Anna challenges you to Narde."),
+        ("/challenge sport Boris", "Boris, Anna challenges you to Long Nardy, sport rules."),
+        ("/challenge palm", "Anna challenges anyone to Long Nardi, Palm rules."),
+        ("/challenge Long John", "Long John, Anna challenges you to Long Nardy."),
+        ("/challenge narde Long John", "Long John, Anna challenges you to Narde."),
+        ("/challenge @Long John sport", "Long John, Anna challenges you to Long Nardy, sport rules."),
+        ("/challenge Mary  Ann", "Mary Ann, Anna challenges you to Long Nardy."),
+        ("/challenge Mary Ann narde", "Mary Ann, Anna challenges you to Narde."),
+    ],
+)
+async def test_challenges_are_read_as_meant(house: House, line: str, card: str) -> None:
+    """Names of several words, with or without @, and a rule set in any place."""
+    for name in ("Long John", "Mary Ann"):
+        await house.line(name, "/start")
+    await house.line("Anna", line)
+    assert house.standing(TABLE).text.startswith(card)
+
+
+@pytest.mark.parametrize("line", ["/challenge <@77>", "/challenge narde <@!77>"])
+async def test_a_mention_challenges_one_who_was_never_heard(house: House, line: str) -> None:
+    """A platform that mentions people by their keys can name somebody new."""
+    anna, dana = Person("web", "anna", "Anna"), Person("web", "77", "Dana")
+    heard = Heard("mention", anna, house.place(TABLE), Line(line), mentioned=(dana,))
+    assert await house.conversation.hear(heard) == ()
+    await house.settle()
+    assert house.standing(TABLE).text.startswith("Dana, Anna challenges you to ")
+    assert house.platform.rings == ["77"]
+
+
+async def test_a_name_that_several_show_is_refused(house: House) -> None:
+    """A challenge must mean one person."""
+    place = house.place(TABLE)
+    await house.conversation.hear(Heard("x", Person("web", "another", "Boris"), place, Line("/start")))
+    answer = "Several people here are called Boris. /challenge without a name challenges anyone."
+    assert await house.line("Anna", "/challenge Boris") == answer
+
+
+async def test_open_challenges_are_accepted_by_id_from_another_chat(house: House) -> None:
+    """The id on the card of an open challenge works in any chat."""
+    await house.line("Anna", "/challenge")
+    command = house.standing(TABLE).text.rsplit(": ", 1)[1].rstrip(".")
+    await house.line("Carl", command, "Carl")
+    assert "Anna" in house.standing("Carl").text
+
+
+async def test_of_several_challenges_one_is_chosen(house: House) -> None:
+    """With several challenges waiting, /accept asks which; a choice accepts it."""
+    await house.line("Anna", "/challenge Boris")
+    await house.line("Carl", "/challenge Boris narde")
+    assert await house.line("Boris", "/accept") == "Which one do you mean?"
+    shown = house.answer("Boris")
+    assert shown is not None
+    await house.press("Boris", next(label for label in shown.labels if "Carl" in label), TABLE, answered=True)
+    assert "Narde" in house.standing(TABLE).text
+
+
+async def test_a_reply_to_a_card_means_its_challenge(house: House) -> None:
+    """With several challenges waiting, /accept in reply to a card accepts that one."""
+    await house.line("Anna", "/challenge Boris")
+    card = house.number(house.last())
+    await house.line("Carl", "/challenge Boris")
+    assert await house.line("Boris", "/accept", message=card) == ""
+    assert "⚪" in house.standing(TABLE).text
+    assert "Carl" not in house.standing(TABLE).text
+
+
+async def test_an_accepted_challenge_leads_to_its_game(playing: House) -> None:
+    """Accepting what has become a game says so."""
+    game = await only_game(playing)
+    expected = f"That challenge has become game {game} already. /board {game} shows it."
+    assert await playing.line("Carl", f"/accept {game}") == expected
+
+
+async def test_a_resignation_is_asked_for_once_even_when_the_game_is_chosen(playing: House) -> None:
+    """Choosing which game to resign is no consent: the question whether to resign still comes, once."""
+    game = await only_game(playing)
+    await playing.line("Anna", "/play")
+    await playing.line("Anna", "/resign mars", "Carlsberg")
+    await playing.press("Anna", f"{game}: Anna – Boris", "Carlsberg", answered=True)
+    shown = playing.answer("Anna")
+    assert shown is not None
+    assert shown.text == f"Resign game {game} against Boris? It costs mars, 2 points."
+    await playing.press("Anna", "Resign: mars, 2 points", "Carlsberg", answered=True)
+    assert (await playing.manager.game(game)).is_over
+
+
+async def test_the_value_of_a_resignation_must_be_possible(playing: House) -> None:
+    """A value that is not scored here is refused with the commands that work."""
+    game = await only_game(playing)
+    assert await playing.line("Anna", "/resign gammon") == (
+        f"Game {game} cannot be resigned at that. This can be done: "
+        f"/resign {game} oyn (oyn, 1 point), /resign {game} mars (mars, 2 points)."
+    )
+    question = await playing.line("Anna", "/resign oyn")
+    assert question.startswith(f"Offer Boris to resign game {game} at oyn, 1 point?")
+
+
+async def test_a_lower_resignation_waits_for_the_opponent(playing: House) -> None:
+    """The opponent is asked by buttons, and the game goes on until then."""
+    await playing.line("Anna", "/resign")
+    await playing.press("Anna", "Offer: oyn, 1 point", TABLE, answered=True)
+    assert "Anna offers to resign: oyn, 1 point." in playing.standing(TABLE).text
+    await playing.press("Boris", "Accept: oyn, 1 point", TABLE, answered=False)
+    assert "Anna resigns and Boris wins: oyn, 1 point." in playing.standing(TABLE).text
+
+
+async def test_a_question_is_answered_once(playing: House) -> None:
+    """The second press of an answer does nothing, and says that the question is closed."""
+    await playing.line("Anna", "/draw")
+    button = playing.answers["Anna"][0].buttons[0][0]
+    assert await playing.hear("Anna", Press(button.data)) == ()
+    (again,) = await playing.hear("Anna", Press(button.data))
+    assert plain(again.text) == "That question is no longer open to you. Give the command again."
+
+
+async def test_a_question_is_answered_by_the_one_who_was_asked(playing: House) -> None:
+    """Somebody else's press of an answer does nothing; the question stays open."""
+    await playing.line("Anna", "/draw")
+    button = playing.answers["Anna"][0].buttons[0][0]
+    (refused,) = await playing.hear("Boris", Press(button.data))
+    assert plain(refused.text).startswith("That question is no longer open to you.")
+    assert await playing.hear("Anna", Press(button.data)) == ()
+
+
+async def test_a_question_expires(playing: House) -> None:
+    """After half a day a question is closed."""
+    await playing.line("Anna", "/draw")
+    button = playing.answers["Anna"][0].buttons[0][0]
+    playing.clock.forward(hours=12)
+    (refused,) = await playing.hear("Anna", Press(button.data))
+    assert plain(refused.text).startswith("That question is no longer open to you.")
+
+
+async def test_the_same_event_is_applied_once(playing: House) -> None:
+    """A press that is delivered twice moves once, and the second delivery is not answered."""
+    game = await only_game(playing)
+    data = playing.last().reply.buttons[0][0].data
+    for _ in range(2):
+        assert await playing.hear("Anna", Press(data), event="the same") == ()
+    now = await playing.manager.game(game)
+    assert now.play.draft is not None
+    assert len(now.play.draft.moves) == 1
+
+
+@pytest.mark.parametrize("who", ["Boris", "Carl"])
+async def test_a_press_that_comes_to_nothing_shows_the_present_board(playing: House, who: str) -> None:
+    """Out of turn, or by a spectator: the sentence comes in private with the board, without buttons."""
+    (reply,) = await playing.hear(who, Press(playing.last().reply.buttons[0][0].data))
+    assert reply.scene is not None
+    assert reply.buttons == ()
+
+
+async def test_a_stale_press_changes_nothing(playing: House) -> None:
+    """A button of an earlier turn says so and shows the present board."""
+    game = await only_game(playing)
+    old = playing.last().reply.buttons[0][0].data
+    await playing.line("Anna", "24/20 16/15")
+    await playing.line("Anna", "/done")
+    before = (await playing.manager.game(game)).row
+    (reply,) = await playing.hear("Anna", Press(old))
+    assert plain(reply.text) == "That board is from an earlier turn. This is the present one."
+    assert reply.scene is not None
+    assert (await playing.manager.game(game)).row == before
+
+
+async def test_a_lone_point_asks_where_to(playing: House) -> None:
+    """The moves from the point are listed as buttons, and the point is marked on the board."""
+    assert await playing.line("Anna", "/move 24 ") == "Which move do you mean?"
+    reply = playing.answers["Anna"][0]
+    assert reply.scene is not None
+    labels = [button.label for row in reply.buttons for button in row]
+    assert (reply.scene.chosen, labels) == (24, ["24→20", "24→23"])
+    await playing.press("Anna", "24→23", TABLE, answered=True)
+    assert "so far 24/23" in playing.standing(TABLE).text
+
+
+async def test_what_is_typed_beside_a_lone_point_is_played_with_it(playing: House) -> None:
+    """The choice plays the whole line."""
+    assert await playing.line("Anna", "/move 24 16/15") == ""
+    assert "🎲 4-1, 16/15 24/20." in playing.standing(TABLE).text
+    await playing.line("Anna", "/undo all")
+    text = await playing.line("Anna", "/move 24/23 24")
+    assert text.startswith("No further checker may leave the head in this turn.")
+
+
+async def test_games_are_listed_with_those_that_wait_first(playing: House) -> None:
+    """Each game stands in a line, whose turn it is beside it, with a button that shows it."""
+    game = await only_game(playing)
+    await playing.line("Boris", "/play narde")
+    lines = (await playing.line("Boris", "/games")).split("\n")
+    assert lines[0] == "Your games:"
+    assert lines[1].endswith("Narde. Your turn.")
+    assert lines[2] == f"{game}: Anna – Boris, Long Nardy. Anna is to play."
+
+
+async def test_a_long_list_of_games_is_cut(house: House) -> None:
+    """Ten games are listed, and how many more there are."""
+    for _ in range(12):
+        await house.line("Anna", "/play")
+    lines = (await house.line("Anna", "/games")).split("\n")
+    assert (len(lines), lines[-1]) == (12, "2 more games are not listed.")
+
+
+async def test_an_answer_for_one_person_speaks_that_persons_language_in_a_shared_chat(house: House) -> None:
+    """Who speaks Russian is answered in Russian at an English table, where the boards stay English."""
+    await house.line("Anna", "/challenge")
+    await house.line("Boris", "/settings language ru", "Boris")
+    assert await house.line("Boris", "/record") == words_in("ru").words(
+        "refused-no-game", command="/play", other="/challenge"
+    )
+    assert plain(house.last().reply.text).startswith("Anna challenges anyone")
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_rules_of_each_game_can_be_read(house: House, name: str, language: str) -> None:
+    """A game is told in a few lines, with its board, and leads to the others."""
+    await house.line("Anna", f"/settings language {language}", "Anna")
+    text = await house.line("Anna", f"/rules {name}", "Anna")
+    assert text.startswith(words_in(language).words(f"rules-{name}"))
+    assert len(text) <= 1024
+
+
+async def test_the_record_holds_names_as_they_are(house: House) -> None:
+    """A name full of markup stands in the record and can be read again."""
+    await house.line('A"]\\ *x*', "/challenge")
+    await house.line("Boris", "/accept")
+    text = await house.line("Boris", "/record")
+    assert '"A\\"]' in text
+
+
+async def test_settings_of_a_person_and_of_a_chat(house: House) -> None:
+    """In a shared chat the dress is the chat's; in a private one it is the reader's own."""
+    await house.line("Anna", "/settings side black")
+    await house.line("Anna", "/settings language ru", "Anna")
+    await house.line("Anna", "/settings side own", "Anna")
+    assert "Below sits: Black." in await house.line("Boris", "/settings")
+    assert "Внизу: мой цвет." in await house.line("Anna", "/settings", "Anna")
+    assert "Below sits: White." in await house.line("Boris", "/settings", "Boris")
+
+
+async def test_every_button_of_the_settings_changes_one(house: House) -> None:
+    """Each button sets the value that it names."""
+    for chat in CHATS:
+        await house.line("Anna", "/settings", chat)
+        for button in [button for row in house.answers["Anna"][0].buttons for button in row]:
+            name, value = button.label.split(" → ")
+            await house.hear("Anna", Press(button.data), chat)
+            assert plain(house.answers["Anna"][0].text).split(": ")[1] == f"{value}."
+            if value == "Русский":
+                await house.line("Anna", "/settings language en", chat)
+            assert f"{name}: {value}." in await house.line("Anna", "/settings", chat) or value == "Русский"
+
+
+async def test_a_menu_leads_on(playing: House) -> None:
+    """Every button of the menu is answered; a spectator is offered nothing that only players can do."""
+    game = await only_game(playing)
+    await playing.line("Carl", f"/menu {game}")
+    shown = playing.answer("Carl")
+    assert shown is not None
+    assert "Resign" not in shown.labels
+    await playing.press("Anna", "⋯", TABLE, answered=False)
+    for button in [button for row in playing.answers["Anna"][0].buttons for button in row]:
+        replies = await playing.hear("Anna", Press(button.data))
+        assert replies or button.label == "Show the board"

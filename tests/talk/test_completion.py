@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.talk.heard import Heard, Line, Person
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import only_game
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+
+async def completed(house: House, who: str, typed: str) -> tuple[str, ...]:
+    """What a half-typed line could become."""
+    heard = Heard("typing", Person("web", who.lower(), who, "en"), house.place(TABLE), Line(typed))
+    return await house.conversation.complete(heard)
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        ("/re", ("/resign", "/rematch", "/record")),
+        ("/challenge bo", ("/challenge Boris",)),
+        ("/challenge @bo", ("/challenge @Boris",)),
+        ("/challenge Boris na", ("/challenge Boris narde",)),
+        ("/settings th", ("/settings theme",)),
+        ("/settings theme ", ("/settings theme wood", "/settings theme contrast")),
+        ("/help ", tuple(f"/help {page}" for page in range(1, 7))),
+        ("/move ", ("/move 24/20", "/move 24/23", "/move 16/15")),
+        ("/move 16", ("/move 16/15",)),
+        ("/resign m", ("/resign mars",)),
+        ("/undo a", ("/undo all",)),
+        ("hello", ()),
+        ("", ()),
+        ("/nonsense x", ()),
+        ("/games ", ()),
+    ],
+)
+async def test_lines_are_completed(playing: House, typed: str, lines: tuple[str, ...]) -> None:
+    """A half-typed command is completed by what it takes."""
+    found = await completed(playing, "Anna", typed)
+    game = await only_game(playing)
+    assert tuple(line for line in found if game not in line) == lines
+
+
+async def test_games_are_completed_by_their_ids(playing: House) -> None:
+    """Where a game may be named, one's own are offered."""
+    game = await only_game(playing)
+    assert f"/board {game}" in await completed(playing, "Boris", "/board ")
+    assert await completed(playing, "Carl", "/board ") == ()
+
+
+async def test_names_of_several_words_are_completed(house: House) -> None:
+    """A name is completed over its spaces."""
+    await house.line("Long John", "/start")
+    assert await completed(house, "Anna", "/challenge long j") == ("/challenge Long John",)
+
+
+async def test_at_most_25_lines_are_offered(house: House) -> None:
+    """No platform shows more than 25."""
+    assert 0 < len(await completed(house, "Anna", "/")) <= 25

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import asyncio
+import shutil
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.talk.catalog import words_in
+from bot.talk.commands import COMMANDS
+from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
+from bot.talk.reply import plain
+from tests.dialogues.scripted import House, check, open_house
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OURS = {words_in(language).words("refused-failed") for language in ("en", "ru")}
+
+WORDS = st.sampled_from(
+    "k7f e3k 24/18 24 18 13/8(2) 24-18 off bar all pass mars oyn draw long narde Boris @boris 1 "  # noqa: SIM905
+    "-1 99 theme wood side own language ru ! ? ?k7f.0 : 3:/move".split()
+)
+LINES = st.one_of(
+    st.text(st.characters(codec=None), max_size=60),
+    st.builds(
+        lambda name, words: f"/{name} {' '.join(words)}",
+        st.sampled_from([*COMMANDS, "nonsense"]),
+        st.lists(st.one_of(WORDS, st.text(max_size=8)), max_size=4),
+    ),
+    st.builds(lambda word, count: word * count, st.text(min_size=1, max_size=5), st.integers(1, 1000)),
+)
+DATA = st.one_of(LINES, st.builds(lambda turn, line: f"{turn}:{line}", st.integers(-1, 9_999_999), LINES))
+NAMES = st.one_of(
+    st.sampled_from(["Anna", "Boris", "", "**B**", "<b>{ $x }</b>", "\u202eevil", "@everyone", "a\nb"]),
+    st.text(st.characters(codec=None), max_size=200),
+)
+DEEDS = st.tuples(
+    st.sampled_from(["anna", "boris", "carl"]),
+    NAMES,
+    st.one_of(st.builds(Line, LINES), st.builds(Press, DATA)),
+    st.sampled_from([("table", ChatKind.SHARED), ("mine", ChatKind.PRIVATE)]),
+    st.sampled_from(["en", "ru-RU", "", "💥"]),
+    st.sampled_from([None, "0", "1", "x"]),
+)
+
+
+def test_nothing_that_people_do_is_a_fault_of_ours(begun: tuple[Path, House], tmp_path: Path) -> None:
+    """Whatever is typed or pressed, under any name, anywhere: it is answered, and never by our own fault."""
+    shutil.copy(begun[0], tmp_path / "nardy.db")
+    with asyncio.Runner() as runner:
+        opening = open_house(tmp_path / "nardy.db", before=begun[1])
+        house = runner.run(opening.__aenter__())
+        numbers = iter(range(10**9))
+
+        @given(DEEDS)
+        @settings(max_examples=250, deadline=None)
+        def try_all(
+            deed: tuple[str, str, Line | Press, tuple[str, ChatKind], str, str | None],
+        ) -> None:
+            who, name, what, (chat, kind), language, message = deed
+            key = chat if kind is ChatKind.SHARED else who.title()
+            heard = Heard(
+                f"fuzz {next(numbers)}",
+                Person("web", who, name, language),
+                Place("web", key, kind),
+                what,
+                message,
+            )
+            for reply in runner.run(house.conversation.hear(heard)):
+                check(reply)
+                assert plain(reply.text) not in OURS
+            assert runner.run(house.conversation.complete(heard)) is not None
+
+        try:
+            try_all()
+            runner.run(house.settle())
+        finally:
+            runner.run(opening.__aexit__(None, None, None))

@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules import RULESETS, NotUnderstood, PartialTurn, Roll, legal_turns, start_position
+from bot.rules.errors import AmbiguousMove, IllegalMove
+from bot.talk.commands import COMMANDS
+from bot.talk.parsing import (
+    Asked,
+    Unknown,
+    answer_data,
+    button_data,
+    is_game_id,
+    is_talk,
+    read_answer,
+    read_line,
+    read_press,
+    reads_as_move,
+)
+
+LONG = RULESETS["long"]
+STARTS = st.integers(1, 24)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "24/18",
+        "24/18 13/8",
+        "24→18",
+        "24 → 18",
+        "24->18, 13->8",
+        "24/18/13",
+        "24/18(2)",
+        "24/18 (2) 13/8",
+        "24/18x2",
+        "13/7*",
+        "3/off",
+        "3/OFF 2/off",
+        "bar/22",
+        "12/8; 12/4",
+        "1/22",
+    ],
+)
+def test_a_plain_line_of_moves_is_a_move(line: str) -> None:
+    """Points joined by strokes or arrows are moves without a command."""
+    asked = read_line(f"  {line} ")
+    assert isinstance(asked, Asked)
+    assert (asked.command.name, is_talk(line)) == ("move", False)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2-1",
+        "24-18",
+        "3:0",
+        "5>3",
+        "24/7",
+        "1/2",
+        "9/11",
+        "7/10",
+        "11/10/2026",
+        "24",
+        "24 18",
+        "pass",
+        "25/19",
+        "24/18 yes",
+        "0/5",
+        "3/0",
+        "see 24/18",
+        "24/18(5)",
+        "24//18",
+        "привет",
+        "",
+        "１２/８",
+    ],
+)
+def test_talk_is_no_move(line: str) -> None:
+    """Scores, dates, fractions and numbers in talk are left alone."""
+    assert (reads_as_move(line), is_talk(line), read_line(line)) == (False, True, None)
+
+
+@given(high=st.integers(1, 6), low=st.integers(1, 6), data=st.data())
+def test_every_legal_turn_reads_as_a_move(high: int, low: int, data: st.DataObject) -> None:
+    """What the rules write as a turn is read without a command."""
+    turns = legal_turns(LONG, start_position(LONG), Roll(high, low))
+    assert reads_as_move(str(turns[data.draw(st.integers(0, len(turns) - 1))]))
+
+
+@given(
+    st.lists(
+        st.tuples(STARTS, st.sampled_from(["/", "->", "→", " / "]), st.one_of(STARTS, st.just("off"))),
+        min_size=1,
+        max_size=4,
+    ),
+    st.sampled_from([" ", ", ", "; ", "  "]),
+)
+def test_what_reads_as_a_move_is_understood(moves: list[tuple[int, str, int | str]], between: str) -> None:
+    """The rules' own reader understands every plain line that is taken for a move, legal or not."""
+    line = between.join(f"{start}{stroke}{stop}" for start, stroke, stop in moves)
+    if not reads_as_move(line):
+        assert len(moves) == 1
+        return
+    partial = PartialTurn.begin(LONG, start_position(LONG), Roll(6, 5))
+    try:
+        partial.read(line)
+    except NotUnderstood as error:
+        raise AssertionError(line) from error
+    except (IllegalMove, AmbiguousMove):
+        return
+
+
+@given(st.text())
+def test_any_text_can_be_read(text: str) -> None:
+    """No line and no button data is too odd to be read."""
+    assert isinstance(read_line(text), Asked | Unknown | None)
+    assert isinstance(read_press(text), Asked | Unknown | None)
+    assert read_answer(text) is None or text.startswith("?")
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "game", "words"),
+    [
+        ("/move k7f 24/18 13/8", "move", "k7f", ("24/18", "13/8")),
+        ("/MOVE K7F 24-18", "move", "k7f", ("24-18",)),
+        ("/move@nardy_bot 24/18", "move", None, ("24/18",)),
+        ("/accept k7f draw", "accept", "k7f", ("draw",)),
+        ("/challenge k7f", "challenge", None, ("k7f",)),
+        ("/board foo", "board", None, ("foo",)),
+        ("  /roll  ", "roll", None, ()),
+        ("/roll\nk7f", "roll", "k7f", ()),
+    ],
+)
+def test_commands_are_read(line: str, name: str, game: str | None, words: tuple[str, ...]) -> None:
+    """A command is read whatever its capitals, with the id of a game where it takes one."""
+    asked = read_line(line)
+    assert isinstance(asked, Asked)
+    assert (asked.command.name, asked.game, asked.words) == (name, game, words)
+
+
+@pytest.mark.parametrize(("line", "name"), [("/nonsense x", "nonsense"), ("/", ""), ("//", "/")])
+def test_what_is_no_command_is_known_as_that(line: str, name: str) -> None:
+    """A line that begins with a slash and names no command is not taken for talk."""
+    assert read_line(line) == Unknown(name)
+
+
+@pytest.mark.parametrize("turn", [None, 0, 12])
+def test_a_press_is_read_as_it_was_written(turn: int | None) -> None:
+    """A button carries a command and the turn of its board."""
+    asked = read_press(button_data("/move k7f 24/18", turn))
+    assert asked == Asked(COMMANDS["move"], "k7f", ("24/18",), turn)
+
+
+def test_an_answer_is_read_as_it_was_written() -> None:
+    """A button of a question carries the question and the choice."""
+    assert read_answer(answer_data("k7f2a", 3)) == ("k7f2a", 3)
+
+
+@pytest.mark.parametrize(
+    ("word", "is_id"),
+    [
+        ("k7f", True),
+        ("k7f2", True),
+        ("a2b3c4", True),
+        ("24", False),
+        ("mars", False),
+        ("k1f", False),
+        ("kf", False),
+    ],
+)
+def test_game_ids_look_like_nothing_else(word: str, *, is_id: bool) -> None:
+    """A letter and a digit in turn: no point, no word."""
+    assert is_game_id(word) is is_id

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.rules import (
+    RULESETS,
+    AmbiguousMove,
+    Grade,
+    IllegalMove,
+    Move,
+    NardyRulesError,
+    NotUnderstood,
+    PartialTurn,
+    Reason,
+    Roll,
+    Side,
+    legal_turns,
+    read_position,
+    start_position,
+)
+from bot.sessions import errors
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.refusals import refusal_text, rules_error_text
+from bot.talk.reply import plain
+from bot.talk.wording import written
+
+REFUSALS: tuple[errors.Refusal, ...] = (
+    errors.NoSuchGame("k7f"),
+    errors.NotSeated("k7f"),
+    errors.NotYourTurn("k7f", "Anna"),
+    errors.StaleBoard("k7f"),
+    errors.GameIsOver("k7f"),
+    errors.GameGoesOn("k7f"),
+    errors.NotRolled("k7f"),
+    errors.AlreadyRolled("k7f", Roll(6, 5)),
+    errors.TurnIncomplete("k7f", (6, 5), (Move(24, 18, 6),)),
+    errors.NothingToTakeBack("k7f"),
+    errors.OfferWaits("k7f"),
+    errors.NoOffer("k7f"),
+    errors.CannotResignAt("k7f", (Grade.OYN, Grade.MARS)),
+    errors.NoSuchChallenge("k7f"),
+    errors.ChallengeClosed("k7f", None),
+    errors.ChallengeClosed("k7f", "k7f"),
+    errors.ChallengeForAnother("k7f", "Anna"),
+    errors.ChallengeForAnother("k7f", ""),
+    errors.OwnChallenge("k7f"),
+    errors.NotTheChallenger("k7f"),
+    errors.ChallengedSelf(),
+    errors.NobodyNamed("Anna"),
+    errors.SeveralNamed("Anna"),
+    errors.TooMany(20),
+)
+
+
+def told(position: str, typed: str, language: str = "en") -> str:
+    """What a player is told who types a move that cannot be made."""
+    start, roll = read_position(position, RULESETS["long"])
+    assert roll is not None
+    with pytest.raises((IllegalMove, NotUnderstood, AmbiguousMove)) as refused:
+        PartialTurn.begin(RULESETS["long"], start, roll).read(typed)
+    return plain(rules_error_text(words_in(language), refused.value))
+
+
+def said(partial: PartialTurn, typed: str, language: str) -> str:
+    """What is said to moves that may be possible; nothing, if they are."""
+    try:
+        partial.read(typed)
+    except NardyRulesError as error:
+        return plain(rules_error_text(words_in(language), error))
+    return ""
+
+
+def test_every_refusal_is_tried() -> None:
+    """The list above holds one of each refusal that there is."""
+    assert {type(refusal) for refusal in REFUSALS} == set(errors.Refusal.__subclasses__())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("refusal", REFUSALS, ids=repr)
+def test_every_refusal_has_words(language: str, refusal: errors.Refusal) -> None:
+    """Each refusal is told in each language, within what a notice of Telegram holds."""
+    text = plain(refusal_text(words_in(language), refusal))
+    assert text.endswith(".")
+    assert len(text) <= 200
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_words(language: str, reason: Reason) -> None:
+    """Each reason is told in each language, with whatever is possible instead."""
+    for holder in (None, *Side):
+        for possible in ((), (Move(24, 18, 6),), tuple(Move(24 - n, 18 - n, 6) for n in range(15))):
+            error = IllegalMove(reason, 24, 18, point=18, holder=holder, possible=possible)
+            text = plain(rules_error_text(words_in(language), error))
+            assert text.endswith(".")
+            assert len(text) <= 300
+
+
+@given(st.integers(0, 10**6), st.integers(1, 25), st.one_of(st.none(), st.integers(0, 24)))
+@settings(max_examples=300, deadline=None)
+def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int | None) -> None:
+    """In any position of any game the answer to an impossible move names every point that it speaks of."""
+    rng = Random(seed)
+    position = start_position(RULESETS["long"])
+    for _ in range(rng.randrange(80)):
+        turns = legal_turns(RULESETS["long"], position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
+        if not turns:
+            break
+        position = turns[rng.randrange(len(turns))].end
+    partial = PartialTurn.begin(RULESETS["long"], position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
+    typed = written(start, stop) if stop is not None else written(start, 0).split("/")[0]
+    for language in LANGUAGES:
+        assert "None" not in said(partial, typed, language)
+
+
+@pytest.mark.parametrize(
+    ("position", "typed", "answer"),
+    [
+        (
+            "24:12,13:1,18:1,16:1 / 12:14,7:1 w 6-5",
+            "13/7",
+            "13/7 is blocked: Black holds 7. You can move from 13 by 5: 13/8.",
+        ),
+        (
+            "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
+            "24/17",
+            "No die moves a checker from 24 to 17. You can move from 24 by 6: 24/18 or 5: 24/19.",
+        ),
+        (
+            "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
+            "3/off",
+            "There is no checker of yours on 3. You can move 24/18, 20/14, 14/8, 24/19, 20/15, 14/9.",
+        ),
+        (
+            "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
+            "bar/20",
+            "There is no checker of yours on the bar. You can move 24/18, 20/14, 14/8, 24/19, 20/15, 14/9.",
+        ),
+        (
+            "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
+            "hello",
+            "hello does not read as a move. Write it from point to point, like 24/18 13/8.",
+        ),
+    ],
+)
+def test_a_move_that_cannot_be_made_is_explained(position: str, typed: str, answer: str) -> None:
+    """What is wrong stands in one sentence, what would work in the next."""
+    assert told(position, typed) == answer
+
+
+def test_the_same_in_russian() -> None:
+    """The Russian sentence names the point, who holds it, and the way out."""
+    answer = "Ход 13/7 закрыт: на 7 стоят чёрные. Можно пойти с 13 заром 5: 13/8."
+    assert told("24:12,13:1,18:1,16:1 / 12:14,7:1 w 6-5", "13/7", "ru") == answer

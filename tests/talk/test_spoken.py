@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules import RULESETS, GameState, Position, Roll, Side, read_position
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.spoken import FULL_LIMIT, SHORT_LIMIT, spoken, spoken_briefly
+
+LONG = RULESETS["long"]
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Position, Roll | None]:
+    """Any valid position: fifteen checkers a side, no point shared, none off while others are not home."""
+    points = draw(st.permutations(range(1, 25)))
+    cut = draw(st.integers(1, 23))
+    sides = []
+    for own, home in ((points[:cut], range(1, 7)), (points[cut:], range(13, 19))):
+        stacks = draw(st.lists(st.sampled_from(own), min_size=15, max_size=15))
+        off = draw(st.integers(0, 15)) if all(point in home for point in stacks) else 0
+        kept = stacks[off:]
+        places = [f"{point}:{kept.count(point)}" for point in dict.fromkeys(kept)]
+        sides.append(",".join([*places, *([f"off:{off}"] if off else [])]))
+    roll = draw(st.sampled_from(["", " 6-5", " 3-3"]))
+    text = f"{sides[0]} / {sides[1]} {draw(st.sampled_from('wb'))}{roll}"
+    if "off:15" in sides[0] and "off:15" in sides[1]:
+        text = f"24:15 / 12:15 w{roll}"
+    return read_position(text, LONG)
+
+
+SPREAD = (
+    "24:1,23:1,22:1,21:1,20:1,19:1,18:1,17:1,16:1,15:1,14:1,13:1,11:1,10:2 / 12:15 b 6-5",
+    "24:15 / 12:1,11:1,10:1,9:1,8:1,7:1,6:1,5:1,4:1,3:1,2:1,1:1,23:1,22:1,21:1 b 6-5",
+    "24:4,22:1,20:1,18:1,16:1,14:1,11:1,9:1,7:1,5:1,3:1,1:1 / 12:4,10:1,8:1,6:1,4:1,2:1,23:1,21:1,19:4 b 6-5",
+    "off:15 / 13:1,14:1,15:1,16:1,17:1,18:9,off:1 b 6-6",
+)
+
+
+def sentences(position: Position, roll: Roll | None, language: str) -> tuple[str, str]:
+    """A position in words, in full and in short."""
+    state = GameState(LONG, position, roll)
+    return spoken(words_in(language), position, state), spoken_briefly(words_in(language), position, state)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(thrown=positions())
+def test_any_position_can_be_heard(language: str, thrown: tuple[Position, Roll | None]) -> None:
+    """The whole position is told within the limits, every count with its point, in two sentences."""
+    position, roll = thrown
+    full, short = sentences(position, roll, language)
+    assert len(full) <= FULL_LIMIT
+    assert len(short) <= SHORT_LIMIT
+    assert full.count(". ") == 1
+    for side in Side:
+        for point, count in position.points(side, LONG.family).items():
+            if 1 <= point <= 24:
+                assert re.search(rf"\b{count} (?:on|на) {point}\b", full)
+                assert re.search(rf"\b{point}:{count}\b", short)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("written", SPREAD)
+def test_the_widest_positions_can_be_heard(language: str, written: str) -> None:
+    """Checkers on as many points as there can be still fit."""
+    full, short = sentences(*read_position(written, LONG), language)
+    assert (len(full) <= FULL_LIMIT, len(short) <= SHORT_LIMIT) == (True, True)
+
+
+def test_a_position_sounds_natural() -> None:
+    """Two sentences in each language, with the last place behind an `and`."""
+    position, roll = read_position("6:1,off:14 / 12:13,7:1,2:1 b 6-5", LONG)
+    assert sentences(position, roll, "en")[0] == (
+        "White has 1 on 6 and 14 borne off (6 pips), Black has 13 on 12, 1 on 7 and 1 on 2 (345 pips). "
+        "Black is to play 6-5."
+    )
+    assert sentences(position, roll, "ru")[0] == (
+        "У белых 1 на 6 и 14 выброшено (6 пипсов), у чёрных 13 на 12, 1 на 7 и 1 на 2 (345 пипсов). "
+        "Ход чёрных: 6-5."
+    )
