@@ -20,6 +20,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/picture.py
 	$(BIN)/python benchmarks/plain.py
+	$(BIN)/python -m benchmarks.discord
 
 sheet: $(VENV)/.run
 	$(BIN)/python -m renderers.sheet

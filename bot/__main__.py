@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from bot.app import serve
+from bot.chats.discord import BadToken
 from bot.maintenance import back_up, check
 from bot.settings import Settings, SettingsError, read_settings
 
@@ -35,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
             case _:
                 with suppress(KeyboardInterrupt, asyncio.CancelledError):
                     asyncio.run(_until_told_to_stop(settings))
-    except (SettingsError, OSError) as error:
+    except (SettingsError, BadToken, OSError) as error:
         print(error, file=sys.stderr)  # noqa: T201 (what a command line is for)
         return 1
     return 0

@@ -8,12 +8,14 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bot.chats.discord import Discord
 from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.web import LocalTable
 from bot.engine import PlainMind
+from bot.rules import RULESETS
 from bot.sessions import Debts, ProgramPlayer, SessionManager
-from bot.talk.catalog import templates
+from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.parsing import is_talk
 from bot.talk.presenting import Presenter
@@ -22,6 +24,7 @@ from storage import Database, Notebook
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from bot.chats.base import Platform
     from bot.settings import Settings
 
 HOUSEKEEPING = timedelta(hours=6)
@@ -41,9 +44,11 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         database = await stack.enter_async_context(Database.open(settings.database))
         painter = stack.enter_context(ThreadPainter())
         manager = SessionManager(database)
+        conversation = Conversation(manager)
+        notebook = Notebook(database)
         table = LocalTable(
-            Conversation(manager),
-            Notebook(database),
+            conversation,
+            notebook,
             painter,
             partial(templates, prefix="web-"),
             is_talk=is_talk,
@@ -51,11 +56,27 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             port=settings.port,
             origins=settings.origins,
         )
-        sender = Sender(Debts(manager), Presenter(manager), {table.name: table})
+        platforms: list[Platform] = [table]
+        if token := settings.discord_token.get_secret_value():
+            platforms.append(
+                Discord(
+                    conversation,
+                    notebook,
+                    painter,
+                    words_in,
+                    token=token,
+                    rulesets=tuple(RULESETS),
+                    api_url=settings.discord_api_url or None,
+                    gateway_url=settings.discord_gateway_url or None,
+                )
+            )
+        sender = Sender(
+            Debts(manager), Presenter(manager), {platform.name: platform for platform in platforms}
+        )
         program = ProgramPlayer(manager, PlainMind())
         manager.listeners += [sender.wake, program.wake]
         await _together(
-            table.run(),
+            *(platform.run() for platform in platforms),
             sender.run(),
             program.run(),
             painter.warm_up(),

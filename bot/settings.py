@@ -6,29 +6,57 @@ import os
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-PREFIX = "NARDY_"
+PREFIXES = ("NARDY_", "DISCORD_")
 
 
 class Settings(BaseSettings):
-    """What can be set. In the environment each has its name in capitals, with `NARDY_` before it."""
+    """What can be set. In the environment each has the name of its alias."""
 
-    model_config = SettingsConfigDict(
-        env_prefix=PREFIX, env_file=".env", env_file_encoding="utf-8", extra="forbid", frozen=True
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="forbid", frozen=True)
+
+    database: Path = Field(
+        Path("nardy.db"), alias="NARDY_DATABASE", description="the file that keeps every game"
     )
-
-    database: Path = Field(Path("nardy.db"), description="the file that keeps every game")
-    host: str = Field("127.0.0.1", min_length=1, description="the address that the local table listens on")
+    host: str = Field(
+        "127.0.0.1",
+        alias="NARDY_HOST",
+        min_length=1,
+        description="the address that the local table listens on",
+    )
     port: int = Field(
-        8765, ge=0, le=65535, description="the port of the local table; 0 takes any that is free"
+        8765,
+        alias="NARDY_PORT",
+        ge=0,
+        le=65535,
+        description="the port of the local table; 0 takes any that is free",
     )
     origins: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="further addresses that the local table is reached by, separated by commas"
+        (),
+        alias="NARDY_ORIGINS",
+        description="further addresses that the local table is reached by, separated by commas",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
-        "INFO", description="how much is written to the log: DEBUG, INFO, WARNING or ERROR"
+        "INFO",
+        alias="NARDY_LOG_LEVEL",
+        description="how much is written to the log: DEBUG, INFO, WARNING or ERROR",
+    )
+    discord_token: SecretStr = Field(
+        SecretStr(""), alias="DISCORD_TOKEN", description="the token of the bot's account on Discord"
+    )
+    discord_api_url: str = Field(
+        "",
+        alias="DISCORD_API_URL",
+        pattern=r"^(https?://\S+)?$",
+        description="where Discord's REST API is, with its version, if a proxy stands in front of it",
+    )
+    discord_gateway_url: str = Field(
+        "",
+        alias="DISCORD_GATEWAY_URL",
+        pattern=r"^(wss?://\S+)?$",
+        description="where Discord's gateway is, if a proxy stands in front of it",
     )
 
     @field_validator("origins", mode="before")
@@ -37,6 +65,10 @@ class Settings(BaseSettings):
         if not isinstance(value, str):
             return value
         return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+NAMES = {field.alias or name: field.description for name, field in Settings.model_fields.items()}
+"""The names of all settings in the environment, and what each is."""
 
 
 class SettingsError(Exception):
@@ -49,14 +81,13 @@ def read_settings() -> Settings:
     Raises:
         SettingsError: naming each setting that is wrong, and what it accepts.
     """
-    known = ", ".join(PREFIX + field.upper() for field in Settings.model_fields)
     faults = [
-        f"{name} is no setting. There are: {known}."
+        f"{name} is no setting. There are: {', '.join(NAMES)}."
         for name in sorted(os.environ)
-        if name.startswith(PREFIX) and name.removeprefix(PREFIX).lower() not in Settings.model_fields
+        if name.startswith(PREFIXES) and name not in NAMES
     ]
     try:
-        settings = Settings()
+        settings = Settings.model_validate({})
     except ValidationError as error:
         faults += [_fault(str(each["loc"][0]), each["msg"]) for each in error.errors()]
     else:
@@ -65,9 +96,8 @@ def read_settings() -> Settings:
     raise SettingsError("\n".join(faults))
 
 
-def _fault(field: str, message: str) -> str:
-    name = field.upper() if field.upper().startswith(PREFIX) else PREFIX + field.upper()
-    known = Settings.model_fields.get(field)
-    if known is None:
-        return f"{name} is no setting."
-    return f"{name} is {known.description}. {message}."
+def _fault(name: str, message: str) -> str:
+    name = name.upper()
+    if name not in NAMES:
+        return f"{name} is no setting. There are: {', '.join(NAMES)}."
+    return f"{name} is {NAMES[name]}. {message}."

@@ -52,6 +52,16 @@ async def games_of(connection: AsyncConnection, player: int) -> list[GameRow]:
     return [GameRow.read(row) for row in found.mappings()]
 
 
+async def games_told_in(connection: AsyncConnection, chat: int) -> list[GameRow]:
+    """Return the games being played of which a player is told in a chat."""
+    found = await connection.execute(
+        select(games).where(
+            or_(games.c.white_chat == chat, games.c.black_chat == chat), games.c.outcome.is_(None)
+        )
+    )
+    return [GameRow.read(row) for row in found.mappings()]
+
+
 async def last_game_of(connection: AsyncConnection, player: int) -> GameRow | None:
     """Return the game that a player finished last."""
     found = await connection.execute(

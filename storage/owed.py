@@ -224,6 +224,36 @@ async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -
     await connection.execute(update(posts).where(posts.c.id == post.id).values(not_before=until))
 
 
+async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
+    """Show a post in another chat from now on, with the rings that it still owes."""
+    if post.message is not None:
+        await retire(connection, post.chat, post.message)
+    shown = min(post.shown, post.wanted - 1)
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post.id)
+        .values(
+            chat=chat,
+            message=None,
+            shown=shown,
+            told=min(post.told, shown),
+            sent=0,
+            not_before=None,
+            tried=0,
+            tried_at=None,
+        )
+    )
+
+
+async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
+    """Let a player's rings that did not ring yet go out with another post."""
+    await connection.execute(
+        update(notices)
+        .where(notices.c.player == player, notices.c.post == old, notices.c.state == "owed")
+        .values(post=new)
+    )
+
+
 async def retire(connection: AsyncConnection, chat: int, message: str) -> None:
     """Owe a message the removal of its buttons."""
     await connection.execute(sqlite.insert_or_ignore(retired).values(chat=chat, message=message))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import PREFIX, Settings, SettingsError, read_settings
+from bot.settings import NAMES, Settings, SettingsError, read_settings
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
@@ -13,8 +13,8 @@ EXAMPLE = Path(__file__).parent.parent / ".env.example"
 @pytest.fixture(autouse=True)
 def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for field in Settings.model_fields:
-        monkeypatch.delenv(PREFIX + field.upper(), raising=False)
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
 
 
 def test_no_setting_is_required() -> None:
@@ -24,32 +24,40 @@ def test_no_setting_is_required() -> None:
 
 def test_the_example_names_every_setting_and_its_default() -> None:
     """What .env.example says, in comments, is every setting with the value it has when it is not set."""
-    told = dict(re.findall(r"^#(NARDY_\w+)=(.*)$", EXAMPLE.read_text("utf-8"), re.MULTILINE))
-    assert set(told) == {PREFIX + field.upper() for field in Settings.model_fields}
+    told = dict(re.findall(r"^#([A-Z_]+)=(.*)$", EXAMPLE.read_text("utf-8"), re.MULTILINE))
+    assert set(told) == set(NAMES)
     defaults = read_settings()
-    for name, value in told.items():
-        default = getattr(defaults, name.removeprefix(PREFIX).lower())
-        assert value == (",".join(default) if isinstance(default, tuple) else str(default)), name
+    for field, info in Settings.model_fields.items():
+        default = getattr(defaults, field)
+        shown = ",".join(default) if isinstance(default, tuple) else str(default)
+        assert told[info.alias or field] == shown
 
 
 def test_the_example_without_its_comment_signs_is_accepted(tmp_path: Path) -> None:
     """Copied to .env and uncommented, the example changes nothing."""
     defaults = read_settings()
-    text = re.sub(r"^#(NARDY_)", r"\1", EXAMPLE.read_text("utf-8"), flags=re.MULTILINE)
+    text = re.sub(r"^#([A-Z]+_)", r"\1", EXAMPLE.read_text("utf-8"), flags=re.MULTILINE)
     (tmp_path / ".env").write_text(text, "utf-8")
     assert read_settings() == defaults
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("NARDY_PORT", "many"), ("NARDY_PORT", "70000"), ("NARDY_LOG_LEVEL", "loud"), ("NARDY_HOST", "")],
+    [
+        ("NARDY_PORT", "many"),
+        ("NARDY_PORT", "70000"),
+        ("NARDY_LOG_LEVEL", "loud"),
+        ("NARDY_HOST", ""),
+        ("DISCORD_API_URL", "somewhere"),
+        ("DISCORD_GATEWAY_URL", "https://example.org"),
+    ],
 )
 def test_a_bad_value_is_refused_with_the_name_of_its_setting(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     """A value that is not accepted stops the start, and the reason names the setting and what it is."""
     monkeypatch.setenv(name, value)
-    with pytest.raises(SettingsError, match=f"{name} is the .*|{name} is how much"):
+    with pytest.raises(SettingsError, match=f"{name} is {NAMES[name]}"):
         read_settings()
 
 
@@ -79,3 +87,11 @@ def test_origins_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> Non
     """Several addresses are read from one line."""
     monkeypatch.setenv("NARDY_ORIGINS", "https://a.example, https://b.example")
     assert read_settings().origins == ("https://a.example", "https://b.example")
+
+
+def test_a_token_stands_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However settings are printed, the token is not in it."""
+    monkeypatch.setenv("DISCORD_TOKEN", "very.secret.token")
+    settings = read_settings()
+    assert settings.discord_token.get_secret_value() == "very.secret.token"
+    assert "very.secret.token" not in f"{settings} {settings!r} {settings.model_dump_json()}"

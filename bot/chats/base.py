@@ -56,7 +56,11 @@ class Platform(Protocol):
         """
 
     async def private_chat(self, account: str) -> str | None:
-        """Return the key of a person's private chat, opened where needed; nothing, if there can be none."""
+        """Return the key of a person's private chat, opened where needed; nothing, if there can be none.
+
+        Raises:
+            TryLater: the platform cannot say now.
+        """
 
 
 class Ear(Protocol):

@@ -55,12 +55,14 @@ class Sender:
 
     async def _begin(self, tasks: asyncio.TaskGroup) -> timedelta | None:
         """Begin to settle what is due; return how long to wait for what was put off, if anything was."""
+        # A chat that is being settled while this is read may show up with what is settled meanwhile.
+        busy = set(self._busy)
         try:
             due = await self._debts.due(self._platforms)
         except Exception:
             logger.exception("what is owed could not be read")
             return AFTER_A_FAULT
-        for chat in {owing.chat for owing in due.everything} - self._busy:
+        for chat in {owing.chat for owing in due.everything} - busy - self._busy:
             self._busy.add(chat)
             tasks.create_task(self._settle(chat, due.in_chat(chat)))
         return due.wait
@@ -101,7 +103,7 @@ class Sender:
             else:
                 await self._edit(platform, chat.key, owing, owing.message)
         except ChatGone:
-            await self._debts.chat_gone(chat_id)
+            await self._leave(chat_id)
             return False
         except TryLater as later:
             await self._debts.chat_later(chat_id, timedelta(seconds=later.seconds))
@@ -110,6 +112,21 @@ class Sender:
             logger.exception("a debt could not be settled")
             await self._debts.put_off(owing, AFTER_A_FAULT)
         return True
+
+    async def _leave(self, chat_id: int) -> None:
+        """Give a chat up; who was told of a game there is told in private, where that is possible."""
+        chat = await self._debts.chat(chat_id)
+        stranded = await self._debts.stranded(chat_id)
+        platform = self._platforms[chat.platform]
+        try:
+            homes = [(player, await platform.private_chat(account)) for player, account in stranded]
+        except TryLater as later:
+            await self._debts.chat_later(chat_id, timedelta(seconds=later.seconds))
+            return
+        await self._debts.chat_gone(chat_id)
+        for player, home in homes:
+            if home is not None:
+                await self._debts.take_home(chat_id, player, home)
 
     async def _edit(self, platform: Platform, chat: str, post: Post, message: str) -> None:
         reply, revision = await self._presenter.present(post)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from storage import notes, owed, people
-from storage.rows import ChatRow, NoticeRow, PostRow, QuestionRow, RetiredRow
+from storage import games, notes, owed, people
+from storage.rows import ChatRow, GameRow, NoticeRow, PostRow, QuestionRow, RetiredRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -135,6 +135,48 @@ class Debts:
         async with self._database.write() as connection:
             await people.dress_chat(connection, chat_id, gone=True)
 
+    async def stranded(self, chat_id: int) -> list[tuple[int, str]]:
+        """Return who is told of a game in a shared chat, as players and their accounts on its platform."""
+        async with self._database.read() as connection:
+            chat = await people.chat(connection, chat_id)
+            if chat.owner is not None:
+                return []
+            found = {}
+            for game in await games.games_told_in(connection, chat_id):
+                for player, told in ((game.white, game.white_chat), (game.black, game.black_chat)):
+                    account = await people.account_of(connection, chat.platform, player)
+                    if told == chat_id and account is not None:
+                        found[player] = account
+        return list(found.items())
+
+    async def take_home(self, chat_id: int, player: int, key: str) -> None:
+        """Tell a player in his private chat from now on of the games that a chat told him of.
+
+        Args:
+            chat_id: the chat that cannot be written to.
+            player: whom.
+            key: the key of the player's private chat on the same platform.
+        """
+        async with self._database.write() as connection:
+            gone = await people.chat(connection, chat_id)
+            home = await people.chat_at(connection, gone.platform, key) or await people.add_chat(
+                connection, gone.platform, key, "private", player, gone.language
+            )
+            for game in await games.games_told_in(connection, chat_id):
+                white = game.white == player
+                if (game.white_chat if white else game.black_chat) != chat_id or player not in (
+                    game.white,
+                    game.black,
+                ):
+                    continue
+                await games.seat_chat(connection, game.id, white=white, chat=home.id)
+                old = await owed.post_in(connection, "game", game.id, chat_id)
+                told = old.shown if old is not None else 0
+                new = await owed.show_in(connection, "game", game.id, home.id, game.version, told=told)
+                if old is not None:
+                    await owed.readdress(connection, player, old.id, new)
+        self._desk.changed()
+
     async def chat_later(self, chat_id: int, wait: timedelta) -> None:
         """Leave a chat alone for a while."""
         until = self._desk.clock() + wait
@@ -159,6 +201,18 @@ class Debts:
         """Return the post that a message of a chat is."""
         async with self._database.read() as connection:
             return await owed.post_of_message(connection, chat_id, message)
+
+    async def message_of(self, game: GameRow, player: int, platform: str) -> tuple[str, str] | None:
+        """Return the chat's key and the id of the message where a player sees a game on a platform."""
+        chat_id = game.white_chat if game.white == player else game.black_chat
+        if chat_id is None:
+            return None
+        async with self._database.read() as connection:
+            chat = await people.chat(connection, chat_id)
+            post = await owed.post_in(connection, "game", game.id, chat_id)
+        if chat.platform != platform or post is None or post.message is None:
+            return None
+        return chat.key, post.message
 
     async def games_shown_in(self, chat_id: int) -> list[str]:
         """Return the ids of the games that a chat shows."""

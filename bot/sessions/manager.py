@@ -12,7 +12,7 @@ from bot.sessions.challenges import Challenges
 from bot.sessions.desk import Desk
 from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
 from bot.sessions.people import People
-from storage import games, notes, owed
+from storage import games, notes, owed, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -158,8 +158,13 @@ class SessionManager(Desk):
             row = await games.game(connection, game_id)
         return row is not None and row.offer is not None
 
-    async def show(self, by: By, game_id: str) -> StoredGame:
+    async def show(self, by: By, game_id: str, *, for_both: bool = False) -> StoredGame:
         """Owe the chat a new message of the board; a player is told of the game there from now on.
+
+        Args:
+            by: who asks for it, and where.
+            game_id: the game.
+            for_both: whether the game moves here from the shared chat where it was, for both players.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -170,11 +175,25 @@ class SessionManager(Desk):
             side = game.side_of(by.player)
             if side is None or by.chat is None:
                 raise NotSeated(game_id)
+            if for_both:
+                await self._move_here(connection, game.row, side, by.chat)
             await owed.show_in(
                 connection, "game", game_id, by.chat, game.row.version, told=game.row.version - 1
             )
             await self._seat(connection, game.row, side, by.chat)
         return game
+
+    async def _move_here(self, connection: AsyncConnection, row: GameRow, side: Side, chat: int) -> None:
+        """Take the board away from the shared chat where a player was told of it, and the other with it."""
+        white = side is Side.WHITE
+        before = row.white_chat if white else row.black_chat
+        if before in (None, chat) or (await people.chat(connection, before)).owner is not None:
+            return
+        if (row.black_chat if white else row.white_chat) == before:
+            await self._seat(connection, row, side.other, chat)
+        post = await owed.post_in(connection, "game", row.id, before)
+        if post is not None and await owed.post_in(connection, "game", row.id, chat) is None:
+            await owed.move(connection, post, chat)
 
     async def forget_old(self) -> None:
         """Forget events that no platform will bring again and questions that nobody will answer."""

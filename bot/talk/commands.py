@@ -60,6 +60,7 @@ _TABLE = (
     Command("resign", (Param.GAME, Param.GRADE)),
     Command("draw", (Param.GAME,)),
     Command("board", (Param.GAME,)),
+    Command("here", (Param.GAME,), listed=False),
     Command("menu", (Param.GAME,), listed=False),
     Command("games"),
     Command("rematch", (Param.GAME,)),

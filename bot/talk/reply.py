@@ -25,6 +25,21 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
+class Jump:
+    """Words that lead to a message, where the platform has links to messages.
+
+    Args:
+        text: the words.
+        chat: the key of the chat.
+        message: the message's id.
+    """
+
+    text: str
+    chat: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """The name of a player who is called by the message.
 
@@ -37,7 +52,7 @@ class Mention:
     account: str
 
 
-Span = str | Bold | Code | Mention
+Span = str | Bold | Code | Jump | Mention
 Text = tuple[Span, ...]
 
 
@@ -52,7 +67,7 @@ def _words(span: Span) -> str:
             return span
         case Mention(name=name):
             return name
-        case Bold(text=words) | Code(text=words):
+        case Bold(text=words) | Code(text=words) | Jump(text=words):
             return words
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from tests.browser.house import CHROMIUM, Server, browsing, serving
+from tests.browser.house import CHROMIUM, browsing
+from tests.process import Server, serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -1,15 +1,8 @@
-"""The program as a process of its own, and the browsers that are opened on it."""
+"""The browsers that are opened on the program."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-import re
-import signal
-import sys
-from asyncio.subprocess import PIPE, Process
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,89 +25,6 @@ _SWITCHES = (
     "--disable-component-update",
     "--disable-sync",
 )
-_SOON = 20.0
-"""Seconds in which a process must have started or come to its end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a run of the program ended: its exit status and what it wrote."""
-
-    status: int
-    out: str
-    err: str
-
-
-@dataclass
-class Server:
-    """The program with a database of its own, serving on a port that stays the same over restarts.
-
-    Args:
-        folder: where the database lies and the program runs.
-    """
-
-    folder: Path
-    port: int = 0
-    _process: Process | None = field(default=None, repr=False)
-
-    @property
-    def address(self) -> str:
-        """The address of the page."""
-        return f"http://127.0.0.1:{self.port}/"
-
-    async def start(self) -> None:
-        """Start the program and wait until the page can be opened."""
-        log = (self.folder / "log").open("ab")
-        with log:
-            self._process = await _begin(self.folder, self.port, stdout=PIPE, stderr=log)
-        assert self._process.stdout is not None
-        async with asyncio.timeout(_SOON):
-            line = (await self._process.stdout.readline()).decode()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        assert found is not None, f"It says {line!r}, and in its log stands: {self.log()}"
-        self.port = int(found[1])
-
-    async def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> int:
-        """Send a signal and return the exit status; 0 if the program does not run."""
-        process, self._process = self._process, None
-        if process is None:
-            return 0
-        process.send_signal(with_signal)
-        try:
-            async with asyncio.timeout(_SOON):
-                await process.communicate()
-        except TimeoutError:
-            process.kill()
-            await process.communicate()
-            raise
-        return process.returncode or 0
-
-    def log(self) -> str:
-        """Return what the program wrote in its log."""
-        return (self.folder / "log").read_text("utf-8")
-
-    async def run(self, *arguments: str, port: int = 0) -> Ended:
-        """Run the program once more beside this one, on the same database, until it ends."""
-        process = await _begin(self.folder, port, *arguments, stdout=PIPE, stderr=PIPE)
-        try:
-            async with asyncio.timeout(_SOON):
-                out, err = await process.communicate()
-        except TimeoutError:
-            process.kill()
-            await process.communicate()
-            raise
-        return Ended(process.returncode or 0, out.decode(), err.decode())
-
-
-@asynccontextmanager
-async def serving(folder: Path) -> AsyncIterator[Server]:
-    """Serve on a free port of this machine until left."""
-    server = Server(folder)
-    await server.start()
-    try:
-        yield server
-    finally:
-        await server.stop()
 
 
 @asynccontextmanager
@@ -126,17 +36,3 @@ async def browsing() -> AsyncIterator[Browser]:
             yield browser
         finally:
             await browser.close()
-
-
-async def _begin(folder: Path, port: int, *arguments: str, **streams: object) -> Process:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("NARDY_")}
-    environment |= {"NARDY_DATABASE": str(folder / "nardy.db"), "NARDY_PORT": str(port)}
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        *arguments,
-        cwd=folder,
-        env=environment,
-        **streams,  # type: ignore[arg-type]  # stdout and stderr only
-    )

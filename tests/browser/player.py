@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Browser, Locator, Page
 
-    from tests.browser.house import Server
+    from tests.process import Server
 
 SOON = 5_000
 """Milliseconds in which whatever is done must be seen."""

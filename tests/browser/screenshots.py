@@ -16,15 +16,16 @@ from PIL import Image
 
 from bot.engine import PlainMind
 from bot.rules import read_record
-from tests.browser.house import browsing, serving
+from tests.browser.house import browsing
 from tests.browser.player import NARROW, WIDE, Player, Shown, open_page
+from tests.process import serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from playwright.async_api import Browser
 
-    from tests.browser.house import Server
+    from tests.process import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 LARGEST = 150_000

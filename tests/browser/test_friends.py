@@ -7,15 +7,15 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.browser.house import serving
 from tests.browser.player import Player, Shown, open_page
+from tests.process import serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from playwright.async_api import Browser
 
-    from tests.browser.house import Server
+    from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

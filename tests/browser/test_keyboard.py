@@ -10,7 +10,7 @@ from tests.browser.player import WIDE, Player, open_page
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-    from tests.browser.house import Server
+    from tests.process import Server
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.house import Server
 from tests.browser.player import open_page
+from tests.process import Server
 
 if TYPE_CHECKING:
     from pathlib import Path

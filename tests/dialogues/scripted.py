@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from bot.chats.base import Platform
     from bot.talk.reply import Reply
 
 WAIT = 20.0
@@ -123,9 +124,7 @@ class House:
 
     async def settle(self) -> None:
         """Wait until the program has played and every chat has what it is owed."""
-        async with asyncio.timeout(WAIT):
-            while await self._something_is_owed():  # noqa: ASYNC110 (only the database knows, and tells nobody)
-                await asyncio.sleep(BETWEEN_LOOKS)
+        await settled(self.manager, self.platform.name)
 
     def last(self, chat: str = TABLE) -> Message:
         """The last message in a chat."""
@@ -134,12 +133,6 @@ class House:
     def number(self, message: Message) -> str:
         """The id that the platform gave to a message."""
         return str(next(n for n, kept in enumerate(self.platform.messages) if kept is message))
-
-    async def _something_is_owed(self) -> bool:
-        async with self.manager.database.read() as connection:
-            if await games.games_of_program(connection, 1):
-                return True
-        return bool((await Debts(self.manager).due(["web"])).everything)
 
     # The driver's part.
 
@@ -169,6 +162,20 @@ class House:
         """Who has been rung since this was last asked."""
         rung, self.platform.rings = self.platform.rings, []
         return [account.title() for account in rung]
+
+
+async def settled(manager: SessionManager, platform: str) -> None:
+    """Wait until the program has played and every chat of a platform has what it is owed."""
+    async with asyncio.timeout(WAIT):
+        while await _something_is_owed(manager, platform):  # noqa: ASYNC110 (only the database knows, and tells nobody)
+            await asyncio.sleep(BETWEEN_LOOKS)
+
+
+async def _something_is_owed(manager: SessionManager, platform: str) -> bool:
+    async with manager.database.read() as connection:
+        if await games.games_of_program(connection, 1):
+            return True
+    return bool((await Debts(manager).due([platform])).everything)
 
 
 async def only_game(house: House) -> str:
@@ -219,16 +226,23 @@ async def open_house(
         platform = ScriptedPlatform()
         if before is not None:
             platform.messages = [replace(message) for message in before.platform.messages]
-        sender = Sender(Debts(manager), Presenter(manager), {"web": platform})
-        program = ProgramPlayer(manager, PlainMind())
-        manager.listeners += [sender.wake, program.wake]
-        tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run())]
-        try:
+        async with at_work(manager, platform):
             house = House(manager, Conversation(manager), platform, chance, clock, language)
             house.events = before.events if before is not None else 0
             yield house
-        finally:
-            for task in tasks:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+
+
+@asynccontextmanager
+async def at_work(manager: SessionManager, platform: Platform) -> AsyncIterator[None]:
+    """Let the sender and the program do their work for a platform."""
+    sender = Sender(Debts(manager), Presenter(manager), {platform.name: platform})
+    program = ProgramPlayer(manager, PlainMind())
+    manager.listeners += [sender.wake, program.wake]
+    tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run())]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task

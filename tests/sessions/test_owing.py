@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from tests.sessions.world import World
 
 from bot.rules import Grade
-from storage import owed
+from bot.sessions import Debts
+from storage import owed, people
 
 
 async def rung(world: World) -> list[tuple[int, str]]:
@@ -222,3 +223,40 @@ async def test_a_new_dress_repaints_what_still_matters(world: World) -> None:
     await world.manager.people.set_chat_option(world.by(world.anna), "theme", "contrast")
     rows = [await post(world, game, world.table) for game in (playing, over)]
     assert [row.shown < row.wanted for row in rows] == [True, False]
+
+
+async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
+    """When a shared chat cannot be written to, each player is told of the game in private."""
+    async with world.database.write() as connection:
+        table = await people.add_chat(connection, "web", "hall", "shared", None, "en")
+    game = await world.game(chats=(table, table))
+    debts = Debts(world.manager)
+    stranded = dict(await debts.stranded(table.id))
+    assert set(stranded) == {world.anna.id, world.boris.id}
+    for player, account in stranded.items():
+        await debts.take_home(table.id, player, f"home:{account}")
+    row = (await world.manager.game(game.id)).row
+    homes = [await debts.chat(chat) for chat in (row.white_chat, row.black_chat) if chat is not None]
+    assert [home.owner for home in homes] == [row.white, row.black]
+    assert all([await post(world, game, home) for home in homes])
+    assert await debts.stranded(table.id) == []
+
+
+async def test_nobody_is_stranded_when_a_private_chat_is_lost(world: World) -> None:
+    """Who has closed his private chat is not written to elsewhere."""
+    await world.game(chats=(world.hers, world.his))
+    assert await Debts(world.manager).stranded(world.hers.id) == []
+
+
+async def test_a_board_moves_to_another_chat_for_both(world: World) -> None:
+    """Moved to a thread, a game is shown there alone, and both players are told of it there."""
+    async with world.database.write() as connection:
+        hall = await people.add_chat(connection, "web", "hall", "shared", None, "en")
+        thread = await people.add_chat(connection, "web", "thread", "shared", None, "en")
+    game = await world.game(chats=(hall, hall))
+    await world.manager.show(world.by(world.anna, thread), game.id, for_both=True)
+    row = (await world.manager.game(game.id)).row
+    assert (row.white_chat, row.black_chat) == (thread.id, thread.id)
+    assert (await post(world, game, thread)).message is None
+    async with world.database.read() as connection:
+        assert await owed.post_in(connection, "game", game.id, hall.id) is None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.chats.web.errors import BadPage
-from bot.talk.reply import Bold, Button, Code, Mention, Reply, Rows, Span, Style, Text
+from bot.talk.reply import Bold, Button, Code, Jump, Mention, Reply, Rows, Span, Style, Text
 
 if TYPE_CHECKING:
     from bot.chats.web.seats import Seat
@@ -109,7 +109,7 @@ class Page:
 def span_json(span: Span) -> str | dict[str, str]:
     """Return a stretch of text as JSON has it: bold, code, mention, or a plain string."""
     match span:
-        case Bold(text=text):
+        case Bold(text=text) | Jump(text=text):
             return {"bold": text}
         case Code(text=text):
             return {"code": text}

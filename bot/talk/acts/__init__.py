@@ -30,6 +30,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "resign": endings.resign,
         "draw": endings.draw,
         "board": lookups.show_board,
+        "here": lookups.move_here,
         "menu": lookups.menu,
         "games": lookups.list_games,
         "rematch": challenges.rematch,

@@ -13,7 +13,7 @@ from bot.talk.buttons import MOST_ROWS
 from bot.talk.catalog import join
 from bot.talk.commands import COMMANDS
 from bot.talk.parsing import button_data
-from bot.talk.reply import Button, Code, Reply, Style
+from bot.talk.reply import Button, Code, Jump, Reply, Style
 from bot.talk.settings import settings
 from bot.talk.welcome import first_buttons, welcome
 from bot.talk.which import which_only
@@ -56,6 +56,12 @@ async def show_board(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     return ()
 
 
+async def move_here(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/here: the board moves here from the shared chat where it was, for both players."""
+    await talk.manager.show(talk.by, await which_only(talk, asked), for_both=True)
+    return ()
+
+
 async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     """/menu: what else can be done in a game."""
     game = await talk.manager.game(await which_only(talk, asked, finished=True))
@@ -89,7 +95,7 @@ async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
     mine = await talk.manager.games_of(talk.by.player)
     if not mine:
         return (Reply(talk.words.say("games-none"), buttons=first_buttons(talk.words)),)
-    lines = [talk.words.say("games-title"), *(_game_line(talk, game) for game in mine[:MOST_GAMES])]
+    lines = [talk.words.say("games-title"), *[await _game_line(talk, game) for game in mine[:MOST_GAMES]]]
     if len(mine) > MOST_GAMES:
         lines.append(talk.words.say("games-more", count=len(mine) - MOST_GAMES))
     buttons = [Button(game_label(talk.words, game), button_data(f"/board {game.id}")) for game in mine]
@@ -116,14 +122,15 @@ async def set_option(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     return await settings(talk.manager, talk.by, talk.player, talk.chat, talk.dress, asked.words)
 
 
-def _game_line(talk: Talk, game: Game) -> Text:
+async def _game_line(talk: Talk, game: Game) -> Text:
+    seen = await talk.debts.message_of(game.row, talk.by.player, talk.chat.platform)
     if game.row.actor == talk.by.player:
         state = talk.words.say("games-yours")
     else:
         state = talk.words.say("games-theirs", name=name_at(game, game.play.mover))
     return talk.words.say(
         "games-line",
-        game=Code(game.id),
+        game=Code(game.id) if seen is None else Jump(game.id, *seen),
         white=name_of(game.white),
         black=name_of(game.black),
         rules=rules_name(talk.words, game.row.ruleset),

@@ -104,13 +104,10 @@ class PlainPainter:
 
 
 @dataclass
-class Served:
-    """A table that is being served, with everything behind it."""
+class Reached:
+    """A table that is being served, as browsers reach it."""
 
     table: LocalTable
-    ear: ScriptedEar
-    notebook: MemoryNotebook
-    painter: PlainPainter
     web: aiohttp.ClientSession
     port: int
     task: asyncio.Task[None]
@@ -140,6 +137,15 @@ class Served:
             tab.me = await tab.get("room")
             tab.named = await tab.get("named")
             yield tab
+
+
+@dataclass
+class Served(Reached):
+    """A table that is being served, with the stand-ins behind it."""
+
+    ear: ScriptedEar
+    notebook: MemoryNotebook
+    painter: PlainPainter
 
 
 class Tab:
@@ -200,6 +206,20 @@ class Tab:
 
 
 @asynccontextmanager
+async def reaching(table: LocalTable) -> AsyncIterator[Reached]:
+    """Serve a table that is there already."""
+    task = asyncio.create_task(table.run())
+    try:
+        port = await table.bound()
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as web:
+            yield Reached(table, web, port, task)
+            task.cancel()
+            await asyncio.wait([task])
+    finally:
+        task.cancel()
+
+
+@asynccontextmanager
 async def serving(
     notebook: MemoryNotebook | None = None,
     *,
@@ -219,9 +239,5 @@ async def serving(
         origins=origins,
         clock=lambda: NOW,
     )
-    task = asyncio.create_task(table.run())
-    port = await table.bound()
-    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as web:
-        yield Served(table, ear, notebook, painter, web, port, task)
-        task.cancel()
-        await asyncio.wait([task])
+    async with reaching(table) as reached:
+        yield Served(table, reached.web, reached.port, reached.task, ear, notebook, painter)

@@ -49,6 +49,7 @@ command-done = end your turn
 command-resign = give up, at a value
 command-draw = offer a draw, or agree to one
 command-board = show the board here again
+command-here = move the board of a game here, for both players
 command-menu = what else can be done
 command-games = your games
 command-rematch = play the same again

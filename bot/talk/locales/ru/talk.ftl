@@ -49,6 +49,7 @@ command-done = закончить ход
 command-resign = сдаться, за сколько очков
 command-draw = предложить ничью или согласиться на неё
 command-board = показать доску здесь ещё раз
+command-here = перенести доску партии сюда для обоих игроков
 command-menu = что ещё можно сделать
 command-games = ваши партии
 command-rematch = сыграть ещё раз

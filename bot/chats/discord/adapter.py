@@ -1,0 +1,251 @@
+"""Discord as the rest of the program sees it: one more chat platform."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.chats.discord.answering import Listener
+from bot.chats.discord.buttons import view_of
+from bot.chats.discord.client import Client
+from bot.chats.discord.dressing import dress, files_of, ringing
+from bot.chats.discord.errors import (
+    FAULTS,
+    THREAD_ARCHIVED,
+    BadToken,
+    platform_errors,
+)
+from bot.chats.discord.hearing import NAME
+from bot.chats.errors import ChatGone, MessageGone, TryLater
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from bot.chats.base import Ear, Notebook, Painter
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Reply
+
+logger = logging.getLogger(__name__)
+
+_NOT_YET = 2.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 5.0, 300.0
+_NONCE_TAKEN = 60.0
+_UNKNOWN_TOKEN = 4004
+"""The gateway's word for a token that it does not know."""
+
+
+class Discord:
+    """The bot's account on Discord.
+
+    Its chats are channels, threads and private channels by their ids; its people are users by theirs.
+
+    Args:
+        ear: who listens to what people do there.
+        notebook: where is kept which commands Discord knows.
+        painter: who draws the boards.
+        words: the catalog of a language, by what a client asks for.
+        token: the bot's token.
+        rulesets: the rule sets that can be chosen, by their names.
+        api_url: where the REST API is, with its version, if something stands in front of Discord's own.
+        gateway_url: where the gateway is, if something stands in front of it.
+        shards: how many connections to hold; as Discord advises, unless set.
+    """
+
+    name = NAME
+    nonce_memory = timedelta(minutes=2)
+
+    def __init__(  # noqa: PLR0913 - everything it needs is handed in
+        self,
+        ear: Ear,
+        notebook: Notebook,
+        painter: Painter,
+        words: Callable[[str], Words],
+        *,
+        token: str,
+        rulesets: Sequence[str],
+        api_url: str | None = None,
+        gateway_url: str | None = None,
+        shards: int | None = None,
+    ) -> None:
+        self._listener = Listener(ear, painter, words)
+        self._notebook = notebook
+        self._painter = painter
+        self._token = token
+        self._rulesets = tuple(rulesets)
+        self._api_url = api_url
+        self._gateway = yarl.URL(gateway_url) if gateway_url else None
+        self._shards = shards
+        self.client = self.fresh_client()
+
+    def fresh_client(self) -> Client:
+        """Return a new connection, not yet open, that sends from now on. Each serves only once."""
+        self.client = Client(
+            self._listener, self._notebook, self._rulesets, gateway=self._gateway, shards=self._shards
+        )
+        return self.client
+
+    async def run(self) -> None:
+        """Serve until cancelled. While Discord cannot be reached, try again ever more seldom.
+
+        Raises:
+            BadToken: Discord does not know the bot's token.
+        """
+        self._redirect()
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                async with self.client:
+                    await self.client.start(self._token)
+            except discord.LoginFailure:
+                raise BadToken from None
+            except discord.ConnectionClosed as error:
+                if error.code == _UNKNOWN_TOKEN:
+                    raise BadToken from None
+                logger.warning("Discord closed the connection (%s)", error.code)
+            except (*FAULTS, discord.GatewayNotFound) as error:
+                logger.warning("Discord cannot be reached (%s)", type(error).__name__)
+            if self.client.has_been_ready:
+                pause = _FIRST_PAUSE
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            self.fresh_client()
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Send a new message and return its id; the first's, if the nonce was sent a moment ago.
+
+        It rings exactly those whom the reply mentions, and is silent if that is nobody.
+
+        Raises:
+            ChatGone: the channel is not there any more, or the bot may not write to it.
+            TryLater: Discord cannot take it now.
+        """
+        message: dict[str, Any] = await self._message(reply)
+        try:
+            with platform_errors():
+                sent = await self._channel(chat).send(
+                    **message,
+                    nonce=nonce,
+                    allowed_mentions=ringing(reply),
+                    silent=not reply.rings,
+                    suppress_embeds=True,
+                )
+        except MessageGone:
+            # Somebody has deleted, a moment ago, the message that this nonce stands for.
+            raise TryLater(_NONCE_TAKEN) from None
+        return str(sent.id)
+
+    async def edit(self, chat: str, message: str, reply: Reply) -> None:
+        """Replace a message by another, without ringing.
+
+        Raises:
+            MessageGone: there is no such message any more, or Discord lets nobody edit it any more.
+            ChatGone: the channel is not there any more, or the bot may not see it.
+            TryLater: Discord cannot take it now.
+        """
+
+        async def change() -> None:
+            new = await self._message(reply)
+            await self._partial(chat, message).edit(
+                content=new["content"],
+                attachments=new.get("files", []),
+                view=new.get("view"),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+
+        await self._change(chat, change)
+
+    async def retire(self, chat: str, message: str) -> None:
+        """Take the buttons off a message. A message that is gone is no error.
+
+        Raises:
+            ChatGone: the channel is not there any more, or the bot may not see it.
+            TryLater: Discord cannot take it now.
+        """
+
+        async def change() -> None:
+            await self._partial(chat, message).edit(view=None)
+
+        with suppress(MessageGone):
+            await self._change(chat, change)
+
+    async def private_chat(self, account: str) -> str | None:
+        """Return the id of a person's private channel, opened where needed; nothing, if there can be none.
+
+        Raises:
+            TryLater: Discord cannot say now.
+        """
+        try:
+            with platform_errors():
+                channel = await self._online().create_dm(discord.Object(_number(account)))
+        except (ChatGone, MessageGone):
+            return None
+        return str(channel.id)
+
+    async def _message(self, reply: Reply) -> dict[str, Any]:
+        """Return the parts of a message. They serve one attempt: sending consumes its files."""
+        dressed = dress(reply.text)
+        picture = await self._painter.paint(reply.scene) if reply.scene else None
+        parts = {
+            "content": dressed.content,
+            "files": files_of(dressed, reply, picture),
+            "view": view_of(reply.buttons),
+        }
+        return {name: part for name, part in parts.items() if part}
+
+    async def _change(self, chat: str, change: Callable[[], Awaitable[None]]) -> None:
+        """Change a message; a thread that Discord has hidden in the meantime is opened again."""
+        with platform_errors():
+            try:
+                await change()
+            except discord.HTTPException as error:
+                if error.code != THREAD_ARCHIVED:
+                    raise
+                await self._online().http.edit_channel(_number(chat), archived=False)
+                await change()
+
+    def _partial(self, chat: str, message: str) -> discord.PartialMessage:
+        if not _is_number(message):
+            raise MessageGone
+        return self._channel(chat).get_partial_message(int(message))
+
+    def _channel(self, chat: str) -> discord.PartialMessageable:
+        return self._online().get_partial_messageable(_number(chat))
+
+    def _online(self) -> Client:
+        """Return the client that can send.
+
+        Raises:
+            TryLater: it has not logged in yet.
+        """
+        if not self.client.logged_in:
+            raise TryLater(_NOT_YET)
+        return self.client
+
+    def _redirect(self) -> None:
+        """Turn to what stands in front of Discord. This holds for every client of this process."""
+        if self._api_url is not None:
+            Route.BASE = self._api_url.rstrip("/")
+        if self._gateway is not None:
+            DiscordWebSocket.DEFAULT_GATEWAY = self._gateway
+        for name in ("discord.http", "discord.webhook.async_", "discord.gateway"):
+            # At DEBUG they would write down what people say, and the tokens of interactions.
+            quiet = logging.getLogger(name)
+            quiet.setLevel(max(quiet.getEffectiveLevel(), logging.INFO))
+
+
+def _number(key: str) -> int:
+    if not _is_number(key):
+        raise ChatGone
+    return int(key)
+
+
+def _is_number(key: str) -> bool:
+    return key.isascii() and key.isdigit()

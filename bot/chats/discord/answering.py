@@ -1,0 +1,217 @@
+"""Interactions, each carried out and answered."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.chats.discord.buttons import view_of
+from bot.chats.discord.dressing import dress, files_of
+from bot.chats.discord.errors import FAULTS, UNKNOWN_INTERACTION
+from bot.chats.discord.hearing import actor_of, heard_of, is_from_elsewhere, person_of
+from bot.chats.discord.permissions import missing_for_boards, missing_text
+from bot.talk.heard import Line, Press
+from bot.talk.parsing import read_answer
+from bot.talk.reply import Bold, Code, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from bot.chats.base import Ear, Painter
+    from bot.talk.catalog import Words
+
+    Doing = Callable[[], Awaitable[Sequence[Reply]]]
+
+logger = logging.getLogger(__name__)
+
+_NOBODY = discord.AllowedMentions.none()
+
+
+class Listener:
+    """Brings interactions to the ear and answers each in private.
+
+    Args:
+        ear: who listens.
+        painter: who draws.
+        words: the catalog of a language.
+    """
+
+    def __init__(self, ear: Ear, painter: Painter, words: Callable[[str], Words]) -> None:
+        self.ear = ear
+        self.painter = painter
+        self.words = words
+
+    async def command(
+        self,
+        interaction: discord.Interaction[Any],
+        line: str,
+        *,
+        posts: bool,
+        message: int | None = None,
+        mentioned: Sequence[discord.abc.User] = (),
+    ) -> None:
+        """Carry out a command.
+
+        Args:
+            interaction: the interaction.
+            line: the command as it would be typed.
+            posts: whether it may lead to a board here, for which the bot needs permissions.
+            message: the message that it is about.
+            mentioned: the people whom the line names.
+        """
+
+        async def doing() -> Sequence[Reply]:
+            if bot := next((user for user in mentioned if user.bot), None):
+                name = Bold(person_of(bot).name)
+                return (
+                    Reply(
+                        self.words_for(interaction).say("discord-bot-picked", name=name, play=Code("/play"))
+                    ),
+                )
+            if posts and (missing := missing_for_boards(interaction)):
+                return (Reply(missing_text(self.words_for(interaction), interaction, missing)),)
+            heard = heard_of(interaction, Line(line), message=message, mentioned=mentioned)
+            return await self.ear.hear(heard)
+
+        await self.answer(interaction, doing)
+
+    async def press(self, interaction: discord.Interaction[Any], data: str) -> None:
+        """Carry out the press of a button; if the boards that follow cannot be posted, say so.
+
+        A question that is answered goes away, or the answer takes its place.
+        """
+
+        async def doing() -> Sequence[Reply]:
+            message = interaction.message.id if interaction.message else None
+            replies = await self.ear.hear(heard_of(interaction, Press(data), message=message))
+            if missing := missing_for_boards(interaction):
+                warning = missing_text(self.words_for(interaction), interaction, missing)
+                return (*replies, Reply(warning))
+            return replies
+
+        await self.answer(interaction, doing, in_place=_is_answered(interaction, data))
+
+    async def completions(self, interaction: discord.Interaction[Any], line: str) -> tuple[str, ...]:
+        """Return whole lines that the beginning of a line could become."""
+        if is_from_elsewhere(interaction):
+            return ()
+        return await self.ear.complete(heard_of(interaction, Line(line)))
+
+    async def answer(
+        self, interaction: discord.Interaction[Any], doing: Doing, *, in_place: bool = True
+    ) -> None:
+        """Do what was asked and bring the answers; whatever happens, there is an answer.
+
+        Args:
+            interaction: the interaction.
+            doing: does it and returns the answers.
+            in_place: whether the first answer takes the place of what is shown: of the answer promised to
+                a command, or of an answered question. If there is none, that is taken away.
+        """
+        waits = await self._defer(interaction)
+        words = self.words_for(interaction)
+        try:
+            if is_from_elsewhere(interaction):
+                replies: Sequence[Reply] = (Reply(words.say("discord-elsewhere")),)
+            else:
+                replies = await doing()
+        except Exception:
+            logger.exception("an interaction could not be carried out")
+            replies = (Reply(words.say("refused-failed")),)
+        if not waits:
+            return
+        try:
+            await self._reply(interaction, replies, in_place=in_place)
+        except FAULTS as error:
+            logger.info("an answer did not arrive: %s", type(error).__name__)
+        except Exception:
+            logger.exception("an interaction could not be answered")
+            await self._apologise(interaction, words, in_place=in_place)
+
+    async def fail(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer what could not even be read: an old form of a command, from before the bot was renewed."""
+        if interaction.response.is_done():
+            return
+        if interaction.type is discord.InteractionType.autocomplete:
+            with suppress(*FAULTS):
+                await interaction.response.autocomplete([])
+            return
+
+        async def doing() -> Sequence[Reply]:
+            return (Reply(self.words_for(interaction).say("discord-outdated", help=Code("/help"))),)
+
+        await self.answer(interaction, doing)
+
+    def words_for(self, interaction: discord.Interaction[Any]) -> Words:
+        """Return the catalog of the language that a person's client speaks."""
+        return self.words(actor_of(interaction).language)
+
+    async def _defer(self, interaction: discord.Interaction[Any]) -> bool:
+        """Tell Discord at once that an answer follows; say whether it can take one.
+
+        Where Discord knows the interaction no more, or cannot be reached, what was asked is done anyway.
+        """
+        try:
+            await interaction.response.defer(ephemeral=True)
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_INTERACTION:
+                logger.info("an interaction could not be deferred: %s (%s)", error.status, error.code)
+            return False
+        except FAULTS as error:
+            logger.info("an interaction could not be deferred: %s", type(error).__name__)
+            return False
+        return True
+
+    async def _reply(
+        self, interaction: discord.Interaction[Any], replies: Sequence[Reply], *, in_place: bool
+    ) -> None:
+        """Bring the answers."""
+        if in_place and not replies:
+            await interaction.delete_original_response()
+        for number, reply in enumerate(replies):
+            dressed = dress(reply.text, partial(_server_of, interaction.client))
+            picture = await self.painter.paint(reply.scene) if reply.scene else None
+            files = files_of(dressed, reply, picture)
+            view = view_of(reply.buttons)
+            if in_place and number == 0:
+                await interaction.edit_original_response(
+                    content=dressed.content, attachments=files, view=view, allowed_mentions=_NOBODY
+                )
+            else:
+                await interaction.followup.send(
+                    dressed.content,
+                    files=files,
+                    view=view or discord.utils.MISSING,
+                    ephemeral=True,
+                    allowed_mentions=_NOBODY,
+                    suppress_embeds=True,
+                )
+
+    async def _apologise(
+        self, interaction: discord.Interaction[Any], words: Words, *, in_place: bool
+    ) -> None:
+        """Say that something went wrong, in words alone."""
+        apology = Reply(words.say("discord-not-shown", command=Code("/board")))
+        try:
+            await self._reply(interaction, (apology,), in_place=in_place)
+        except Exception:
+            logger.exception("an interaction remains without an answer")
+
+
+def _is_answered(interaction: discord.Interaction[Any], data: str) -> bool:
+    """Whether a press answers a question that was put to one person, which cannot be answered again."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral and read_answer(data) is not None
+
+
+def _server_of(client: discord.Client, channel: str) -> str | None:
+    """The id of the server of a channel, `@me` for a private one; nothing, if the channel is not known."""
+    found = client.get_channel(int(channel)) if channel.isdecimal() else None
+    if found is None:
+        return None
+    guild = getattr(found, "guild", None)
+    return "@me" if guild is None else str(guild.id)

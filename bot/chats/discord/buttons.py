@@ -1,0 +1,97 @@
+"""Buttons that outlive a restart."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.chats.discord.dressing import seen
+from bot.talk.reply import Style
+
+if TYPE_CHECKING:
+    from bot.talk.reply import Button, Rows
+
+PREFIX = "nardy/"
+LONGEST_ID = 100
+LONGEST_LABEL = 80
+IN_A_ROW = 5
+MOST_ROWS = 5
+
+_STYLES = {
+    Style.PRIMARY: discord.ButtonStyle.primary,
+    Style.PLAIN: discord.ButtonStyle.secondary,
+    Style.DANGER: discord.ButtonStyle.danger,
+}
+_TEMPLATE = re.compile(rf"{PREFIX}(?P<data>.+)", re.DOTALL)
+
+
+class LastingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_TEMPLATE):
+    """A button whose id carries all that a press means, so that nothing about it is kept in memory."""
+
+    def __init__(self, button: discord.ui.Button[Any], data: str, row: int | None = None) -> None:
+        super().__init__(button, row=row)
+        self.data = data
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003 (discord.py hands it in)
+        item: discord.ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> LastingButton:
+        """Return the button that was pressed, from nothing but its id."""
+        assert isinstance(item, discord.ui.Button)  # noqa: S101 (only buttons have such ids)
+        return cls(item, match["data"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Carry out the press."""
+        await interaction.client.listener.press(interaction, self.data)
+
+
+def view_of(rows: Rows) -> discord.ui.View | None:
+    """Return a view of its own for one message; nothing, if there are no buttons.
+
+    Only lasting buttons stand in it, and it never stops: where a view that mixes them with others stops,
+    discord.py forgets their kind for the whole bot.
+    """
+    found = laid_out(rows)
+    if not found:
+        return None
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(found):
+        for button in row:
+            view.add_item(_lasting(button, number))
+    return view
+
+
+def laid_out(rows: Rows) -> Rows:
+    """Return rows as Discord takes them: at most five of five buttons, each id once.
+
+    Rows that are too long go on in the next; where that makes too many, all are filled up.
+    """
+    once: dict[str, tuple[int, int]] = {}
+    for number, row in enumerate(rows):
+        for place, button in enumerate(row):
+            once.setdefault(button.data, (number, place))
+    kept: list[list[Button]] = []
+    for number, row in enumerate(rows):
+        new = [button for place, button in enumerate(row) if once[button.data] == (number, place)]
+        kept += [new[first : first + IN_A_ROW] for first in range(0, len(new), IN_A_ROW)]
+    if len(kept) > MOST_ROWS:
+        every = [button for row in kept for button in row][: IN_A_ROW * MOST_ROWS]
+        kept = [every[first : first + IN_A_ROW] for first in range(0, len(every), IN_A_ROW)]
+    return tuple(tuple(row) for row in kept)
+
+
+def _lasting(button: Button, row: int) -> LastingButton:
+    custom_id = PREFIX + button.data
+    if len(custom_id) > LONGEST_ID:
+        raise ValueError(f"a button carries too much: {button.data}")
+    label = seen(button.label)[:LONGEST_LABEL] or "…"
+    item: discord.ui.Button[Any] = discord.ui.Button(
+        style=_STYLES[button.style], label=label, custom_id=custom_id
+    )
+    return LastingButton(item, button.data, row)

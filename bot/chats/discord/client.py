@@ -1,0 +1,137 @@
+"""The connection to Discord, with the commands and buttons that it brings."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.chats.discord.buttons import LastingButton
+from bot.chats.discord.commands import commands_from_table
+from bot.chats.discord.errors import FAULTS
+from bot.chats.discord.menus import this_board
+from bot.chats.discord.permissions import invite_link
+from bot.chats.discord.texts import CatalogTranslator
+from bot.chats.discord.threads import thread_command
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import yarl
+
+    from bot.chats.base import Notebook
+    from bot.chats.discord.answering import Listener
+
+logger = logging.getLogger(__name__)
+
+SHELF = "discord"
+LONGEST_WAIT = 30.0
+"""Seconds that a request may wait for Discord's rate limit; beyond that the sender tries it later."""
+
+
+class Tree(app_commands.CommandTree["Client"]):
+    """The commands, here and in private chats with the bot, where a server has added it."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+
+    async def on_error(
+        self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer a command that came in a form that is known no more."""
+        logger.warning("a command could not be read: %s", error)
+        await interaction.client.listener.fail(interaction)
+
+
+class Client(discord.AutoShardedClient):
+    """A client with no privileged intent and no memory of messages or people.
+
+    Args:
+        listener: who hears interactions.
+        notebook: where is kept which commands Discord knows.
+        rulesets: the rule sets that can be chosen.
+        gateway: where the gateway is, if it is not Discord's own.
+        shards: how many connections to hold; as Discord advises, unless set.
+    """
+
+    def __init__(
+        self,
+        listener: Listener,
+        notebook: Notebook,
+        rulesets: Sequence[str],
+        *,
+        gateway: yarl.URL | None = None,
+        shards: int | None = None,
+    ) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            max_ratelimit_timeout=LONGEST_WAIT,
+            shard_count=shards,
+        )
+        self.listener = listener
+        self.logged_in = False
+        self.has_been_ready = False
+        self._notebook = notebook
+        self._gateway = gateway
+        self.tree = Tree(self)
+        for command in commands_from_table(listener, rulesets):
+            self.tree.add_command(command)
+        self.tree.add_command(thread_command(listener))
+        self.tree.add_command(this_board(listener))
+
+    async def setup_hook(self) -> None:
+        """Make buttons and commands known, once it is logged in."""
+        self.add_dynamic_items(LastingButton)
+        await self.tree.set_translator(CatalogTranslator(self.listener.words))
+        self.logged_in = True
+        try:
+            await self._sync()
+        except (*FAULTS, app_commands.AppCommandError):
+            logger.exception("Discord did not take the list of commands; it keeps the last one")
+
+    async def on_ready(self) -> None:
+        """Say how to add the bot to a server."""
+        self.has_been_ready = True
+        if self.application_id is not None:
+            logger.info("The bot is on Discord. Add it to a server: %s", invite_link(self.application_id))
+
+    async def close(self) -> None:
+        """Close the connection."""
+        self.logged_in = False
+        await super().close()
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard, through the gateway that was set if one was."""
+        await super().launch_shard(self._gateway or gateway, shard_id, initial=initial)
+
+    async def commands(self) -> list[dict[str, Any]]:
+        """Return all commands as Discord is told of them."""
+        translator = self.tree.translator
+        assert translator is not None  # noqa: S101 (the hook has set it)
+        return [
+            await command.get_translated_payload(self.tree, translator)
+            for type_ in discord.AppCommandType
+            for command in self.tree.get_commands(type=type_)
+        ]
+
+    async def _sync(self) -> None:
+        """Tell Discord the commands, if they have changed since: it allows few such changes a day."""
+        told = json.dumps(await self.commands(), sort_keys=True).encode()
+        seal = hashlib.sha256(told).hexdigest()
+        key = f"commands:{self.application_id}"
+        if await self._notebook.read(SHELF, key) != seal:
+            await self.tree.sync()
+            await self._notebook.write(SHELF, key, seal)

@@ -1,0 +1,205 @@
+"""The commands as Discord lists them, made from the one table."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.chats.discord.texts import capitalised, locale_string
+from bot.talk.commands import COMMANDS, Command, Param
+from bot.talk.parsing import is_game_id, reads_as_move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
+
+    from bot.chats.discord.answering import Listener
+    from bot.talk.catalog import Words
+
+    Callback = Callable[..., Coroutine[Any, Any, None]]
+    Completing = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+logger = logging.getLogger(__name__)
+
+MOST_CHOICES = 25
+LONGEST_CHOICE = 100
+LONGEST_TYPED = 200
+
+_TYPES: Mapping[Param, Any] = {Param.PLAYER: discord.User, Param.ALL: bool}
+_IDS = (Param.GAME, Param.CHALLENGE)
+_POSTING_NOTHING = frozenset({"help", "games", "menu", "record", "rules", "settings"})
+_UNLISTED = frozenset({"menu"})
+"""Commands that no list shows, but that Discord offers all the same."""
+
+
+def commands_from_table(
+    listener: Listener, rulesets: Sequence[str]
+) -> list[app_commands.Command[Any, ..., None]]:
+    """Return a command for every row of the table that Discord offers.
+
+    Args:
+        listener: who hears what was called.
+        rulesets: the rule sets that can be chosen.
+    """
+    offered = [row for row in COMMANDS.values() if row.listed or row.name in _UNLISTED]
+    return [_command(row, listener, rulesets) for row in offered]
+
+
+def line_of(row: Command, values: Mapping[str, object]) -> str:
+    """Return a command as it would be typed, as far as its options are filled in."""
+    words = [f"/{row.name}"]
+    for param in row.params:
+        value = values.get(param.value)
+        if isinstance(value, str):
+            words += value.split()
+        elif isinstance(value, bool):
+            words += [param.value] if value else []
+        elif value is not None:
+            words.append(f"<@{getattr(value, 'id', value)}>")
+    return " ".join(words)
+
+
+async def game_choices(
+    listener: Listener, interaction: discord.Interaction[Any], typed: str
+) -> list[app_commands.Choice[str]]:
+    """Return my games that begin so, for a command that is not in the table."""
+    return await _choices(listener, interaction, COMMANDS["board"], Param.GAME, typed)
+
+
+def _command(
+    row: Command, listener: Listener, rulesets: Sequence[str]
+) -> app_commands.Command[Any, ..., None]:
+    words = listener.words("")
+    return app_commands.Command(
+        name=locale_string(row.name, f"discord-command-{row.name}"),
+        description=locale_string(capitalised(words.words(f"command-{row.name}")), f"command-{row.name}"),
+        callback=_callback(row, listener, rulesets),
+    )
+
+
+def _callback(row: Command, listener: Listener, rulesets: Sequence[str]) -> Callback:
+    """Return a function whose parameters are the options: this is how discord.py learns them."""
+
+    async def called(interaction: discord.Interaction[Any], **values: object) -> None:
+        player = values.get(Param.PLAYER.value)
+        await listener.command(
+            interaction,
+            line_of(row, values),
+            posts=row.name not in _POSTING_NOTHING,
+            mentioned=(player,) if isinstance(player, discord.User | discord.Member) else (),
+        )
+
+    called.__signature__ = _signature(row.params)  # type: ignore[attr-defined]
+    callback: Callback = called
+    for dressing in _dressings(row, listener, rulesets):
+        callback = dressing(callback)
+    return callback
+
+
+def _signature(params: Sequence[Param]) -> inspect.Signature:
+    positional = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    options = [
+        inspect.Parameter(
+            param.value,
+            positional,
+            default=None,
+            annotation=_TYPES.get(param, app_commands.Range[str, 1, LONGEST_TYPED]),
+        )
+        for param in params
+    ]
+    return inspect.Signature(
+        [inspect.Parameter("interaction", positional, annotation=discord.Interaction), *options]
+    )
+
+
+def _dressings(
+    row: Command, listener: Listener, rulesets: Sequence[str]
+) -> list[Callable[[Callback], Callback]]:
+    """Return what gives the options of a command their names, descriptions, choices and completions."""
+    if not row.params:
+        return []
+    words = listener.words("")
+    names = [param.value for param in row.params]
+    texts = {
+        name: locale_string(words.words(f"discord-about-{name}"), f"discord-about-{name}") for name in names
+    }
+    dressings: list[Any] = [
+        app_commands.rename(**{name: locale_string(name, f"discord-option-{name}") for name in names}),
+        app_commands.describe(**texts),
+    ]
+    if Param.RULES in row.params:
+        dressings.append(app_commands.choices(rules=_rules(words, rulesets)))
+    completed = {
+        param.value: _completing(row, param, listener)
+        for param in row.params
+        if param not in _TYPES and param is not Param.RULES
+    }
+    if completed:
+        dressings.append(app_commands.autocomplete(**completed))
+    return dressings
+
+
+def _rules(words: Words, rulesets: Sequence[str]) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=locale_string(words.words(f"rules-{name}"), f"rules-{name}"), value=name)
+        for name in rulesets[:MOST_CHOICES]
+    ]
+
+
+def _completing(row: Command, param: Param, listener: Listener) -> Completing:
+    async def completing(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        return await _choices(listener, interaction, row, param, typed)
+
+    return completing
+
+
+async def _choices(
+    listener: Listener, interaction: discord.Interaction[Any], row: Command, param: Param, typed: str
+) -> list[app_commands.Choice[str]]:
+    """Return what an option could be, of which the beginning was typed. Nothing, if that fails."""
+    try:
+        filled = {name: value for name, value in interaction.namespace if name != param.value}
+        before = row.params[: row.params.index(param)]
+        head = line_of(Command(row.name, before), filled)
+        found = await _values(listener, interaction, head, param, " ".join(typed.split()))
+        words = listener.words_for(interaction)
+        return [app_commands.Choice(name=_label(words, param, value), value=value) for value in found]
+    except Exception:
+        logger.exception("nothing could be completed")
+        return []
+
+
+async def _values(
+    listener: Listener, interaction: discord.Interaction[Any], head: str, param: Param, typed: str
+) -> list[str]:
+    """Return values for an option, out of the whole lines that can become of what was typed.
+
+    An option or a move that was typed in full goes on with the next word.
+    """
+    lines = list(await listener.completions(interaction, f"{head} {typed}"))
+    if param is Param.OPTION or reads_as_move(typed):
+        lines += await listener.completions(interaction, f"{head} {typed} ")
+    values = [line.removeprefix(f"{head} ") for line in lines if line.startswith(f"{head} ")]
+    fitting = [value for value in values if _fits(param, value)]
+    return list(dict.fromkeys(fitting))[:MOST_CHOICES]
+
+
+def _fits(param: Param, value: str) -> bool:
+    """Whether a value can stand in an option: lines may go on with an id or with other words."""
+    if not 0 < len(value) <= LONGEST_CHOICE:
+        return False
+    return is_game_id(value) if param in _IDS else not is_game_id(value.split(maxsplit=1)[0])
+
+
+def _label(words: Words, param: Param, value: str) -> str:
+    """What stands for a value in a list: the value, and what it means where that is known."""
+    first = value.split(maxsplit=1)[0]
+    if param is Param.GRADE:
+        return words.words(f"grade-{first}")[:LONGEST_CHOICE]
+    if param is Param.OPTION:
+        meaning = words.words(f"setting-{first}")
+        return words.words("discord-choice", value=value, meaning=meaning)[:LONGEST_CHOICE]
+    return value

@@ -1,0 +1,203 @@
+"""Texts and pictures as Discord takes them."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Span, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LONGEST_CONTENT = 2000
+LONGEST_ALT = 1024
+PICTURE = "board.png"
+RECORD = "record.txt"
+
+_CUT = "…"
+# Everything that begins or ends a format, a link, a mention, an emoji or an escape.
+_FORMAT = re.compile(r"[\\*_~|`\[\]<>@]|:(?=[/\w])")
+_AT_LINE_START = re.compile(r"^(\s*)([#+-])", re.MULTILINE)
+_NUMBERED = re.compile(r"^(\s*[0-9]+)([.)])", re.MULTILINE)
+_JOINED = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")
+_UNSEEN = ("Cf", "Cc", "Cs", "Co")
+_RIGHT_TO_LEFT = ("R", "AL")
+_ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
+
+
+@dataclass(frozen=True, slots=True)
+class Channel(Bold):
+    """The name of a channel or thread, which opens it.
+
+    Args:
+        text: its name.
+        key: its id.
+    """
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link(Bold):
+    """Words that open an address.
+
+    Args:
+        text: the words.
+        address: the address.
+    """
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dressed:
+    """A text for Discord.
+
+    Args:
+        content: at most 2000 characters, with Discord's own marks.
+        record: what is too long for that and goes along as a file, if anything is.
+    """
+
+    content: str
+    record: str = ""
+
+
+def dress(text: Text, server_of: Callable[[str], str | None] = lambda _: None) -> Dressed:
+    """Return a text with Discord's marks, in which names and typed words can set none of their own.
+
+    Args:
+        text: the words.
+        server_of: the server of a channel, both by their ids, or `@me`; nothing, if it is not known.
+    """
+    text = tuple(_linked(span, server_of) if isinstance(span, Jump) else span for span in text)
+    whole = "".join(_dressed(span) for span in _merged(text))
+    if _length(whole) <= LONGEST_CONTENT:
+        return Dressed(whole)
+    blocks = [span for span in text if isinstance(span, Code) and "\n" in span.text]
+    rest = tuple(span for span in text if span not in blocks)
+    return Dressed(_cut(_merged(rest)), "\n".join(seen(block.text) for block in blocks))
+
+
+def seen(text: str) -> str:
+    """Return a text without characters that cannot be seen, or that turn the line around.
+
+    A joiner between two letters or pictures that are not ASCII belongs to them and stays.
+    """
+    joiners = {found.start() for found in _JOINED.finditer(text)}
+    return "".join(
+        sign
+        for place, sign in enumerate(text)
+        if sign == "\n" or place in joiners or unicodedata.category(sign) not in _UNSEEN
+    )
+
+
+def escaped(text: str) -> str:
+    """Return a text that Discord shows letter for letter."""
+    text = _FORMAT.sub(r"\\\g<0>", seen(text))
+    text = _AT_LINE_START.sub(r"\1\\\2", text)
+    return _NUMBERED.sub(r"\1\\\2", text)
+
+
+def files_of(dressed: Dressed, reply: Reply, picture: bytes | None) -> list[discord.File]:
+    """Return the files of a message. They serve one attempt: sending consumes them."""
+    files = []
+    if picture is not None:
+        alt = seen(reply.alt)[:LONGEST_ALT]
+        files.append(discord.File(io.BytesIO(picture), PICTURE, description=alt or None))
+    if dressed.record:
+        files.append(discord.File(io.BytesIO(dressed.record.encode()), RECORD))
+    return files
+
+
+def ringing(reply: Reply) -> discord.AllowedMentions:
+    """Allow exactly the people whom a message calls to be rung."""
+    people = [discord.Object(int(account)) for account in reply.rings if _is_id(account)]
+    return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
+
+
+def _dressed(span: Span) -> str:
+    match span:
+        case str():
+            return escaped(span)
+        case Channel(key=key):
+            return f"<#{key}>"
+        case Link(text=words, address=address):
+            return f"[{escaped(words)}]({address})"
+        case Bold(text=words) | Jump(text=words):
+            return _bold(words)
+        case Mention(name=name, account=account):
+            return f"<@{account}>" if _is_id(account) else _bold(name)
+        case Code(text=words):
+            return _block(seen(words)) if "\n" in words else _inline(seen(words))
+
+
+def _linked(span: Jump, server_of: Callable[[str], str | None]) -> Span:
+    """Words that lead to a message, or bold ones where it cannot be told in which server that is."""
+    server = server_of(span.chat)
+    if server is None:
+        return Bold(span.text)
+    return Link(span.text, f"https://discord.com/channels/{server}/{span.chat}/{span.message}")
+
+
+def _bold(words: str) -> str:
+    name = escaped(words)
+    if any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in name):
+        name = f"{_ISOLATE}{name}{_END_ISOLATE}"
+    return f"**{name}**" if name.strip() else name
+
+
+def _inline(words: str) -> str:
+    """Code in a line, between more backticks than stand in it."""
+    if "`" not in words:
+        return f"`{words}`" if words else ""
+    fence = "`" * (max(map(len, re.findall("`+", words))) + 1)
+    return f"{fence} {words} {fence}"
+
+
+def _block(words: str) -> str:
+    harmless = words.replace("```", "'''").strip("\n")
+    return f"```\n{harmless}\n```"
+
+
+def _merged(text: Text) -> list[Span]:
+    """Join bold spans that touch: the marks between them would be read as others."""
+    merged: list[Span] = []
+    for span in text:
+        last = merged[-1] if merged else None
+        if type(span) is Bold and type(last) is Bold:
+            merged[-1] = Bold(last.text + span.text)
+        else:
+            merged.append(span)
+    return merged
+
+
+def _cut(spans: list[Span]) -> str:
+    """Dress as much of a text as there is room for."""
+    cut = ""
+    for span in spans:
+        whole = _dressed(span)
+        if _length(cut) + _length(whole) < LONGEST_CONTENT:
+            cut += whole
+            continue
+        if isinstance(span, str):
+            room = LONGEST_CONTENT - _length(cut) - len(_CUT)
+            while span and _length(escaped(span)) > room:
+                span = span[: -max(1, (_length(escaped(span)) - room) // 2)]  # noqa: PLW2901 (it shrinks)
+            cut += escaped(span)
+        return cut + _CUT
+    return cut
+
+
+def _length(text: str) -> int:
+    """The length in UTF-16 units: the strictest way to count."""
+    return len(text.encode("utf-16-le", "replace")) // 2
+
+
+def _is_id(account: str) -> bool:
+    return account.isascii() and account.isdigit()

@@ -1,0 +1,92 @@
+"""What Discord refuses, told in the sender's words."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+
+from bot.chats.errors import ChatGone, MessageGone, TryLater
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+UNKNOWN_MESSAGE = 10008
+UNKNOWN_INTERACTION = 10062
+THREAD_ARCHIVED = 50083
+
+_MESSAGE_GONE = frozenset(
+    {
+        UNKNOWN_MESSAGE,
+        30046,  # it is older than an hour and was edited as often as Discord allows
+        50005,  # it is another's: the bot's account has changed
+        50021,  # it is a system message
+    }
+)
+_CHAT_GONE = frozenset(
+    {
+        10003,  # unknown channel
+        10004,  # unknown guild
+        10013,  # unknown user
+        40333,  # the channel is blocked
+        50001,  # missing access
+        50007,  # the person takes no direct messages
+        50008,  # not a text channel
+        50013,  # missing permissions
+        50024,  # not in a channel of this type
+        50278,  # no server in common
+        160005,  # the thread is locked
+        THREAD_ARCHIVED,
+    }
+)
+_SERVER_FAULT = 10.0
+_OFFLINE = 5.0
+_RATE_LIMIT = 30.0
+
+FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What a request to Discord can raise. A time-out is an `OSError`."""
+
+
+class BadToken(Exception):
+    """Discord does not know the bot's token."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Discord does not accept DISCORD_TOKEN. Copy the token anew from the page of your application."
+        )
+
+
+@contextmanager
+def platform_errors() -> Iterator[None]:
+    """Raise what Discord refuses as the sender knows it. What is our own fault is raised as it is."""
+    try:
+        yield
+    except FAULTS as error:
+        raise chat_error(error) from error
+
+
+def chat_error(error: Exception) -> Exception:
+    """Return what an error of a request means to the sender; the error itself, if it means nothing to it."""
+    if not isinstance(error, discord.HTTPException):
+        return TryLater(error.retry_after if isinstance(error, discord.RateLimited) else _OFFLINE)
+    if error.code in _MESSAGE_GONE:
+        return MessageGone()
+    if error.code in _CHAT_GONE:
+        return ChatGone()
+    wait = _wait(error)
+    return error if wait is None else TryLater(wait)
+
+
+def _wait(error: discord.HTTPException) -> float | None:
+    """How many seconds to wait before the next attempt; nothing, if no later attempt would do better."""
+    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return _SERVER_FAULT
+    if error.status != HTTPStatus.TOO_MANY_REQUESTS:
+        return None
+    try:
+        return max(1.0, float(error.response.headers.get("Retry-After", _RATE_LIMIT)))
+    except ValueError:
+        return _RATE_LIMIT

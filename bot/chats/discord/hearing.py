@@ -1,0 +1,73 @@
+"""Who did what where, as an interaction tells it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import discord
+
+NAME = "discord"
+
+
+def person_of(user: discord.abc.User, language: str = "") -> Person:
+    """Return a person under the name that is the same in every server."""
+    return Person(NAME, str(user.id), user.global_name or user.name, language)
+
+
+def actor_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return the person whose interaction it is."""
+    return person_of(interaction.user, interaction.locale.value)
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Return the channel, thread or private chat of an interaction."""
+    kind = ChatKind.PRIVATE if interaction.guild_id is None else ChatKind.SHARED
+    return Place(NAME, str(interaction.channel_id), kind)
+
+
+def event_of(interaction: discord.Interaction[Any]) -> str:
+    """Return the id of what happened: the same however often Discord brings it."""
+    return f"{NAME}:{interaction.id}"
+
+
+def heard_of(
+    interaction: discord.Interaction[Any],
+    what: Line | Press,
+    *,
+    message: int | None = None,
+    mentioned: Sequence[discord.abc.User] = (),
+) -> Heard:
+    """Return what was heard.
+
+    Args:
+        interaction: the interaction.
+        what: the line that a command stands for, or the press.
+        message: the message it is about.
+        mentioned: the people whom the line names.
+    """
+    return Heard(
+        event_of(interaction),
+        actor_of(interaction),
+        place_of(interaction),
+        what,
+        None if message is None else str(message),
+        tuple(person_of(user) for user in mentioned),
+    )
+
+
+def is_from_elsewhere(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot has no place of its own where it was called.
+
+    That is a server which it was not added to, or a private chat of other people: it could answer the one who
+    called it, but post nothing there.
+    """
+    if interaction.channel_id is None or interaction.context.private_channel:
+        return True
+    if interaction.guild_id is None:
+        return False
+    return interaction.is_user_integration() and not interaction.is_guild_integration()

@@ -1,0 +1,28 @@
+"""What can be called on a message."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+from bot.chats.discord.texts import locale_string
+
+if TYPE_CHECKING:
+    from bot.chats.discord.answering import Listener
+
+_NAME = "discord-menu-board"
+
+
+def this_board(listener: Listener) -> app_commands.ContextMenu:
+    """Return what is called on a board: the menu of its game."""
+
+    async def called(interaction: discord.Interaction[Any], message: discord.Message) -> None:
+        await listener.command(interaction, "/menu", posts=False, message=message.id)
+
+    return app_commands.ContextMenu(
+        name=locale_string(listener.words("").words(_NAME), _NAME),
+        callback=called,
+        type=discord.AppCommandType.message,
+    )

@@ -1,0 +1,58 @@
+"""What the bot must be allowed to do where it plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.talk.reply import Bold
+
+if TYPE_CHECKING:
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Text
+
+INVITED_WITH = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+)
+"""What the link that adds the bot to a server asks for."""
+
+_SCOPES = ("bot", "applications.commands")
+
+
+def invite_link(application: int) -> str:
+    """Return the link that adds the bot to a server, with exactly the permissions that it needs."""
+    return discord.utils.oauth_url(application, permissions=INVITED_WITH, scopes=_SCOPES)
+
+
+def missing_for_boards(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks to post boards here, by Discord's own names."""
+    if interaction.guild_id is None:
+        return ()
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    sending = "send_messages_in_threads" if in_thread else "send_messages"
+    return _lacking(interaction, "view_channel", sending, "attach_files")
+
+
+def missing_for_threads(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks to make a thread here and post boards in it."""
+    return _lacking(
+        interaction, "view_channel", "create_public_threads", "send_messages_in_threads", "attach_files"
+    )
+
+
+def missing_text(words: Words, interaction: discord.Interaction[Any], missing: tuple[str, ...]) -> Text:
+    """Say which permissions the bot lacks, and who can grant them."""
+    names = ", ".join(words.words(f"discord-may-{name.replace('_', '-')}") for name in missing)
+    can_grant = interaction.permissions.administrator or interaction.permissions.manage_roles
+    message = "discord-missing-yours" if can_grant else "discord-missing"
+    return words.say(message, permissions=Bold(names))
+
+
+def _lacking(interaction: discord.Interaction[Any], *names: str) -> tuple[str, ...]:
+    allowed = interaction.app_permissions
+    return tuple(name for name in names if not (getattr(allowed, name) or allowed.administrator))

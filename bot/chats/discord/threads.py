@@ -1,0 +1,79 @@
+"""A thread of its own for a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import discord
+from discord import app_commands
+
+from bot.chats.discord.commands import game_choices
+from bot.chats.discord.dressing import Channel
+from bot.chats.discord.hearing import NAME, actor_of, event_of
+from bot.chats.discord.permissions import missing_for_threads, missing_text
+from bot.chats.discord.texts import locale_string
+from bot.talk.heard import ChatKind, Heard, Line, Place
+from bot.talk.reply import Code, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.chats.discord.answering import Listener
+
+_COMMAND = "discord-command-thread"
+_DESCRIPTION = "discord-thread-what"
+_KEPT_OPEN: Literal[10080] = 10080
+"""Minutes without a word after which Discord hides a thread: the longest it allows, a week."""
+
+
+def thread_command(listener: Listener) -> app_commands.Command[Any, ..., None]:
+    """Return the command that gives a game a thread of its own."""
+
+    async def called(interaction: discord.Interaction[Any], game: str | None = None) -> None:
+        async def doing() -> Sequence[Reply]:
+            return await _open(listener, interaction, game)
+
+        await listener.answer(interaction, doing)
+
+    async def completing(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        return await game_choices(listener, interaction, typed)
+
+    words = listener.words("")
+    for dressing in (
+        app_commands.rename(game=locale_string("game", "discord-option-game")),
+        app_commands.describe(game=locale_string(words.words("discord-about-game"), "discord-about-game")),
+        app_commands.autocomplete(game=completing),
+    ):
+        called = dressing(called)
+    return app_commands.Command(
+        name=locale_string("thread", _COMMAND),
+        description=locale_string(words.words(_DESCRIPTION), _DESCRIPTION),
+        callback=called,
+    )
+
+
+async def _open(
+    listener: Listener, interaction: discord.Interaction[Any], wanted: str | None
+) -> Sequence[Reply]:
+    """Make a thread and move the board into it, for both players."""
+    words = listener.words_for(interaction)
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel) or channel.is_news():
+        return (Reply(words.say("discord-thread-not-here")),)
+    if missing := missing_for_threads(interaction):
+        return (Reply(missing_text(words, interaction, missing)),)
+    if not interaction.permissions.create_public_threads:
+        return (Reply(words.say("discord-thread-not-yours")),)
+    mine = [choice.value for choice in await game_choices(listener, interaction, "")]
+    meant = [game for game in mine if wanted is None or game == wanted.strip().lower()]
+    if len(meant) != 1:
+        return (Reply(words.say("discord-thread-which", command=Code("/games"))),)
+    name = words.words("discord-thread-name", game=meant[0])
+    thread = await channel.create_thread(
+        name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_KEPT_OPEN
+    )
+    there = Place(NAME, str(thread.id), ChatKind.SHARED)
+    replies = await listener.ear.hear(
+        Heard(event_of(interaction), actor_of(interaction), there, Line(f"/here {meant[0]}"))
+    )
+    return replies or (Reply(words.say("discord-thread-made", thread=Channel(name, str(thread.id)))),)

@@ -1,0 +1,70 @@
+### The texts of Discord alone: how commands are listed there, and what only Discord can refuse.
+
+## Commands, as they are called
+
+discord-command-help = help
+discord-command-play = play
+discord-command-challenge = challenge
+discord-command-accept = accept
+discord-command-decline = decline
+discord-command-cancel = cancel
+discord-command-roll = roll
+discord-command-move = move
+discord-command-undo = undo
+discord-command-done = done
+discord-command-resign = resign
+discord-command-draw = draw
+discord-command-board = board
+discord-command-menu = menu
+discord-command-games = games
+discord-command-rematch = rematch
+discord-command-record = record
+discord-command-rules = rules
+discord-command-settings = settings
+discord-command-thread = thread
+discord-menu-board = This board…
+
+## Options, as they are called and what they are for
+
+discord-option-game = game
+discord-option-rules = rules
+discord-option-player = player
+discord-option-moves = moves
+discord-option-all = all
+discord-option-grade = grade
+discord-option-option = option
+discord-option-page = page
+discord-option-challenge = challenge
+discord-about-game = Which game, by its short name; not needed if you play only one here
+discord-about-rules = Which game to play; the one you played last, unless you choose
+discord-about-player = Whom to challenge; anyone, unless you choose
+discord-about-moves = From point to point, like 24/18 13/8
+discord-about-all = Take back every move of this turn
+discord-about-grade = At what value you give up
+discord-about-option = What to set, and to what, like: confirm on
+discord-about-page = Which page of how to play
+discord-about-challenge = Which challenge or game, by its short name
+discord-choice = { $value } – { $meaning }
+
+## A thread for a game
+
+discord-thread-what = Give a game a thread of its own
+discord-thread-name = Nardy { $game }
+discord-thread-made = The game goes on in { $thread }.
+discord-thread-which = It is not clear which of your games is meant. { $command } lists them, and the short name behind the command chooses one.
+discord-thread-not-here = A thread can be made in a text channel of a server only. Give the command in one.
+discord-thread-not-yours = You may not make threads in this channel. Ask somebody who may, or play on here.
+
+## What cannot be done
+
+discord-elsewhere = I can play only where I have been added to the server, or in a private chat with me. Ask somebody who manages this server to add me.
+discord-missing = I cannot show boards in this channel, because I lack the permission: { $permissions }. Please ask somebody who manages this channel to grant it to me.
+discord-missing-yours = I cannot show boards in this channel, because I lack the permission: { $permissions }. You can grant it to me in the channel’s settings.
+discord-may-view-channel = View Channel
+discord-may-send-messages = Send Messages
+discord-may-send-messages-in-threads = Send Messages in Threads
+discord-may-create-public-threads = Create Public Threads
+discord-may-attach-files = Attach Files
+discord-bot-picked = { $name } is a bot and cannot accept a challenge. { $play } starts a game against the program.
+discord-outdated = This command has changed since Discord last listed it. Press Ctrl+R or restart Discord, or see { $help }.
+discord-not-shown = It was done, but the answer could not be shown. { $command } shows the board.

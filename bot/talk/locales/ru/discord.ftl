@@ -1,0 +1,70 @@
+### Тексты одного Discord: как там названы команды и в чём отказывает только он.
+
+## Команды и их названия
+
+discord-command-help = справка
+discord-command-play = играть
+discord-command-challenge = вызов
+discord-command-accept = принять
+discord-command-decline = отклонить
+discord-command-cancel = отозвать
+discord-command-roll = бросить
+discord-command-move = ход
+discord-command-undo = вернуть
+discord-command-done = готово
+discord-command-resign = сдаться
+discord-command-draw = ничья
+discord-command-board = доска
+discord-command-menu = меню
+discord-command-games = партии
+discord-command-rematch = реванш
+discord-command-record = запись
+discord-command-rules = правила
+discord-command-settings = настройки
+discord-command-thread = ветка
+discord-menu-board = Эта доска…
+
+## Параметры, их названия и назначение
+
+discord-option-game = партия
+discord-option-rules = игра
+discord-option-player = игрок
+discord-option-moves = ходы
+discord-option-all = все
+discord-option-grade = цена
+discord-option-option = настройка
+discord-option-page = страница
+discord-option-challenge = вызов
+discord-about-game = какая партия, по короткому имени; не нужно, если вы играете здесь только одну
+discord-about-rules = во что играть; если не выбрать – в то же, что в прошлый раз
+discord-about-player = кого вызвать; если не выбрать – любого
+discord-about-moves = с пункта на пункт, например 24/18 13/8
+discord-about-all = вернуть все шашки этого хода
+discord-about-grade = за сколько очков сдаться
+discord-about-option = что изменить и на что, например: confirm on
+discord-about-page = какая страница объяснения, как играть
+discord-about-challenge = какой вызов или партия, по короткому имени
+discord-choice = { $value } – { $meaning }
+
+## Ветка для партии
+
+discord-thread-what = завести для партии отдельную ветку
+discord-thread-name = Нарды { $game }
+discord-thread-made = Партия продолжается здесь: { $thread }.
+discord-thread-which = Неясно, какая из ваших партий имеется в виду. Посмотрите список: { $command }. Короткое имя партии после команды выберет нужную.
+discord-thread-not-here = Ветку можно завести только в текстовом канале сервера. Дайте эту команду там.
+discord-thread-not-yours = Вам нельзя заводить ветки в этом канале. Попросите того, кому можно, или играйте дальше здесь.
+
+## Чего нельзя
+
+discord-elsewhere = Я играю только на серверах, куда меня добавили, и в личной переписке со мной. Попросите того, кто управляет сервером, добавить меня.
+discord-missing = Я не могу показывать доски в этом канале: мне не хватает права «{ $permissions }». Попросите того, кто управляет каналом, дать его мне.
+discord-missing-yours = Я не могу показывать доски в этом канале: мне не хватает права «{ $permissions }». Вы можете дать его мне в настройках канала.
+discord-may-view-channel = Просматривать канал
+discord-may-send-messages = Отправлять сообщения
+discord-may-send-messages-in-threads = Отправлять сообщения в ветках
+discord-may-create-public-threads = Создавать публичные ветки
+discord-may-attach-files = Прикреплять файлы
+discord-bot-picked = { $name } – бот и вызова не примет. Сыграть с программой: { $play }.
+discord-outdated = Эта команда изменилась с тех пор, как Discord показал её вам. Нажмите Ctrl+R или перезапустите Discord. Все команды: { $help }.
+discord-not-shown = Сделано, но ответ показать не удалось. Доску покажет { $command }.

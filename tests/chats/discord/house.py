@@ -1,0 +1,266 @@
+"""The whole bot on a simulated Discord, with people who call commands and press buttons there."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import simcord
+
+import storage
+from bot.chats.discord import Discord
+from bot.chats.sender import Sender
+from bot.engine import PlainMind
+from bot.rules import RULESETS
+from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.talk.catalog import words_in
+from bot.talk.commands import COMMANDS, Param
+from bot.talk.conversation import Conversation
+from bot.talk.parsing import is_game_id
+from bot.talk.presenting import Presenter
+from storage import Database, games
+from tests.chats.discord.stand_ins import PlainPainter
+from tests.dialogues.script import CAST, TABLE, Shown
+from tests.sessions.world import Clock, Dice
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping, Sequence
+    from pathlib import Path
+
+    import discord
+    from simcord.actors import MemberActor
+    from simcord.builders import ChannelHandle, GuildHandle, UserHandle
+    from simcord.results import InteractionResult, ResponseMessage
+
+    Presser = MemberActor | UserHandle
+    Pressed = discord.Message | ResponseMessage
+
+    from bot.chats.base import Ear, Notebook, Painter
+
+WAIT = 20.0
+# 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
+TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)
+TOKEN = "a token that is told to nobody"  # noqa: S105 (no real one)
+
+
+@dataclass
+class House:
+    """The whole bot around a simulated Discord with one server, one channel and three members."""
+
+    env: simcord.Env
+    adapter: Discord
+    manager: SessionManager
+    sender: Sender
+    clock: Clock
+    guild: GuildHandle
+    table: ChannelHandle
+    people: dict[str, MemberActor]
+    results: dict[str, InteractionResult] = field(default_factory=dict)
+    pressed: dict[str, Pressed] = field(default_factory=dict)
+    rings: list[str] = field(default_factory=list)
+
+    async def settle(self) -> None:
+        """Wait until the program has played, every chat has what it is owed, and the sender rests."""
+        async with asyncio.timeout(WAIT):
+            while await self._works():  # noqa: ASYNC110 (nothing tells when nothing is owed)
+                await asyncio.sleep(0.001)
+        await self.env.settle()
+
+    async def slash(
+        self, who: str, name: str, channel: ChannelHandle | None = None, **options: object
+    ) -> InteractionResult:
+        """Let a person call a command, at the table or elsewhere."""
+        result = await self.people[who].slash(channel or self.table, name, **options)
+        return await self._done(who, result)
+
+    async def click(self, who: str, label: str, message: Pressed | None = None) -> InteractionResult:
+        """Let a person press a button: of the last message at the table, or of another."""
+        return await self._click(who, self.people[who], message or self.last(), label)
+
+    async def game(self) -> str:
+        """Let Anna and Boris begin a game; return its id."""
+        await self.slash("Anna", "challenge")
+        await self.click("Boris", "Accept")
+        return self.of(self.last())
+
+    def of(self, board: discord.Message) -> str:
+        """The id of the game that a board shows."""
+        found = re.search(r"·\s([a-z0-9]+)$", shown(board).text, re.MULTILINE)
+        assert found, board.content
+        return found[1]
+
+    def last(self, channel: ChannelHandle | None = None) -> discord.Message:
+        """The last message that everybody sees in a channel."""
+        message = (channel or self.table).last_message
+        assert message is not None
+        return message
+
+    def messages(self, channel: ChannelHandle | None = None) -> list[discord.Message]:
+        """All messages that everybody sees in a channel, oldest first."""
+        return (channel or self.table).history()
+
+    def requests(self, method: str, ending: str) -> list[Any]:
+        """What the bot has sent so far to addresses that end so."""
+        return [
+            request.json
+            for request in self.env.http_requests
+            if request.method == method and request.path.endswith(ending)
+        ]
+
+    def told(self, who: str) -> Shown | None:
+        """What a person was last answered in private."""
+        result = self.results[who]
+        messages = [message for message in (result.response, *result.followups) if message is not None]
+        private = [message for message in messages if message.ephemeral and not self._was_there(who, message)]
+        return shown(private[0].message) if private else None
+
+    def _was_there(self, who: str, message: ResponseMessage) -> bool:
+        pressed = self.pressed.get(who)
+        return pressed is not None and (pressed.id, pressed.content) == (message.id, message.content)
+
+    async def _click(self, who: str, presser: Presser, message: Pressed, label: str) -> InteractionResult:
+        self.pressed[who] = message
+        return await self._done(who, await presser.click(message, label=label))
+
+    async def _done(self, who: str, result: InteractionResult) -> InteractionResult:
+        self.results[who] = result
+        await self.settle()
+        return result
+
+    async def _program_is_to_play(self) -> bool:
+        async with self.manager.database.read() as connection:
+            return bool(await games.games_of_program(connection, 1))
+
+    async def _works(self) -> bool:
+        busy = bool(self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)
+        owed = (await Debts(self.manager).due(["discord"])).everything
+        return bool(owed or busy) or await self._program_is_to_play()
+
+    def hear_gateway(self, event: str, payload: Mapping[str, Any]) -> None:
+        """Note who is rung by a new message."""
+        if event == "MESSAGE_CREATE":
+            names = {str(member.id): name for name, member in self.people.items()}
+            self.rings += dict.fromkeys(names[mention["id"]] for mention in payload["mentions"])
+
+    # The part of a driver of dialogues.
+
+    async def say(self, who: str, line: str, chat: str) -> None:
+        """Type a line as the command that it is."""
+        name, options = self._called(line)
+        member = self.people[who]
+        if chat == TABLE:
+            result = await member.slash(self.table, name, **options)
+        else:
+            result = await member.user.slash(name, **options)
+        await self._done(who, result)
+
+    async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
+        """Press a button by its label."""
+        message: Pressed
+        if answered:
+            result = self.results[who]
+            message = next(found for found in (result.response, *result.followups) if found).message
+        else:
+            message = self.last(self._channel(chat))
+        member = self.people[who]
+        await self._click(who, member if chat == TABLE else member.user, message, label)
+
+    def answer(self, who: str) -> Shown | None:
+        """What the last thing that a person did was answered in private."""
+        return self.told(who)
+
+    def standing(self, chat: str) -> Shown:
+        """The last message in a chat."""
+        return shown(self.last(self._channel(chat)))
+
+    def rung(self) -> list[str]:
+        """Who has been rung since this was last asked, in order."""
+        rung, self.rings = self.rings, []
+        return rung
+
+    def _channel(self, chat: str) -> ChannelHandle:
+        return self.table if chat == TABLE else self.people[chat].user.dm_channel
+
+    def _called(self, line: str) -> tuple[str, dict[str, Any]]:
+        """Return the command and options that a typed line stands for."""
+        if not line.startswith("/"):
+            return "move", {"moves": line}
+        name, *typed = line[1:].split()
+        if name == "start":
+            return "help", {}
+        options: dict[str, Any] = {}
+        for param in COMMANDS[name].params:
+            if not typed:
+                break
+            match param:
+                case Param.GAME | Param.CHALLENGE if not is_game_id(typed[0]):
+                    continue
+                case Param.RULES if typed[0] not in RULESETS:
+                    continue
+                case Param.PLAYER if typed[0] in self.people:
+                    options["player"] = self.people[typed.pop(0)]
+                case Param.ALL:
+                    options["all"] = typed.pop(0) == "all"
+                case Param.MOVES | Param.OPTION:
+                    options[param.value], typed = " ".join(typed), []
+                case _:
+                    options[param.value] = typed.pop(0)
+        assert not typed, f"no option for {typed} in {line}"
+        return name, options
+
+
+def shown(message: discord.Message) -> Shown:
+    """A message as it is seen: mentions as names, without marks."""
+    text = message.content
+    for user in message.mentions:
+        text = text.replace(f"<@{user.id}>", user.display_name)
+    text = re.sub(r"(?<!\\)(\*\*|`)", "", text)
+    text = re.sub(r"\\([^0-9A-Za-z\s])", r"\1", text)
+    labels = tuple(str(button.label) for row in message.components for button in row.children)  # type: ignore[union-attr]
+    return Shown(text, labels, any(file.filename == "board.png" for file in message.attachments))
+
+
+def adapter_of(
+    ear: Ear,
+    notebook: Notebook,
+    painter: Painter | None = None,
+    shards: int = 1,
+    rulesets: Sequence[str] = tuple(RULESETS),
+) -> Discord:
+    """Return the adapter, as the bot builds it."""
+    return Discord(
+        ear, notebook, painter or PlainPainter(), words_in, token=TOKEN, rulesets=rulesets, shards=shards
+    )
+
+
+@asynccontextmanager
+async def open_house(
+    path: Path, *dice: int, painter: Painter | None = None, shards: int = 1, check_errors: bool = True
+) -> AsyncIterator[House]:
+    """Open the whole bot on a database file; the dice thrown first are handed in."""
+    clock = Clock()
+    async with Database.open(path) as database:
+        manager = SessionManager(database, chance=Dice(*dice), clock=clock)
+        adapter = adapter_of(Conversation(manager), storage.Notebook(database), painter, shards)
+        sender = Sender(Debts(manager), Presenter(manager), {"discord": adapter})
+        program = ProgramPlayer(manager, PlainMind())
+        manager.listeners += [sender.wake, program.wake]
+        tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run())]
+        try:
+            async with simcord.run(adapter.client, check_errors=check_errors) as env:
+                guild = env.create_guild()
+                table = guild.create_text_channel("table")
+                people = {
+                    name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in CAST
+                }
+                house = House(env, adapter, manager, sender, clock, guild, table, people)
+                env.backend.subscribers.append(house.hear_gateway)
+                yield house
+        finally:
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task

@@ -1,0 +1,83 @@
+"""Stand-ins for the rooms next door."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.talk.heard import Heard
+    from bot.talk.reply import Reply
+    from renderers.scene import Scene
+
+PNG = b"\x89PNG a board"
+
+
+class MemoryNotebook:
+    """A notebook that forgets when it is thrown away."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+
+    async def read(self, shelf: str, key: str) -> str | None:
+        """Return the text kept under a key."""
+        return self.kept.get((shelf, key))
+
+    async def write(self, shelf: str, key: str, text: str) -> None:
+        """Keep a text under a key."""
+        self.kept[shelf, key] = text
+
+    async def append(self, shelf: str, text: str) -> int:
+        """No pages are kept on Discord."""
+        raise NotImplementedError
+
+    async def amend(self, shelf: str, number: int, text: str) -> bool:
+        """No pages are kept on Discord."""
+        raise NotImplementedError
+
+    async def pages(self, shelf: str, *, before: int | None = None, limit: int = 50) -> list[tuple[int, str]]:
+        """No pages are kept on Discord."""
+        raise NotImplementedError
+
+    async def page(self, shelf: str, number: int) -> str | None:
+        """No pages are kept on Discord."""
+        raise NotImplementedError
+
+
+@dataclass
+class ScriptedEar:
+    """An ear that remembers what it heard and answers what it was told to."""
+
+    answers: tuple[Reply, ...] = ()
+    lines: tuple[str, ...] = ()
+    fault: Exception | None = None
+    heard: list[Heard] = field(default_factory=list)
+    asked: list[Heard] = field(default_factory=list)
+
+    async def hear(self, heard: Heard) -> tuple[Reply, ...]:
+        """Remember what was done and give the answers it was told to give."""
+        self.heard.append(heard)
+        if self.fault is not None:
+            raise self.fault
+        return self.answers
+
+    async def complete(self, heard: Heard) -> tuple[str, ...]:
+        """Remember the question and return those lines that begin so."""
+        self.asked.append(heard)
+        if self.fault is not None:
+            raise self.fault
+        typed = getattr(heard.what, "text", "")
+        return tuple(line for line in self.lines if line.startswith(typed) and line != typed)
+
+
+@dataclass
+class PlainPainter:
+    """A painter whose every board looks the same."""
+
+    fault: Exception | None = None
+
+    async def paint(self, scene: Scene) -> bytes:  # noqa: ARG002 (every scene looks the same)
+        """Return the same picture for every scene."""
+        if self.fault is not None:
+            raise self.fault
+        return PNG

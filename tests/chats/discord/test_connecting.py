@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+import discord.gateway
+import discord.http
+import pytest
+from aiohttp import web
+
+from bot.chats.discord import BadToken, Discord, invite_link
+from bot.chats.errors import TryLater
+from bot.talk.catalog import words_in
+from bot.talk.reply import Reply
+from tests.chats.discord.house import TOKEN
+from tests.chats.discord.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+@pytest.fixture(autouse=True)
+def undirected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn back to Discord's own addresses afterwards."""
+    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
+    gateway = discord.gateway.DiscordWebSocket
+    monkeypatch.setattr(gateway, "DEFAULT_GATEWAY", gateway.DEFAULT_GATEWAY)
+
+
+@asynccontextmanager
+async def answering(status: int, code: int = 0) -> AsyncIterator[tuple[str, list[str]]]:
+    """A stand-in that answers everything so; its address, and what it was asked for."""
+    asked: list[str] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        asked.append(f"{request.method} {request.path}")
+        return web.json_response({"message": "No.", "code": code}, status=status)
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10/", asked
+    finally:
+        await runner.cleanup()
+
+
+def adapter_at(api_url: str) -> Discord:
+    """The adapter, turned to a stand-in."""
+    return Discord(
+        ScriptedEar(),
+        MemoryNotebook(),
+        PlainPainter(),
+        words_in,
+        token=TOKEN,
+        rulesets=("long",),
+        api_url=api_url,
+        gateway_url=api_url.replace("http", "ws"),
+    )
+
+
+async def test_a_bad_token_is_told_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    """A token that Discord does not know ends the service with one sentence, and is written nowhere."""
+    caplog.set_level(logging.DEBUG)
+    async with answering(401) as (api_url, asked):
+        with pytest.raises(BadToken, match="does not accept DISCORD_TOKEN") as raised:
+            await adapter_at(api_url).run()
+        assert asked == ["GET /api/v10/users/@me"]
+    assert "\n" not in str(raised.value)
+    assert raised.value.__cause__ is None
+    assert TOKEN not in caplog.text + str(raised.value)
+
+
+async def test_while_discord_cannot_be_reached_it_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    """An outage at the start does not end the service; stopping it is prompt, and nothing can be sent."""
+    async with answering(403) as (api_url, asked):
+        adapter = adapter_at(api_url)
+        running = asyncio.create_task(adapter.run())
+        async with asyncio.timeout(5):
+            while "Discord cannot be reached" not in caplog.text:  # noqa: ASYNC110 (the log wakes nobody)
+                await asyncio.sleep(0.01)
+        assert asked == ["GET /api/v10/users/@me"]
+        with pytest.raises(TryLater):
+            await adapter.send("1", Reply(("Hello.",)), "n1")
+        running.cancel()
+        async with asyncio.timeout(2):
+            await asyncio.wait([running])
+        assert running.cancelled()
+
+
+def test_the_invitation_asks_for_the_least() -> None:
+    """The link that adds the bot asks for what posting boards and threads takes, and for commands."""
+    link = invite_link(123)
+    permissions = int(link.split("permissions=")[1].split("&")[0])
+    asked = {name for name, value in discord.Permissions(permissions) if value}
+    assert asked == {
+        "read_messages",
+        "send_messages",
+        "send_messages_in_threads",
+        "create_public_threads",
+        "attach_files",
+    }
+    assert "scope=bot+applications.commands" in link
+    assert "client_id=123" in link
+
+
+def test_the_readme_has_the_link_that_invites_the_bot() -> None:
+    """Who follows the README gives the bot exactly the permissions that it needs."""
+    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    asked = parse_qs(urlsplit(invite_link(1)).query)
+    (told,) = re.findall(r"https://discord\.com/oauth2/authorize\?\S+(?=`)", readme)
+    assert parse_qs(urlsplit(told).query) == asked | {"client_id": ["YOUR_APPLICATION_ID"]}

@@ -1,0 +1,351 @@
+"""What the ear hears of an interaction, and how its answers are brought."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+import simcord
+from simcord import interactions
+from simcord.enums import InteractionType
+
+from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.talk.heard import ChatKind, Line, Person, Place, Press
+from bot.talk.reply import Button, Code, Mention, Reply
+from renderers.scene import Scene
+from tests.chats.discord.house import adapter_of
+from tests.chats.discord.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from simcord.actors import MemberActor
+    from simcord.builders import ChannelHandle
+
+    from bot.chats.discord import Discord
+
+BOARD = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12)
+PICTURED = Reply(
+    ("Anna, your turn.",), BOARD, alt="White has 15 on 24.", buttons=((Button("Go", "3:/roll k7f"),),)
+)
+
+
+@dataclass
+class Listening:
+    """The adapter alone, with one channel, two people and an ear that is told what to answer."""
+
+    env: simcord.Env
+    adapter: Discord
+    ear: ScriptedEar
+    painter: PlainPainter
+    table: ChannelHandle
+    anna: MemberActor
+    boris: MemberActor
+
+    async def interaction(self, **changed: object) -> dict[str, Any]:
+        """Let Discord bring Anna's /games, with something changed; return what the bot answered."""
+        _, payload = interactions.base_payload(
+            self.env.backend,
+            type=InteractionType.APPLICATION_COMMAND,
+            channel_id=self.table.id,
+            guild_id=self.table.guild.id if self.table.guild else None,
+            user_id=self.anna.id,
+            data={"id": "1", "name": "games", "type": 1, "options": []},
+        )
+        payload.update(changed)
+        before = len(self.env.http_requests)
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        await self.env.settle()
+        answers = [each.json for each in self.env.http_requests[before:] if each.method == "PATCH"]
+        return dict(answers[-1] or {}) if answers else {}
+
+
+@asynccontextmanager
+async def listening(*answers: Reply, lines: tuple[str, ...] = ()) -> AsyncIterator[Listening]:
+    """The adapter with an ear that gives these answers, or completes to these lines."""
+    ear, painter = ScriptedEar(answers, lines), PlainPainter()
+    adapter = adapter_of(ear, MemoryNotebook(), painter)
+    async with simcord.run(adapter.client, check_errors=False) as env:
+        guild = env.create_guild()
+        table = guild.create_text_channel("table")
+        anna = guild.add_member(env.create_user("anna.b", global_name="Anna"), nick="Queen Anna")
+        boris = guild.add_member(env.create_user("boris"))
+        yield Listening(env, adapter, ear, painter, table, anna, boris)
+
+
+async def test_a_command_is_heard_as_it_would_be_typed() -> None:
+    """A command with a picked player and a rule set is one line, with the player named by account."""
+    async with listening() as house:
+        await house.anna.slash(house.table, "challenge", player=house.boris, rules="narde")
+        (heard,) = house.ear.heard
+        boris = str(house.boris.id)
+        assert heard.what == Line(f"/challenge <@{boris}> narde")
+        assert heard.mentioned == (Person("discord", boris, "boris"),)
+        assert heard.person == Person("discord", str(house.anna.id), "Anna", "en-US")
+        assert heard.place == Place("discord", str(house.table.id), ChatKind.SHARED)
+        assert heard.event.startswith("discord:")
+        assert heard.message is None
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "line"),
+    [
+        ("games", {}, "/games"),
+        ("move", {"game": "k7f", "moves": "24/18  13/8"}, "/move k7f 24/18 13/8"),
+        ("move", {"moves": "24-18\n13-8"}, "/move 24-18 13-8"),
+        ("undo", {"game": "k7f", "all": True}, "/undo k7f all"),
+        ("undo", {"all": False}, "/undo"),
+        ("resign", {"grade": "mars"}, "/resign mars"),
+        ("settings", {"option": "confirm on"}, "/settings confirm on"),
+        ("play", {"rules": "long"}, "/play long"),
+        ("help", {"page": "3"}, "/help 3"),
+        ("accept", {"challenge": "k7f"}, "/accept k7f"),
+        ("menu", {}, "/menu"),
+    ],
+)
+async def test_options_stand_in_the_order_of_the_table(
+    command: str, options: dict[str, Any], line: str
+) -> None:
+    """What was filled in follows the command, in the order in which it would be typed, on one line."""
+    async with listening() as house:
+        await house.anna.slash(house.table, command, **options)
+        assert house.ear.heard[0].what == Line(line)
+
+
+async def test_a_private_chat_is_private() -> None:
+    """A command in the direct messages with the bot is heard in that person's own chat."""
+    async with listening() as house:
+        await house.anna.user.slash("games")
+        channel = str(house.anna.user.dm_channel.id)
+        assert house.ear.heard[0].place == Place("discord", channel, ChatKind.PRIVATE)
+
+
+async def test_a_thread_is_a_chat_of_its_own() -> None:
+    """A command in a thread is heard in the thread, and not in the channel above it."""
+    async with listening() as house:
+        house.env.backend.create_thread(house.table.id, "A thread", house.anna.id)
+        (thread,) = house.table.threads
+        await house.anna.slash(thread, "games")
+        assert house.ear.heard[0].place == Place("discord", str(thread.id), ChatKind.SHARED)
+
+
+async def test_a_press_is_heard_with_its_message() -> None:
+    """A press brings what the button carries, and the message on which it stands."""
+    async with listening() as house:
+        message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
+        await house.anna.click(house.table.history()[-1], label="Go")
+        (heard,) = house.ear.heard
+        assert (heard.what, heard.message) == (Press("3:/roll k7f"), message)
+
+
+async def test_a_russian_client_is_spoken_to_in_russian() -> None:
+    """The language of the client goes along, and the adapter's own sentences are in it."""
+    async with listening() as house:
+        await house.interaction(locale="ru")
+        assert house.ear.heard[0].person.language == "ru"
+        declined = await house.interaction(locale="ru", context=2)
+        assert declined["content"].startswith("Я играю только на серверах")
+
+
+async def test_elsewhere_the_bot_declines() -> None:
+    """In a server that has not added the bot, and between other people, it says where it can play."""
+    async with listening() as house:
+        users = {"authorizing_integration_owners": {"1": str(house.anna.id)}}
+        for changed in (users, {"context": 2}):
+            declined = await house.interaction(**changed)
+            assert declined["content"].startswith("I can play only where I have been added")
+        assert house.ear.heard == []
+        both = {"0": str(house.table.guild.id), "1": str(house.anna.id)}  # type: ignore[union-attr]
+        await house.interaction(authorizing_integration_owners=both)
+        assert len(house.ear.heard) == 1
+
+
+async def test_the_same_interaction_has_the_same_event() -> None:
+    """An interaction that Discord brings twice is heard under one id, by which it is carried out once."""
+    async with listening() as house:
+        await house.interaction(id="77")
+        await house.interaction(id="77")
+        assert [heard.event for heard in house.ear.heard] == ["discord:77", "discord:77"]
+
+
+async def test_answers_are_brought_in_private() -> None:
+    """The first answer to a command takes the promised place, the others follow; all are private."""
+    called = Reply((Mention("Anna", "42"), ", look."))
+    async with listening(PICTURED, called) as house:
+        result = await house.anna.slash(house.table, "board")
+        assert result.response is not None
+        (picture,) = result.response.attachments
+        assert (result.response.content, picture.description) == ("Anna, your turn.", "White has 15 on 24.")
+        (second,) = result.followups
+        assert second.content == "<@42>, look."
+        assert result.response.ephemeral
+        assert second.ephemeral
+        sent: list[Any] = [each.json for each in house.env.http_requests if "/webhooks/" in each.path]
+        assert [message["allowed_mentions"] for message in sent] == [{"parse": []}, {"parse": []}]
+
+
+async def test_a_long_record_is_a_file() -> None:
+    """The record of a long game goes along as a text file; its title stays in the answer."""
+    record = "\n".join(f"{number}. 6-5: 24/18 13/8" for number in range(200))
+    async with listening(Reply(("The record:\n", Code(record)))) as house:
+        result = await house.anna.slash(house.table, "record", game="k7f")
+        assert result.response is not None
+        (file,) = result.response.attachments
+        assert (result.response.content, file.filename) == ("The record:\n", "record.txt")
+
+
+async def test_no_answer_leaves_nothing_behind() -> None:
+    """Where the board shows what came of a command, the promised answer is taken away."""
+    async with listening() as house:
+        result = await house.anna.slash(house.table, "roll")
+        assert result.deferred
+        assert (result.response, result.followups) == (None, [])
+
+
+async def test_a_fault_is_answered(caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever goes wrong, the person is told so in a sentence, and the log tells us."""
+    async with listening() as house:
+        house.ear.fault = RuntimeError("a fault of ours")
+        result = await house.anna.slash(house.table, "roll")
+        assert result.response is not None
+        assert result.response.content.startswith("Something went wrong on our side")
+        assert "an interaction could not be carried out" in caplog.text
+
+
+async def test_an_answer_that_cannot_be_drawn_is_told_in_words(caplog: pytest.LogCaptureFixture) -> None:
+    """Where the picture cannot be made, the person is told that it was done."""
+    async with listening(PICTURED) as house:
+        house.painter.fault = RuntimeError("no paint")
+        result = await house.anna.slash(house.table, "board")
+        assert result.response is not None
+        assert result.response.content.startswith("It was done, but the answer could not be shown.")
+        assert "an interaction could not be answered" in caplog.text
+
+
+async def test_a_command_that_is_known_no_more_is_answered() -> None:
+    """A command in a form from before the bot was renewed leads to a sentence, and not to silence."""
+    async with listening() as house:
+        for data in (
+            {"id": "1", "name": "backgammon", "type": 1, "options": []},
+            {"id": "1", "name": "old menu", "type": 3, "target_id": "5", "resolved": {}},
+        ):
+            answer = await house.interaction(data=data)
+            assert answer["content"].startswith("This command has changed")
+
+
+async def test_completions_are_values() -> None:
+    """Of the whole lines that typing could become, an option is offered its own part."""
+    lines = (
+        "/move k7f",
+        "/move k7f 24/18",
+        "/move k7f 24/18 13/8",
+        "/move 24/18",
+        "/resign mars",
+        "/board k7f",
+    )
+    async with listening(lines=lines) as house:
+
+        async def offered(command: str, option: str, typed: str, **filled: str) -> list[str]:
+            found = await house.anna.autocomplete(house.table, command, option, typed, **filled)
+            return [choice["value"] for choice in found]
+
+        assert await offered("move", "game", "") == ["k7f"]
+        assert await offered("move", "moves", "") == ["24/18"]
+        assert await offered("move", "moves", "", game="k7f") == ["24/18", "24/18 13/8"]
+        assert await offered("move", "moves", "24/18", game="k7f") == ["24/18 13/8"]
+        assert await offered("thread", "game", "k") == ["k7f"]
+
+
+async def test_completions_never_fail() -> None:
+    """Where nothing can be completed, for whatever reason, nothing is offered."""
+    async with listening(lines=("/resign nonsense", f"/move {'24/18 ' * 40}")) as house:
+        assert await house.anna.autocomplete(house.table, "resign", "grade", "") == []
+        assert await house.anna.autocomplete(house.table, "move", "moves", "") == []
+        house.ear.fault = RuntimeError("a fault of ours")
+        assert await house.anna.autocomplete(house.table, "move", "moves", "2") == []
+
+
+async def test_a_private_chat_is_opened() -> None:
+    """A person's private chat is found by account, and messages can be sent to it."""
+    async with listening() as house:
+        chat = await house.adapter.private_chat(str(house.anna.id))
+        assert chat == str(house.anna.user.dm_channel.id)
+        await house.adapter.send(chat, replace(PICTURED, buttons=()), "n1")
+        assert house.anna.user.dm_channel.last_message is not None
+        house.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
+        assert await house.adapter.private_chat(str(house.boris.id)) is None
+        assert await house.adapter.private_chat("no number") is None
+
+
+async def test_retiring_takes_the_buttons_alone() -> None:
+    """A retired message keeps its text and picture; one that is gone is no error."""
+    async with listening() as house:
+        chat = str(house.table.id)
+        message = await house.adapter.send(chat, PICTURED, "n1")
+        await house.adapter.retire(chat, message)
+        kept = house.table.last_message
+        assert kept is not None
+        assert (kept.content, len(kept.attachments), kept.components) == ("Anna, your turn.", 1, [])
+        house.env.backend.delete_message(house.table.id, int(message))
+        await house.adapter.retire(chat, message)
+
+
+async def test_an_edit_without_a_board_takes_the_picture_away() -> None:
+    """What a message shows is replaced whole: text, picture and buttons."""
+    async with listening() as house:
+        chat = str(house.table.id)
+        message = await house.adapter.send(chat, PICTURED, "n1")
+        await house.adapter.edit(chat, message, Reply(("Over.",)))
+        kept = house.table.last_message
+        assert kept is not None
+        assert (kept.content, kept.attachments, kept.components) == ("Over.", [], [])
+
+
+async def test_a_message_carries_the_nonce_it_was_given() -> None:
+    """The nonce by which Discord knows a repeated message is the sender's, and Discord is told to look."""
+    async with listening() as house:
+        await house.adapter.send(str(house.table.id), PICTURED, "12.3")
+        sent: Any = house.env.http_requests[-1].json
+        assert (sent["nonce"], sent["enforce_nonce"]) == ("12.3", True)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "sending", "editing"),
+    [
+        (404, 10003, ChatGone, ChatGone),
+        (403, 50001, ChatGone, ChatGone),
+        (403, 50013, ChatGone, ChatGone),
+        (403, 50007, ChatGone, ChatGone),
+        (404, 10008, TryLater, MessageGone),
+        (403, 50005, TryLater, MessageGone),
+        (429, 30046, TryLater, MessageGone),
+        (429, 0, TryLater, TryLater),
+        (500, 0, TryLater, TryLater),
+        (504, 0, TryLater, TryLater),
+        (400, 50035, discord.HTTPException, discord.HTTPException),
+    ],
+)
+async def test_the_sender_is_told_in_its_own_words(
+    status: int, code: int, sending: type[Exception], editing: type[Exception]
+) -> None:
+    """What Discord refuses is a chat or a message that is gone, or an attempt to make later; or our fault."""
+    async with listening() as house:
+        chat = str(house.table.id)
+        message = await house.adapter.send(chat, PICTURED, "n1")
+        house.env.inject_error("*", "/channels/*", status=status, code=code, times=None)
+        with pytest.raises(sending):
+            await house.adapter.send(chat, PICTURED, "n2")
+        with pytest.raises(editing):
+            await house.adapter.edit(chat, message, PICTURED)
+
+
+async def test_what_is_no_channel_is_gone() -> None:
+    """Keys that Discord cannot have given belong to no channel and no message."""
+    async with listening() as house:
+        with pytest.raises(ChatGone):
+            await house.adapter.send("table", PICTURED, "n1")
+        with pytest.raises(MessageGone):
+            await house.adapter.edit(str(house.table.id), "first", PICTURED)

@@ -1,0 +1,258 @@
+"""What happens where Discord is slow, ill, or forgets; and where people take things away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+
+from tests.chats.discord.house import TO_A_CHOICE, House, open_house, shown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MESSAGES = "/channels/*/messages"
+A_MESSAGE = "/channels/*/messages/*"
+CALLBACK = "/interactions/*/callback"
+
+
+def boards(house: House) -> list[discord.Message]:
+    """The boards that the table shows."""
+    return [message for message in house.messages() if shown(message).pictured]
+
+
+@pytest.mark.parametrize(("status", "code"), [(429, 0), (500, 0), (502, 0), (503, 0)])
+async def test_a_message_that_discord_cannot_take_is_sent_later(
+    tmp_path: Path, status: int, code: int
+) -> None:
+    """Where Discord is busy or ill, the board comes when it is well again, once, and rings once."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.slash("Anna", "challenge")
+        house.env.inject_error("POST", MESSAGES, status=status, code=code)
+        await house.click("Boris", "Accept")
+        assert boards(house) == []
+        house.clock.forward(minutes=1)
+        house.sender.wake()
+        await house.settle()
+        (board,) = boards(house)
+        assert "Anna, your turn: 🎲 4-1." in shown(board).text
+        assert house.rung() == ["Anna"]
+
+
+async def test_an_edit_that_discord_cannot_take_is_made_later(tmp_path: Path) -> None:
+    """A board that could not be edited shows the newest state when it can."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.game()
+        house.env.inject_error("PATCH", A_MESSAGE, status=500)
+        await house.click("Anna", "24→20")
+        assert "so far" not in shown(house.last()).text
+        await house.slash("Anna", "move", moves="16/15")
+        house.clock.forward(minutes=1)
+        house.sender.wake()
+        await house.settle()
+        assert "24/20 16/15" in shown(house.last()).text
+        assert len(boards(house)) == 1
+
+
+async def test_a_deleted_board_is_sent_anew(tmp_path: Path) -> None:
+    """A board that somebody has deleted comes back with the next move, and rings nobody again."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.game()
+        house.rung()
+        gone = house.last()
+        house.env.backend.delete_message(house.table.id, gone.id)
+        await house.slash("Anna", "move", moves="24/20")
+        assert "so far 24/20" in shown(house.last()).text
+        assert house.last().id != gone.id
+        assert house.rung() == []
+
+
+async def test_a_board_that_can_be_edited_no_more_is_sent_anew(tmp_path: Path) -> None:
+    """Discord limits the edits of old messages; then the game goes on in a new one."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.game()
+        old = house.last()
+        house.env.inject_error("PATCH", A_MESSAGE, status=429, code=30046)
+        await house.click("Anna", "24→20")
+        assert house.last().id != old.id
+        assert "so far 24/20" in shown(house.last()).text
+
+
+async def test_a_hidden_thread_is_opened_again(tmp_path: Path) -> None:
+    """A thread that Discord has hidden for want of talk is opened to edit the board in it."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.game()
+        await house.slash("Anna", "thread")
+        (thread,) = house.table.threads
+        house.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
+        await house.slash("Anna", "move", thread, moves="24/20")
+        assert house.requests("PATCH", f"/channels/{thread.id}") == [{"archived": False}]
+        assert "so far 24/20" in shown(house.last(thread)).text
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, 50001), (403, 50013), (404, 10004)])
+async def test_where_a_channel_is_closed_players_are_told_in_private(
+    tmp_path: Path, status: int, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where the bot may not write any more, the board comes to the players' private chats, and rings once."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.slash("Anna", "challenge")
+        closed = f"/channels/{house.table.id}/messages"
+        house.env.inject_error("POST", closed, status=status, code=code, times=None)
+        await house.click("Boris", "Accept")
+        for who in ("Anna", "Boris"):
+            board = shown(house.last(house.people[who].user.dm_channel))
+            assert board.pictured
+        assert house.rung() == ["Anna"]
+        tried = len(house.requests("POST", closed))
+        house.clock.forward(days=1)
+        house.sender.wake()
+        await house.settle()
+        assert len(house.requests("POST", closed)) == tried == 2
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_who_takes_no_messages_is_left_in_peace(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where a player takes no direct messages either, nothing more is tried until somebody is heard."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.slash("Anna", "challenge")
+        house.env.inject_error("POST", MESSAGES, status=403, code=50007, times=None)
+        await house.click("Boris", "Accept")
+        tried = len(house.env.http_requests)
+        house.clock.forward(days=1)
+        house.sender.wake()
+        await house.settle()
+        assert len(house.env.http_requests) == tried
+        house.env.backend.faults.clear()
+        await house.say("Anna", "/games", "Anna")
+        assert "Anna, your turn" in shown(house.last(house.people["Anna"].user.dm_channel)).text
+        assert house.rung() == ["Anna"]
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_a_deleted_channel_is_forgotten(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """When the channel of a game is deleted, its players go on in another."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        game = await house.game()
+        other = house.guild.create_text_channel("other")
+        house.env.backend.delete_channel(house.table.id)
+        await house.slash("Anna", "board", other, game=game)
+        assert "Anna, your turn" in shown(house.last(other)).text
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_a_forgotten_interaction_is_carried_out(tmp_path: Path) -> None:
+    """Where Discord knows an interaction no more when it is answered, what was asked is done all the same."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.game()
+        for code, label in ((10062, "24→20"), (0, "16→15")):
+            house.env.inject_error("POST", CALLBACK, status=404 if code else 500, code=code)
+            await house.click("Anna", label)
+        assert "24/20 16/15" in shown(house.last()).text
+        house.env.inject_error("POST", CALLBACK, status=404, code=10062)
+        await house.slash("Anna", "done")
+        assert "Boris, your turn" in shown(house.last()).text
+
+
+async def test_an_answer_that_cannot_be_brought_stops_nothing(tmp_path: Path) -> None:
+    """An answer that Discord does not take is lost, and the next is brought."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        house.env.inject_error("PATCH", "/webhooks/*", status=404, code=10015)
+        await house.slash("Anna", "games")
+        await house.slash("Anna", "games")
+        told = house.told("Anna")
+        assert told is not None
+        assert "You have no game now." in told.text
+
+
+async def test_missing_permissions_are_named(tmp_path: Path) -> None:
+    """Before anything is done, a person is told what the bot lacks; who can grant it is told so."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        bot = house.guild.me
+        assert bot is not None
+        no_files: dict[Any, discord.PermissionOverwrite] = {
+            bot: discord.PermissionOverwrite(attach_files=False, send_messages=False)
+        }
+        narrow = house.guild.create_text_channel("narrow", overwrites=no_files)
+        await house.slash("Anna", "play", narrow)
+        told = house.told("Anna")
+        assert told is not None
+        assert "Send Messages, Attach Files. Please ask somebody" in told.text
+        managing = house.guild.create_role("Managers", permissions=discord.Permissions(manage_roles=True))
+        house.people["Max"] = house.guild.add_member(house.env.create_user("max"), roles=[managing])
+        await house.slash("Max", "play", narrow)
+        told = house.told("Max")
+        assert told is not None
+        assert "You can grant it to me" in told.text
+        assert narrow.history() == []
+        await house.slash("Anna", "rules", narrow)
+        told = house.told("Anna")
+        assert told is not None
+        assert told.pictured
+
+
+async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
+    """A button of a board that was sent before a restart works, and edits that board."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.game()
+        board = house.last()
+        await house.env.restart_bot(house.adapter.fresh_client())
+        await house.click("Anna", "24→20")
+        assert "so far 24/20" in shown(house.last()).text
+        assert house.last().id == board.id
+
+
+async def test_old_boards_can_be_played_on(tmp_path: Path) -> None:
+    """A board of last week works and is edited: nothing about it hangs on the interaction that made it."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.game()
+        board = house.last()
+        await house.env.advance_time(7 * 24 * 3600)
+        await house.click("Anna", "24→20")
+        assert "so far 24/20" in shown(house.last()).text
+        assert house.last().id == board.id
+
+
+async def test_no_message_takes_the_buttons_of_others_with_it(tmp_path: Path) -> None:
+    """Boards that are edited, retired, deleted or answered leave the buttons of all other boards alive.
+
+    discord.py (2.4 to 2.7.1) forgets a kind of lasting button for the whole bot when a view stops that holds
+    it beside others, or when a view that was sent before is sent again with other buttons.
+    """
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, *TO_A_CHOICE) as house:
+        await house.game()
+        other = house.last()
+        await house.game()
+        await house.click("Anna", "24→20")
+        await house.click("Anna", "16→15")
+        await house.click("Anna", "✔ Done")
+        result = await house.slash("Boris", "resign", grade="mars", game=house.of(house.last()))
+        assert result.response is not None
+        await house.click("Boris", shown(result.response.message).labels[0], result.response)
+        house.env.backend.delete_message(house.table.id, house.last().id)
+        await house.env.advance_time(24 * 3600)
+        await house.click("Anna", "24→20", other)
+        edited = next(message for message in house.messages() if message.id == other.id)
+        assert "so far 24/20" in shown(edited).text
+
+
+async def test_the_bot_is_removed_and_added_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Where a server removes the bot, players go on in private; when it is added again, also there."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, 6, 5) as house:
+        game = await house.game()
+        house.rung()
+        removed = f"/channels/{house.table.id}/*"
+        house.env.inject_error("*", removed, status=403, code=50001, times=None)
+        await house.say("Anna", f"/move {game} 24/20 16/15", "Anna")
+        await house.say("Anna", f"/done {game}", "Anna")
+        his = house.people["Boris"].user.dm_channel
+        assert "Boris, your turn: 🎲 6-5." in shown(house.last(his)).text
+        assert house.rung() == ["Boris"]
+        house.env.backend.faults.clear()
+        await house.slash("Anna", "board", game=game)
+        assert "6-5." in shown(house.last()).text
+        assert house.rung() == []
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []

@@ -1,0 +1,199 @@
+"""Every command as Discord is told of it, held to every limit of Discord's, in every language."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import simcord
+
+from bot.rules import RULESETS
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.commands import COMMANDS
+from tests.chats.discord.house import adapter_of
+from tests.chats.discord.stand_ins import MemoryNotebook, ScriptedEar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STRING, BOOLEAN, USER = 3, 5, 6
+SLASH, ON_MESSAGE = 1, 3
+# What Discord's documentation gives, but for letters: Python has no classes for scripts.
+NAME = re.compile(r"[-_'\w]{1,32}")
+
+
+@pytest.fixture
+async def commands() -> list[dict[str, Any]]:
+    """All commands as Discord is told of them."""
+    adapter = adapter_of(ScriptedEar(), MemoryNotebook())
+    async with simcord.run(adapter.client):
+        return await adapter.client.commands()
+
+
+def texts(part: dict[str, Any], field: str) -> Iterator[str]:
+    """A field in every language."""
+    yield part[field]
+    yield from part.get(f"{field}_localizations", {}).values()
+
+
+def length(command: dict[str, Any], language: str) -> int:
+    """What Discord counts: names, descriptions and values of everything in a command, in one language."""
+
+    def of(part: dict[str, Any], field: str) -> int:
+        return len(part.get(f"{field}_localizations", {}).get(language, part.get(field, "")))
+
+    total = of(command, "name") + of(command, "description")
+    for option in command.get("options", []):
+        total += of(option, "name") + of(option, "description")
+        total += sum(of(choice, "name") + len(str(choice["value"])) for choice in option.get("choices", []))
+    return total
+
+
+def test_every_listed_command_is_offered(commands: list[dict[str, Any]]) -> None:
+    """Discord offers what the table lists, the menu, a thread for a game, and the menu on a message."""
+    slashes = {command["name"] for command in commands if command["type"] == SLASH}
+    assert slashes == {row.name for row in COMMANDS.values() if row.listed} | {"menu", "thread"}
+    assert [command["name"] for command in commands if command["type"] == ON_MESSAGE] == ["This board…"]
+
+
+def test_there_are_not_too_many(commands: list[dict[str, Any]]) -> None:
+    """Discord takes at most 100 commands and 5 on messages."""
+    assert len([command for command in commands if command["type"] == SLASH]) <= 100
+    assert len([command for command in commands if command["type"] == ON_MESSAGE]) <= 5
+
+
+def test_names_are_names_in_every_language(commands: list[dict[str, Any]]) -> None:
+    """A name has 1 to 32 small letters without spaces; on a message it may be any 1 to 32 characters."""
+    for command in commands:
+        for name in texts(command, "name"):
+            assert 1 <= len(name) <= 32, name
+            assert command["type"] == ON_MESSAGE or (NAME.fullmatch(name) and name == name.lower()), name
+        for option in command.get("options", []):
+            for name in texts(option, "name"):
+                assert NAME.fullmatch(name), name
+                assert name == name.lower(), name
+
+
+def test_names_differ_in_every_language(commands: list[dict[str, Any]]) -> None:
+    """No two commands, and no two options of a command, are called the same."""
+    for language in LANGUAGES:
+
+        def name_of(part: dict[str, Any], language: str = language) -> str:
+            return str(part.get("name_localizations", {}).get(language, part["name"]))
+
+        for parts in (commands, *(command.get("options", []) for command in commands)):
+            names = [(part["type"] == ON_MESSAGE and parts is commands, name_of(part)) for part in parts]
+            assert len(names) == len(set(names))
+
+
+def test_descriptions_have_room(commands: list[dict[str, Any]]) -> None:
+    """A description has 1 to 100 characters in every language; on a message there is none."""
+    for command in commands:
+        parts = [*command.get("options", []), *([command] if command["type"] == SLASH else [])]
+        for part in parts:
+            for description in texts(part, "description"):
+                assert 1 <= len(description) <= 100, description
+
+
+def test_options_and_choices_have_room(commands: list[dict[str, Any]]) -> None:
+    """A command has at most 25 options, the required first; an option at most 25 choices."""
+    for command in commands:
+        options = command.get("options", [])
+        assert len(options) <= 25
+        required = [option["required"] for option in options]
+        assert required == sorted(required, reverse=True)
+        for option in options:
+            choices = option.get("choices", [])
+            assert len(choices) <= 25
+            assert not (choices and option.get("autocomplete"))
+            for choice in choices:
+                assert 1 <= len(str(choice["value"])) <= 100
+                for name in texts(choice, "name"):
+                    assert 1 <= len(name) <= 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_has_at_most_8000_characters(commands: list[dict[str, Any]], language: str) -> None:
+    """All texts of a command together stay below Discord's limit, in every language."""
+    for command in commands:
+        assert length(command, language) <= 8000
+
+
+def test_every_text_is_in_every_language(commands: list[dict[str, Any]]) -> None:
+    """Whatever has a name has it in every language besides English."""
+    others = set(LANGUAGES) - {"en"}
+    for command in commands:
+        parts = [command, *command.get("options", [])]
+        choices = [choice for option in command.get("options", []) for choice in option.get("choices", [])]
+        for part in (*parts, *choices):
+            assert set(part["name_localizations"]) == others, part
+        for part in parts:
+            if part.get("description"):
+                assert set(part["description_localizations"]) == others, part
+
+
+def test_commands_are_called_as_they_are_typed(commands: list[dict[str, Any]]) -> None:
+    """The English names in the catalog are those of the table, which other texts tell people to type."""
+    for command in commands:
+        if command["type"] == SLASH:
+            assert words_in("en").words(f"discord-command-{command['name']}") == command["name"]
+        for option in command.get("options", []):
+            assert words_in("en").words(f"discord-option-{option['name']}") == option["name"]
+
+
+def test_commands_stand_where_the_bot_can_answer(commands: list[dict[str, Any]]) -> None:
+    """They are for servers that have added the bot and for private chats with it, and for everybody there."""
+    for command in commands:
+        assert command["integration_types"] == [0]
+        assert command["contexts"] == [0, 1]
+        assert command["default_member_permissions"] is None
+
+
+def test_options_are_typed(commands: list[dict[str, Any]]) -> None:
+    """A player is picked, a rule set chosen, a switch switched, and everything else completed."""
+    kinds = {
+        (command["name"], option["name"]): (
+            option["type"],
+            len(option.get("choices", [])),
+            bool(option.get("autocomplete")),
+        )
+        for command in commands
+        for option in command.get("options", [])
+    }
+    assert kinds["challenge", "player"] == (USER, 0, False)
+    assert kinds["challenge", "rules"] == (STRING, len(RULESETS), False)
+    assert kinds["undo", "all"] == (BOOLEAN, 0, False)
+    assert kinds["move", "game"] == kinds["move", "moves"] == kinds["thread", "game"] == (STRING, 0, True)
+    assert kinds["settings", "option"] == kinds["resign", "grade"] == (STRING, 0, True)
+
+
+async def test_discord_is_told_only_of_changes() -> None:
+    """A restart with the same commands tells Discord nothing; other commands, or another bot, are told."""
+    notebook = MemoryNotebook()
+    adapter = adapter_of(ScriptedEar(), notebook)
+
+    def told() -> int:
+        return len([each for each in env.http_requests if each.method == "PUT"])
+
+    async with simcord.run(adapter.client) as env:
+        assert told() == 1
+        await env.restart_bot(adapter.fresh_client())
+        assert told() == 1
+        fewer = adapter_of(ScriptedEar(), notebook, rulesets=("long",))
+        await env.restart_bot(fewer.client)
+        assert told() == 2
+
+
+async def test_a_list_that_is_not_taken_stops_nothing() -> None:
+    """Where Discord does not take the commands, the bot goes on, and tells them the next time."""
+    adapter = adapter_of(ScriptedEar(), MemoryNotebook())
+    env = simcord.Env(adapter.client)
+    env.inject_error("PUT", "/applications/*/commands", status=429, code=30034, message="Daily limit")
+    await env.start()
+    try:
+        assert adapter.client.logged_in
+        await env.restart_bot(adapter.fresh_client())
+        assert len([each for each in env.http_requests if each.method == "PUT"]) == 2
+    finally:
+        await env.shutdown()

@@ -1,0 +1,321 @@
+"""The websocket of Discord's gateway, version 10: sessions, heartbeats, events, resuming."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+import zlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import WSMsgType, web
+
+from tests.discord_standin import wire
+from tests.discord_standin.events import parts
+
+if TYPE_CHECKING:
+    from tests.discord_standin.spec import Specification
+    from tests.discord_standin.world import Guild, World
+
+Json = dict[str, Any]
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT = 0, 1, 2, 3, 6, 7
+REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
+PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+"""Members, presences, and the content of messages: intents that were not granted to this app."""
+
+_NOT_AUTHENTICATED, _BAD_TOKEN, _TWICE, _BAD_SEQUENCE, _DISALLOWED = 4003, 4004, 4005, 4007, 4014
+_UNKNOWN_OPCODE, _DECODE_ERROR = 4001, 4002
+_KNOWN_KEYS = {
+    IDENTIFY: {
+        "token",
+        "properties",
+        "compress",
+        "large_threshold",
+        "shard",
+        "presence",
+        "intents",
+    },
+    RESUME: {"token", "session_id", "seq"},
+}
+
+
+class Line:
+    """One websocket. What is to be sent waits in order; nothing waits for the app.
+
+    Args:
+        socket: The websocket.
+        request: The request it came from.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
+        self._socket = socket
+        self._transport = request.transport
+        self._deflate = zlib.compressobj() if request.query.get("compress") == "zlib-stream" else None
+        self._waiting: asyncio.Queue[Json | int] = asyncio.Queue()
+        self.session: Session | None = None
+
+    def put(self, payload: Json) -> None:
+        """Send something, after everything before it."""
+        self._waiting.put_nowait(payload)
+
+    def hang_up(self, code: int) -> None:
+        """Close with a code, after everything before it."""
+        self._waiting.put_nowait(code)
+
+    def cut(self) -> None:
+        """Cut the connection, without a word."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def write(self) -> None:
+        """Send what is to be sent, until the line is closed."""
+        while True:
+            payload = await self._waiting.get()
+            if isinstance(payload, int):
+                await self._socket.close(code=payload)
+                return
+            text = json.dumps(payload, ensure_ascii=False)
+            if self._deflate is None:
+                await self._socket.send_str(text)
+            else:
+                packed = self._deflate.compress(text.encode()) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
+                await self._socket.send_bytes(packed)
+
+
+@dataclass(eq=False)
+class Session:
+    """What an app has been told since it identified; a lost line does not end it."""
+
+    id: str
+    shard: int
+    shards: int
+    intents: int
+    line: Line | None = None
+    told: list[Json] = field(default_factory=list)
+
+    def tell(self, event: str, data: Json) -> None:
+        """Tell of an event, now or when the session is resumed."""
+        payload = {"op": DISPATCH, "t": event, "s": len(self.told) + 1, "d": data}
+        self.told.append(payload)
+        if self.line is not None:
+            self.line.put(payload)
+
+    def serves(self, guild: Guild | None, intents: int) -> bool:
+        """Whether events of a server, or of direct talks, that need an intent go to this session."""
+        if intents and not self.intents & intents:
+            return False
+        return ((guild.id >> 22) % self.shards if guild else 0) == self.shard
+
+
+class Gateway:
+    """Plays the gateway.
+
+    Args:
+        world: Where.
+        token: The app's token.
+        url: Where this gateway is.
+        spec: Discord's description, to check what is sent by.
+        at_once: Whether it is checked as it is sent, or only by `judge`.
+
+    Attributes:
+        identified: How many times an app has identified.
+        resumed: How many sessions were resumed.
+        refuse_resumes: How many of the next RESUMEs are answered INVALID_SESSION.
+        heartbeat: Milliseconds between heartbeats, as HELLO asks for.
+    """
+
+    def __init__(
+        self, world: World, token: str, url: str, spec: Specification | None, *, at_once: bool = True
+    ) -> None:
+        self._world = world
+        self._token = token
+        self._url = url
+        self._spec = spec
+        self._at_once = at_once
+        self._unjudged: list[tuple[str, Json]] = []
+        self._lines: set[Line] = set()
+        self.sessions: dict[str, Session] = {}
+        self.identified = 0
+        self.resumed = 0
+        self.heartbeats = 0
+        self.refuse_resumes = 0
+        self.heartbeat = 41_250
+        world.emit = self.emit
+
+    @property
+    def online(self) -> bool:
+        """Whether an app is connected and identified."""
+        return any(session.line is not None for session in self.sessions.values())
+
+    def emit(self, event: str, data: Json, guild: Guild | None, intents: int) -> None:
+        """Tell every session that is to hear of it of an event."""
+        listening = [each for each in self.sessions.values() if each.serves(guild, intents)]
+        if listening:
+            self._check(event, data)
+        for session in listening:
+            session.tell(event, data)
+
+    def drop(self, code: int | None = None) -> None:
+        """Lose every connection: without a word, or closed with a code. Sessions live on."""
+        for line in list(self._lines):
+            if line.session is not None:
+                line.session.line = None
+            if code is None:
+                line.cut()
+            else:
+                line.hang_up(code)
+        self._world.changed("gateway dropped")
+
+    def ask_to_reconnect(self) -> None:
+        """Send op 7, as before a restart of the gateway."""
+        for line in self._lines:
+            line.put({"op": RECONNECT, "d": None})
+
+    def forget_sessions(self) -> None:
+        """Send op 9: no session can be resumed any more."""
+        for line in self._lines:
+            line.put({"op": INVALID_SESSION, "d": False})
+        self.sessions.clear()
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Talk with one websocket until it ends."""
+        self._check_address(request)
+        socket = web.WebSocketResponse(compress=False, timeout=1.0)
+        await socket.prepare(request)
+        line = Line(socket, request)
+        self._lines.add(line)
+        writer = asyncio.create_task(line.write())
+        line.put({"op": HELLO, "d": {"heartbeat_interval": self.heartbeat, "_trace": []}})
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.TEXT:
+                    self._hear(line, message.data)
+        finally:
+            self._lines.discard(line)
+            if line.session is not None and line.session.line is line:
+                line.session.line = None
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError, ConnectionError):
+                await writer
+            self._world.changed("gateway connection ended")
+        return socket
+
+    def _check_address(self, request: web.Request) -> None:
+        query = dict(request.query)
+        compress = query.pop("compress", "zlib-stream")
+        if query != {"v": "10", "encoding": "json"} or compress != "zlib-stream":
+            self._world.violate("gateway", f"asked for {dict(request.query)}")
+
+    def _hear(self, line: Line, text: str) -> None:
+        try:
+            payload = json.loads(text)
+            op, data = payload["op"], payload.get("d")
+        except (ValueError, KeyError, TypeError):
+            self._refuse(line, _DECODE_ERROR, f"sent {text[:80]!r}")
+            return
+        try:
+            self._do(line, op, data)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            self._refuse(line, _DECODE_ERROR, f"op {op} with {data!r}: {error!r}")
+
+    def _do(self, line: Line, op: object, data: Any) -> None:  # noqa: ANN401 (whatever was sent)
+        self._check_payload(op, data)
+        if op == HEARTBEAT:
+            self.heartbeats += 1
+            line.put({"op": HEARTBEAT_ACK, "d": None})
+        elif op == IDENTIFY:
+            self._identify(line, data)
+        elif op == RESUME:
+            self._resume(line, data)
+        elif op not in (PRESENCE, REQUEST_MEMBERS):
+            self._refuse(line, _UNKNOWN_OPCODE, f"sent op {op}")
+        elif line.session is None:
+            self._refuse(line, _NOT_AUTHENTICATED, f"sent op {op} before IDENTIFY")
+        elif op == REQUEST_MEMBERS:
+            self._world.violate("gateway", "asked for members, which needs a privileged intent")
+
+    def _check_payload(self, op: object, data: object) -> None:
+        known = _KNOWN_KEYS.get(op) if isinstance(op, int) else None
+        if known is not None and isinstance(data, dict) and (unknown := sorted(set(data) - known)):
+            self._world.violate("gateway", f"op {op} carries {unknown}")
+        if op == HEARTBEAT and isinstance(data, dict):
+            self._world.violate("gateway", f"a heartbeat carries {data}")
+
+    def _refuse(self, line: Line, code: int, why: str) -> None:
+        self._world.violate("gateway", f"{why}, closed with {code}")
+        line.hang_up(code)
+
+    def _identify(self, line: Line, data: Json) -> None:
+        if line.session is not None:
+            self._refuse(line, _TWICE, "identified twice")
+            return
+        if data["token"].removeprefix("Bot ") != self._token:
+            line.hang_up(_BAD_TOKEN)
+            return
+        if data["intents"] & PRIVILEGED:
+            self._refuse(line, _DISALLOWED, f"asked for privileged intents in {data['intents']}")
+            return
+        shard, shards = data.get("shard") or (0, 1)
+        session = Session(secrets.token_hex(16), shard, shards, data["intents"], line)
+        line.session = session
+        self.sessions[session.id] = session
+        self.identified += 1
+        here = [each for each in self._world.guilds.values() if each.bot_in and session.serves(each, 0)]
+        ready = {
+            "v": 10,
+            "user": wire.own_user(self._world.app),
+            "guilds": [{"id": str(each.id), "unavailable": True} for each in here],
+            "session_id": session.id,
+            "resume_gateway_url": self._url,
+            "shard": [shard, shards],
+            "application": wire.plain_application(self._world),
+            "private_channels": [],
+            "_trace": [],
+        }
+        self._check("READY", ready)
+        session.tell("READY", ready)
+        if session.intents & 1:
+            for each in here:
+                whole = wire.whole_guild(each, self._world.app)
+                self._check("GUILD_CREATE", whole)
+                session.tell("GUILD_CREATE", whole)
+        self._world.changed("an app identified")
+
+    def _resume(self, line: Line, data: Json) -> None:
+        if data["token"].removeprefix("Bot ") != self._token:
+            line.hang_up(_BAD_TOKEN)
+            return
+        session = self.sessions.get(data["session_id"])
+        if session is None or self.refuse_resumes:
+            self.refuse_resumes = max(self.refuse_resumes - 1, 0)
+            self.sessions.pop(data["session_id"], None)
+            line.put({"op": INVALID_SESSION, "d": False})
+            self._world.changed("a RESUME was refused")
+            return
+        if not isinstance(data["seq"], int) or data["seq"] > len(session.told):
+            self._refuse(line, _BAD_SEQUENCE, f"resumed at {data['seq']} of {len(session.told)}")
+            return
+        line.session = session
+        for payload in session.told[data["seq"] :]:
+            line.put(payload)
+        session.line = line
+        session.tell("RESUMED", {"_trace": []})
+        self.resumed += 1
+        self._world.changed("an app resumed")
+
+    def _check(self, event: str, data: Json) -> None:
+        self._unjudged.append((event, data))
+        if self._at_once:
+            self.judge()
+
+    def judge(self) -> None:
+        """Compare what was sent with Discord's own description, as far as it speaks of it."""
+        sent, self._unjudged = self._unjudged, []
+        if self._spec is not None:
+            for event, data in sent:
+                for where, schema, value in parts(event, data):
+                    for fault in self._spec.object_faults(schema, value):
+                        self._world.violate(f"the stand-in's {event} {where}", fault)

@@ -1,0 +1,253 @@
+"""Making and changing messages from what an app sends: files, components, mentions, and whom it rings."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import TYPE_CHECKING, Any
+
+from tests.discord_standin import wire
+from tests.discord_standin.limits import V2, message_faults
+from tests.discord_standin.message import EPHEMERAL, LOADING, SILENT, Attachment, Message
+from tests.discord_standin.refusals import EMPTY_MESSAGE, Refused, invalid_form
+from tests.discord_standin.spec import Fault
+from tests.discord_standin.world import NONCE_MEMORY, Channel, ChannelType, User, World
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tests.discord_standin.interaction import Interaction
+    from tests.discord_standin.request import Upload
+
+Json = dict[str, Any]
+
+_MENTION = re.compile(r"<@!?(\d+)>")
+_KEPT_FLAGS = 1 << 2 | SILENT | V2 | EPHEMERAL
+GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12
+
+
+class Post:
+    """Makes and changes messages of one world.
+
+    Args:
+        world: Where.
+        files_url: Where files can be fetched again.
+    """
+
+    def __init__(self, world: World, files_url: str) -> None:
+        self._world = world
+        self._files_url = files_url
+
+    def check(self, body: Json, files: Mapping[int, Upload], route: str) -> None:
+        """Refuse what Discord documents as wrong.
+
+        Raises:
+            Refused: 50035.
+        """
+        faults = list(message_faults(body, tuple(files)))
+        for fault in faults:
+            self._world.violate(route, fault)
+        if faults:
+            raise Refused(invalid_form(faults))
+
+    def send(
+        self,
+        channel: Channel,
+        body: Json,
+        files: Mapping[int, Upload],
+        *,
+        interaction: Interaction | None = None,
+        rings: bool = True,
+    ) -> Message:
+        """Put a new message of the app into a channel, or before one person's eyes.
+
+        Raises:
+            Refused: It would be empty, or replies to nothing.
+        """
+        if (same := self._same(channel, body)) is not None:
+            self._world.changed(f"nonce repeated: {same!r}")
+            return same
+        world = self._world
+        message = Message(
+            world.new_id(),
+            channel,
+            world.app,
+            world.now(),
+            flags=(body.get("flags") or 0) & _KEPT_FLAGS,
+            nonce=body.get("nonce"),
+            interaction=interaction,
+            reference=self._reference(body),
+        )
+        self._fill(message, body, files)
+        if not (message.content or message.embeds or message.components or message.attachments):
+            raise Refused(EMPTY_MESSAGE)
+        rung = self._mention(message, body)
+        self.place(message)
+        if rings and not message.silent and not message.ephemeral:
+            world.ring(message, rung)
+        self.tell("MESSAGE_CREATE", message)
+        world.changed(f"sent {message!r}")
+        return message
+
+    def think(self, interaction: Interaction, flags: int) -> Message:
+        """Show that the app is thinking."""
+        world = self._world
+        message = Message(
+            world.new_id(),
+            interaction.channel,
+            world.app,
+            world.now(),
+            flags=(flags & EPHEMERAL) | LOADING,
+            interaction=interaction,
+        )
+        self.place(message)
+        return message
+
+    def place(self, message: Message) -> None:
+        """Keep a new message where it is seen."""
+        self._world.messages[message.id] = message
+        if message.ephemeral and message.interaction is not None:
+            message.interaction.user.private.append(message)
+        else:
+            message.channel.messages.append(message)
+
+    def edit(self, message: Message, body: Json, files: Mapping[int, Upload]) -> Message:
+        """Change what a message shows; rings nobody."""
+        if not message.loading:
+            message.earlier.append(message.look)
+            message.edited = self._world.now()
+        message.flags &= ~LOADING
+        if (body.get("flags") or 0) & V2:
+            message.flags |= V2
+        self._fill(message, body, files)
+        if not (message.content or message.embeds or message.components or message.attachments):
+            raise Refused(EMPTY_MESSAGE)
+        self._mention(message, body)
+        self.tell("MESSAGE_UPDATE", message)
+        self._world.changed(f"edited {message!r}")
+        return message
+
+    def remove(self, message: Message) -> None:
+        """Take a message away."""
+        message.deleted = True
+        gone = {"id": str(message.id), "channel_id": str(message.channel.id)}
+        place = message.channel.guild
+        if not message.ephemeral:
+            about = gone | ({"guild_id": str(place.id)} if place else {})
+            self._world.emit("MESSAGE_DELETE", about, place, GUILD_MESSAGES if place else DIRECT_MESSAGES)
+        self._world.changed(f"removed {message!r}")
+
+    def tell(self, event: str, message: Message) -> None:
+        """Let the gateway tell of a message, to those who asked for messages."""
+        if not message.ephemeral:
+            place = message.channel.guild
+            intents = GUILD_MESSAGES if place else DIRECT_MESSAGES
+            self._world.emit(event, wire.gateway_message(message, self._world), place, intents)
+
+    def _same(self, channel: Channel, body: Json) -> Message | None:
+        """The message that was sent here with the same nonce a little while ago."""
+        nonce = body.get("nonce")
+        if nonce is None or not body.get("enforce_nonce"):
+            return None
+        since = self._world.now() - NONCE_MEMORY
+        return next((each for each in channel.messages if each.nonce == nonce and each.made > since), None)
+
+    def _reference(self, body: Json) -> Message | None:
+        reference = body.get("message_reference")
+        if not reference:
+            return None
+        message = self._world.messages.get(int(reference["message_id"]))
+        if message is None or message.deleted:
+            if reference.get("fail_if_not_exists", True):
+                raise Refused(invalid_form([Fault("message_reference", "Unknown message")]))
+            return None
+        return message
+
+    def _fill(self, message: Message, body: Json, files: Mapping[int, Upload]) -> None:
+        if "content" in body:
+            message.content = body["content"] or ""
+        if "embeds" in body:
+            message.embeds = body["embeds"] or []
+        if "attachments" in body or files:
+            message.attachments = self._attachments(message, body, files)
+        if "components" in body:
+            numbers = itertools.count(1)
+            message.components = [
+                self._component(each, message, numbers) for each in body["components"] or ()
+            ]
+
+    def _attachments(self, message: Message, body: Json, files: Mapping[int, Upload]) -> list[Attachment]:
+        """The files named in `attachments` are kept, those that came are added, with what is said of them."""
+        named = body.get("attachments")
+        kept = message.attachments
+        said: dict[int, Json] = {int(each["id"]): each for each in named or ()}
+        if named is not None:
+            kept = [each for each in kept if each.id in said]
+        return kept + [self._attachment(message, files[number], said.get(number, {})) for number in files]
+
+    def _attachment(self, message: Message, file: Upload, said: Json) -> Attachment:
+        number = self._world.new_id()
+        name = said.get("filename") or file.filename
+        url = f"{self._files_url}/{message.channel.id}/{number}/{name}"
+        return Attachment(number, name, file.data, said.get("description"), url)
+
+    def _component(self, sent: Json, message: Message, numbers: itertools.count[int]) -> Json:
+        """A component as it comes back: numbered, pictures with an address, without nulls."""
+        shown = {name: value for name, value in sent.items() if value is not None and name != "required"}
+        shown["id"] = sent.get("id") or next(numbers)
+        for name in ("components", "items"):
+            if name in shown and isinstance(shown[name], list):
+                shown[name] = [self._component(each, message, numbers) for each in shown[name]]
+        if "accessory" in shown:
+            shown["accessory"] = self._component(shown["accessory"], message, numbers)
+        if "media" in shown:
+            shown["media"] = self._media(shown["media"], message)
+            shown = {"description": None, "spoiler": False} | shown
+            if "type" not in sent:
+                del shown["id"]
+        defaults: dict[int, Json] = {
+            3: {"min_values": 1, "max_values": 1},
+            5: {"min_values": 1, "max_values": 1},
+            14: {"spacing": 1, "divider": True},
+            17: {"accent_color": None, "spoiler": False},
+        }
+        return defaults.get(sent.get("type", 0), {}) | shown
+
+    def _media(self, media: Json, message: Message) -> Json:
+        name = str(media["url"]).removeprefix("attachment://")
+        file = next((each for each in message.attachments if each.filename == name), None)
+        url = file.url if file else media["url"]
+        size = file.size if file else None
+        width, height = size or (None, None)
+        shown = {
+            "id": str(self._world.new_id()),
+            "url": url,
+            "proxy_url": url,
+            "width": width,
+            "height": height,
+        }
+        return shown | ({"attachment_id": str(file.id), "content_type": None} if file else {})
+
+    def _mention(self, message: Message, body: Json) -> list[User]:
+        """Find who is mentioned as far as the sender allows it, and who would be rung by it."""
+        allowed = body.get("allowed_mentions")
+        parse = (allowed or {}).get("parse") or ()
+        listed = {int(each) for each in (allowed or {}).get("users") or ()}
+        named = list(dict.fromkeys(int(each) for each in _MENTION.findall(message.text)))
+        users = [self._world.users[each] for each in named if each in self._world.users]
+        if allowed is not None and "users" not in parse:
+            users = [each for each in users if each.id in listed]
+        replied = message.reference.author if message.reference else None
+        if replied is not None and replied not in users and (allowed is None or allowed.get("replied_user")):
+            users.append(replied)
+        message.mentions = users
+        said = "@everyone" in message.text or "@here" in message.text
+        message.everyone = (
+            said and (allowed is None or "everyone" in parse) and message.channel.lets("mention_everyone")
+        )
+        rung = [each for each in users if each is not self._world.app]
+        if message.everyone and message.channel.guild:
+            rung = list(dict.fromkeys([*rung, *message.channel.guild.members.values()]))
+        if message.channel.kind is ChannelType.DIRECT and message.channel.person:
+            rung = [message.channel.person]
+        return rung

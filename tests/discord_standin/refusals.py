@@ -1,0 +1,93 @@
+"""How Discord says no: the status, the code and the sentence, as its documentation lists them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.discord_standin.spec import Fault
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that says no: given by whoever handles a request, or ordered by a test.
+
+    Attributes:
+        status: The HTTP status.
+        code: Discord's own code, 0 where there is none.
+        message: Discord's sentence.
+        retry_after: Seconds to wait, for 429.
+        everywhere: Whether a 429 is the global one.
+        errors: What is wrong with which field.
+    """
+
+    status: int
+    code: int
+    message: str
+    retry_after: float | None = None
+    everywhere: bool = False
+    errors: Json | None = None
+
+    @property
+    def body(self) -> Json:
+        """The JSON that says so."""
+        body: Json = {"message": self.message, "code": self.code}
+        if self.retry_after is not None:
+            body |= {"retry_after": self.retry_after, "global": self.everywhere}
+        if self.errors is not None:
+            body["errors"] = self.errors
+        return body
+
+
+class Refused(Exception):
+    """Raised by whoever handles a request and will not do it.
+
+    Args:
+        refusal: What is answered instead.
+    """
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+UNAUTHORIZED = Refusal(401, 0, "401: Unauthorized")
+NOT_FOUND = Refusal(404, 0, "404: Not Found")
+SERVER_ERROR = Refusal(500, 0, "500: Internal Server Error")
+BAD_GATEWAY = Refusal(502, 0, "502: Bad Gateway")
+UNAVAILABLE = Refusal(503, 0, "503: Service Unavailable")
+UNKNOWN_CHANNEL = Refusal(404, 10003, "Unknown Channel")
+UNKNOWN_GUILD = Refusal(404, 10004, "Unknown Guild")
+UNKNOWN_MEMBER = Refusal(404, 10007, "Unknown Member")
+UNKNOWN_MESSAGE = Refusal(404, 10008, "Unknown Message")
+UNKNOWN_USER = Refusal(404, 10013, "Unknown User")
+UNKNOWN_WEBHOOK = Refusal(404, 10015, "Unknown Webhook")
+UNKNOWN_INTERACTION = Refusal(404, 10062, "Unknown interaction")
+TOO_LARGE = Refusal(413, 40005, "Request entity too large")
+ALREADY_ACKNOWLEDGED = Refusal(400, 40060, "Interaction has already been acknowledged.")
+TOO_MANY_FOLLOW_UPS = Refusal(
+    400, 40094, "This interaction has reached the maximum number of follow-up messages"
+)
+MISSING_ACCESS = Refusal(403, 50001, "Missing Access")
+NOT_OF_ANOTHER = Refusal(403, 50005, "Cannot edit a message authored by another user")
+EMPTY_MESSAGE = Refusal(400, 50006, "Cannot send an empty message")
+NO_DIRECT_MESSAGES = Refusal(403, 50007, "Cannot send messages to this user")
+MISSING_PERMISSIONS = Refusal(403, 50013, "Missing Permissions")
+EXPIRED_TOKEN = Refusal(401, 50027, "Invalid Webhook Token")
+ARCHIVED = Refusal(400, 50083, "Thread is archived")
+
+
+def rate_limited(retry_after: float, *, everywhere: bool = False) -> Refusal:
+    """A 429 that asks to come back after so many seconds."""
+    return Refusal(429, 0, "You are being rate limited.", retry_after, everywhere)
+
+
+def invalid_form(faults: Sequence[Fault]) -> Refusal:
+    """A 400 that names what is wrong with which field."""
+    errors = {fault.where: {"_errors": [{"code": 0, "message": fault.what}]} for fault in faults}
+    return Refusal(400, 50035, "Invalid Form Body", errors=errors)

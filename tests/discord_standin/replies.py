@@ -1,0 +1,207 @@
+"""The routes by which an app answers what a person did: the callback, the original answer, the follow-ups."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from tests.discord_standin import wire
+from tests.discord_standin.interaction import Choice, InteractionType
+from tests.discord_standin.message import EPHEMERAL
+from tests.discord_standin.refusals import (
+    ALREADY_ACKNOWLEDGED,
+    EXPIRED_TOKEN,
+    TOO_MANY_FOLLOW_UPS,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    Refused,
+    invalid_form,
+)
+from tests.discord_standin.spec import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.discord_standin.interaction import Interaction
+    from tests.discord_standin.message import Message
+    from tests.discord_standin.posting import Post
+    from tests.discord_standin.request import Request
+    from tests.discord_standin.world import World
+
+Json = dict[str, Any]
+Answer = tuple[int, Any]
+
+PATIENCE = 3.0
+"""Seconds within which an app must answer at all."""
+
+LIFE = timedelta(minutes=15)
+"""How long the token of an interaction is good for."""
+
+FOLLOW_UPS = 5
+"""Follow-ups that an app may send where it is used on a person's own account."""
+
+_MESSAGE, _THINK, _WAIT, _UPDATE, _CHOICES, _MODAL = 4, 5, 6, 7, 8, 9
+_FITTING = {
+    InteractionType.COMMAND: {_MESSAGE, _THINK, _MODAL},
+    InteractionType.COMPONENT: {_MESSAGE, _THINK, _WAIT, _UPDATE, _MODAL},
+    InteractionType.AUTOCOMPLETE: {_CHOICES},
+    InteractionType.MODAL: {_MESSAGE, _THINK, _WAIT, _UPDATE},
+}
+
+
+class Replies:
+    """Answers what an app says with the token of an interaction.
+
+    Args:
+        world: Where.
+        post: Makes and changes messages.
+    """
+
+    def __init__(self, world: World, post: Post) -> None:
+        self._world = world
+        self._post = post
+
+    @property
+    def routes(self) -> dict[str, Callable[[Request], Answer]]:
+        """Everything that is answered here."""
+        webhook = "/webhooks/{webhook_id}/{webhook_token}"
+        return {
+            "POST /interactions/{interaction_id}/{interaction_token}/callback": self._callback,
+            f"POST {webhook}": self._follow_up,
+            f"GET {webhook}/messages/@original": lambda request: self._show(self._original(request)),
+            f"PATCH {webhook}/messages/@original": lambda request: self._edit(
+                request, self._original(request)
+            ),
+            f"DELETE {webhook}/messages/@original": lambda request: self._delete(self._original(request)),
+            f"GET {webhook}/messages/{{message_id}}": lambda request: self._show(self._later(request)),
+            f"PATCH {webhook}/messages/{{message_id}}": lambda request: self._edit(
+                request, self._later(request)
+            ),
+            f"DELETE {webhook}/messages/{{message_id}}": lambda request: self._delete(self._later(request)),
+        }
+
+    def _callback(self, request: Request) -> Answer:
+        done = self._world.interactions.get(request.parameters["interaction_token"])
+        late = done is not None and (
+            request.at - done.started > PATIENCE
+            or self._world.now() - done.made > timedelta(seconds=PATIENCE)
+        )
+        if done is None or str(done.id) != request.parameters["interaction_id"]:
+            raise Refused(UNKNOWN_INTERACTION)
+        if done.callback is not None:
+            raise Refused(ALREADY_ACKNOWLEDGED)
+        if late:
+            raise Refused(UNKNOWN_INTERACTION)
+        kind = request.body["type"]
+        if kind not in _FITTING[done.kind] or (kind in (_WAIT, _UPDATE) and done.source is None):
+            fault = Fault("$.type", f"{kind} does not answer {done.what}")
+            self._world.violate(request.route, fault)
+            raise Refused(invalid_form([fault]))
+        if kind in (_MESSAGE, _UPDATE):
+            self._post.check(request.message, request.files, request.route)
+        self._carry_out(done, kind, request)
+        done.callback = kind
+        done.seconds = time.monotonic() - done.started
+        self._world.changed(f"answered {done.what} with {kind}")
+        return (200, wire.callback(done, self._world)) if _wants_answer(request) else (204, None)
+
+    def _carry_out(self, done: Interaction, kind: int, request: Request) -> None:
+        body = request.message
+        if kind == _MESSAGE:
+            done.original = self._post.send(done.channel, body, request.files, interaction=done)
+            done.answers.append(done.original)
+        elif kind == _THINK:
+            done.original = self._post.think(done, body.get("flags") or 0)
+        elif kind == _WAIT:
+            done.original = done.source
+        elif kind == _UPDATE and done.source is not None:
+            done.original = self._post.edit(done.source, body, request.files)
+            done.answers.append(done.original)
+        elif kind == _CHOICES:
+            done.choices = tuple(
+                Choice(
+                    (each.get("name_localizations") or {}).get(done.user.locale) or each["name"],
+                    each["value"],
+                )
+                for each in body.get("choices") or ()
+            )
+        elif kind == _MODAL:
+            done.modal = body
+
+    def _interaction(self, request: Request) -> Interaction:
+        """The interaction of a token.
+
+        Raises:
+            Refused: There is none, it was not answered yet, or it is too old.
+        """
+        done = self._world.interactions.get(request.parameters["webhook_token"])
+        if done is None or int(request.parameters["webhook_id"]) != self._world.app.id:
+            raise Refused(UNKNOWN_WEBHOOK)
+        if done.callback is None:
+            raise Refused(UNKNOWN_WEBHOOK)
+        if self._world.now() - done.made > LIFE:
+            raise Refused(EXPIRED_TOKEN)
+        return done
+
+    def _original(self, request: Request) -> tuple[Interaction, Message]:
+        done = self._interaction(request)
+        if done.original is None or done.original.deleted:
+            raise Refused(UNKNOWN_MESSAGE)
+        return done, done.original
+
+    def _later(self, request: Request) -> tuple[Interaction, Message]:
+        done = self._interaction(request)
+        message = self._world.messages.get(int(request.parameters["message_id"]))
+        if (
+            message is None
+            or message.deleted
+            or (message.interaction is not done and message is not done.original)
+        ):
+            raise Refused(UNKNOWN_MESSAGE)
+        return done, message
+
+    def _show(self, found: tuple[Interaction, Message]) -> Answer:
+        return 200, wire.message(found[1], self._world)
+
+    def _edit(self, request: Request, found: tuple[Interaction, Message]) -> Answer:
+        done, message = found
+        self._post.check(request.body, request.files, request.route)
+        self._post.edit(message, request.body, request.files)
+        if message not in done.answers:
+            done.answers.append(message)
+            self._world.changed(f"answer to {done.what} is there")
+        return 200, wire.message(message, self._world)
+
+    def _delete(self, found: tuple[Interaction, Message]) -> Answer:
+        self._post.remove(found[1])
+        return 204, None
+
+    def _follow_up(self, request: Request) -> Answer:
+        """The first follow-up to a thinking answer takes its place, and is seen by whom that was seen."""
+        done = self._interaction(request)
+        self._post.check(request.body, request.files, request.route)
+        place = done.channel.guild
+        if place is not None and not place.bot_in and done.follow_ups >= FOLLOW_UPS:
+            raise Refused(TOO_MANY_FOLLOW_UPS)
+        if done.original is not None and done.original.loading and not done.original.deleted:
+            message = self._post.edit(done.original, request.body, request.files)
+        else:
+            done.follow_ups += 1
+            private = bool((request.body.get("flags") or 0) & EPHEMERAL)
+            message = self._post.send(
+                done.channel, request.body, request.files, interaction=done, rings=not private
+            )
+        if message not in done.answers:
+            done.answers.append(message)
+        self._world.changed(f"follow-up to {done.what}")
+        return (200, wire.message(message, self._world)) if _waits(request) else (204, None)
+
+
+def _wants_answer(request: Request) -> bool:
+    return request.query.get("with_response", "").lower() in ("1", "true")
+
+
+def _waits(request: Request) -> bool:
+    return request.query.get("wait", "").lower() in ("1", "true")

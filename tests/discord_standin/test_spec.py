@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.discord_standin.limits import message_faults
+from tests.discord_standin.spec import TOLERATED, Specification, needs_spec, specification
+
+pytestmark = needs_spec
+
+Json = dict[str, Any]
+SEND = "/channels/12/messages"
+EDIT = "/channels/12/messages/13"
+COMMANDS = "/applications/11/commands"
+
+
+@pytest.fixture(scope="module")
+def spec() -> Specification:
+    """Discord's description."""
+    found = specification()
+    assert found is not None
+    return found
+
+
+def row(*labels: str, **more: object) -> Json:
+    """A row of buttons."""
+    made = [{"type": 2, "style": 1, "label": each, "custom_id": each} | more for each in labels]
+    return {"type": 1, "components": made}
+
+
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        ({"content": "x" * 4001}, "$.content"),
+        ({"content": 5}, "$.content"),
+        ({"content": "a", "nonce": "n" * 26}, "$.nonce"),
+        ({"content": "a", "components": [row(*"abcdef")]}, "$.components[0].components"),
+        ({"content": "a", "components": [row("a", style=9)]}, "$.components[0].components[0].style"),
+        (
+            {"content": "a", "components": [row("a", custom_id="c" * 101)]},
+            "$.components[0].components[0].custom_id",
+        ),
+        ({"content": "a", "components": [row("l" * 81)]}, "$.components[0].components[0].label"),
+        ({"content": "a", "components": [{"type": 99}]}, "$.components[0]"),
+        (
+            {"content": "a", "components": [{"type": 1, "components": [{"type": 4}]}]},
+            "$.components[0].components[0]",
+        ),
+        (
+            {"content": "a", "attachments": [{"id": 0, "description": "d" * 1025}]},
+            "$.attachments[0].description",
+        ),
+        ({"content": "a", "attachments": [{"filename": "a.png"}]}, "$.attachments[0]"),
+        ({"content": "a", "allowed_mentions": {"parse": ["all"]}}, "$.allowed_mentions.parse[0]"),
+        ({"content": "a", "embeds": [{}] * 11}, "$.embeds"),
+        ({"content": "a", "message_reference": {"message_id": "x"}}, "$.message_reference.message_id"),
+    ],
+)
+def test_a_wrong_message_is_noticed_where_it_is_wrong(spec: Specification, body: Json, where: str) -> None:
+    """Lengths, counts, types and ids are checked however deep they stand, and the fault names the place."""
+    assert [fault.where for fault in spec.request_faults("POST", SEND, {}, body)] == [where]
+
+
+def test_a_whole_message_has_no_fault(spec: Specification) -> None:
+    """Text, five rows of five buttons, a file, mentions and a nonce go through."""
+    body = {
+        "content": "x" * 2000,
+        "components": [row(*(f"{row_number}{letter}" for letter in "abcde")) for row_number in range(5)],
+        "attachments": [{"id": 0, "filename": "board.png", "description": "d" * 1024}],
+        "allowed_mentions": {"parse": [], "users": [123, "456"]},
+        "nonce": "n" * 25,
+        "enforce_nonce": True,
+        "flags": 4096,
+    }
+    assert not spec.request_faults("POST", SEND, {}, body)
+    assert not list(message_faults(body, [0]))
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "body"),
+    [
+        (SEND, {}, {"content": "a", "contnt": "b"}),
+        (SEND, {}, {"content": "a", "components": [row("a", colour=1)]}),
+        (SEND, {"wait": "1"}, {"content": "a"}),
+        ("/webhooks/1/t", {"wait": "1", "loud": "1"}, {"content": "a"}),
+        ("/channels/12/typing", {}, {"content": "a"}),
+    ],
+)
+def test_a_field_that_nobody_knows_is_noticed(
+    spec: Specification, path: str, query: Json, body: Json
+) -> None:
+    """In a body, deep in it, or in a query, what the description does not name is a fault of its own kind."""
+    faults = spec.request_faults("POST", path, query, body)
+    assert faults
+    assert all(fault.unknown_field for fault in faults)
+
+
+def test_only_operations_of_discord_are_known(spec: Specification) -> None:
+    """A path, a method, and an id that is none are told apart from what exists; `@me` is no id."""
+    assert spec.knows("GET", "/users/@me")
+    assert spec.knows("PATCH", "/webhooks/1/token/messages/%40original")
+    assert not spec.knows("PUT", "/users/@me")
+    assert not spec.knows("GET", "/users/@me/friends")
+    assert [fault.where for fault in spec.request_faults("GET", "/channels/me", {}, None)] == [
+        "path channel_id"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("what", "method", "path", "query", "body"),
+    [
+        ("ids as numbers", "POST", SEND, {}, {"content": "a", "attachments": [{"id": 0}]}),
+        ("tts in an edit", "PATCH", EDIT, {}, {"content": "a", "tts": False}),
+        (
+            "tts in a reply's edit",
+            "PATCH",
+            "/webhooks/1/t/messages/@original",
+            {},
+            {"content": "a", "tts": False},
+        ),
+        (
+            "tts in an update of the pressed message",
+            "POST",
+            "/interactions/1/t/callback",
+            {},
+            {"type": 7, "data": {"content": "a", "tts": False}},
+        ),
+        ("nsfw of a command", "PUT", COMMANDS, {}, [{"name": "a", "description": "b", "nsfw": False}]),
+        (
+            "a kept file, whole",
+            "PATCH",
+            EDIT,
+            {},
+            {
+                "attachments": [
+                    {"id": 1, "filename": "a.png", "size": 9, "url": "https://a", "spoiler": False}
+                ]
+            },
+        ),
+        ("0 and 1 in a query", "POST", "/webhooks/1/t", {"wait": "1"}, {"content": "a"}),
+    ],
+)
+def test_what_discord_py_does_otherwise_is_let_through(
+    spec: Specification, what: str, method: str, path: str, query: dict[str, str], body: object
+) -> None:
+    """Each listed difference passes in the request it is listed for."""
+    assert what in [each.what for each in TOLERATED]
+    assert not spec.request_faults(method, path, query, body)
+
+
+def test_a_tolerated_field_is_not_tolerated_with_every_value(spec: Specification) -> None:
+    """An edit that wants to be read aloud is not what discord.py sends."""
+    faults = spec.request_faults("PATCH", EDIT, {}, {"content": "a", "tts": True})
+    assert [fault.where for fault in faults] == ["$.tts"]
+
+
+def test_answers_are_read_strictly(spec: Specification) -> None:
+    """What is tolerated of an app is not tolerated in an answer, and a status that never comes is noticed."""
+    allowed = {"url": "wss://gateway.discord.gg"}
+    assert not spec.answer_faults("GET", "/gateway", 200, allowed)
+    assert spec.answer_faults("GET", "/gateway", 200, allowed | {"shards": 1})
+    assert spec.answer_faults("GET", "/gateway", 200, {"url": "nowhere"})
+    assert spec.answer_faults("GET", "/gateway", 201, allowed)
+    assert not spec.answer_faults("GET", "/gateway", 404, {"code": 0, "message": "404: Not Found"})
+    assert spec.answer_faults("GET", "/gateway", 404, {"message": "404: Not Found"})
+    assert spec.answer_faults("GET", "/gateway", 429, {"code": 0, "message": "slowly"})
+    assert spec.answer_faults("DELETE", EDIT, 204, {})
+
+
+def test_single_objects_are_checked_by_the_name_of_their_schema(spec: Specification) -> None:
+    """An id as a number is a fault in what Discord sends."""
+    member = {"id": "1", "user_id": 2, "join_timestamp": "2026-01-01T00:00:00+00:00", "flags": 0}
+    assert [fault.where for fault in spec.object_faults("ThreadMemberResponse", member)] == ["$.user_id"]
+    member |= {"user_id": "2", "join_timestamp": "yesterday"}
+    assert [fault.where for fault in spec.object_faults("ThreadMemberResponse", member)] == [
+        "$.join_timestamp"
+    ]

@@ -1,0 +1,105 @@
+"""What goes wrong on order: refusals, delays, lost answers, requests held back."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tests.discord_standin.world import NotSeen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.discord_standin.refusals import Refusal
+    from tests.discord_standin.request import Request
+
+
+@dataclass(eq=False)
+class Gate:
+    """Holds requests back until it is opened."""
+
+    held: list[Request] = field(default_factory=list)
+    _reached: asyncio.Event = field(default_factory=asyncio.Event)
+    _opened: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def reached(self, within: float = 5.0) -> Request:
+        """Wait until a request stands before the gate, and give the first.
+
+        Raises:
+            NotSeen: None came in time.
+        """
+        try:
+            async with asyncio.timeout(within):
+                await self._reached.wait()
+        except TimeoutError:
+            raise NotSeen(f"no request came to the gate within {within} s") from None
+        return self.held[0]
+
+    def open(self) -> None:
+        """Let through what waits, and what comes."""
+        self._opened.set()
+
+    async def passed(self, request: Request) -> None:
+        """Stand before the gate until it is open."""
+        self.held.append(request)
+        self._reached.set()
+        await self._opened.wait()
+
+
+@dataclass(eq=False)
+class Trouble:
+    """One thing that is to go wrong.
+
+    Attributes:
+        route: The requests it befalls, e.g. `"POST /channels/{channel_id}/messages"`.
+        times: How many of them still.
+        where: Which of them; all without it.
+        after: Whether the request is carried out first, so that only its answer suffers.
+        refusal: What is answered instead.
+        cut: Whether the connection is cut instead of an answer.
+        seconds: How long everything waits.
+        gate: What holds the request back.
+    """
+
+    route: str
+    times: int = 1
+    where: Callable[[Request], bool] | None = None
+    after: bool = False
+    refusal: Refusal | None = None
+    cut: bool = False
+    seconds: float = 0.0
+    gate: Gate | None = None
+
+    @property
+    def stops(self) -> bool:
+        """Whether the request is not carried out at all."""
+        return not self.after and (self.cut or self.refusal is not None)
+
+    def befalls(self, request: Request) -> bool:
+        """Whether it is meant for a request."""
+        if not self.times or self.route != request.route:
+            return False
+        return self.where is None or self.where(request)
+
+    async def wait(self, request: Request) -> None:
+        """Wait as long as it wants."""
+        if self.seconds:
+            await asyncio.sleep(self.seconds)
+        if self.gate is not None:
+            await self.gate.passed(request)
+
+
+class Troubles:
+    """What is still to go wrong, first ordered first."""
+
+    def __init__(self) -> None:
+        self.ordered: list[Trouble] = []
+
+    def take(self, request: Request) -> Trouble | None:
+        """The trouble that befalls a request, if any; each counts down."""
+        for trouble in self.ordered:
+            if trouble.befalls(request):
+                trouble.times -= 1
+                return trouble
+        return None

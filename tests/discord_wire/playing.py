@@ -1,0 +1,78 @@
+"""How people play on the stand-in: what they press, and what they wait to see."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from bot.talk.catalog import words_in
+from tests.process import serving
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.discord_standin.interaction import Interaction
+    from tests.discord_standin.message import Message
+    from tests.discord_standin.people import Person
+    from tests.discord_standin.standin import DiscordStandIn
+    from tests.discord_standin.world import Channel
+    from tests.process import Server
+
+DONE = words_in("en").words("button-done")
+
+
+@asynccontextmanager
+async def bot_on(discord: DiscordStandIn, folder: Path) -> AsyncIterator[Server]:
+    """The bot, online at the stand-in."""
+    async with serving(
+        folder,
+        DISCORD_TOKEN=discord.token,
+        DISCORD_API_URL=discord.api_url,
+        DISCORD_GATEWAY_URL=discord.gateway_url,
+    ) as server:
+        await discord.online()
+        yield server
+
+
+def plays(message: Message) -> bool:
+    """Whether a board waits for a player's press."""
+    return any("→" in label or label == DONE for label in message.labels)
+
+
+def whose(board: Message, *people: Person) -> Person:
+    """Which of these people is to play, as the last line of a board says."""
+    last = board.text.splitlines()[-1]
+    return next(person for person in people if person.mention in last or person.name in last)
+
+
+def is_over(message: Message) -> bool:
+    """Whether a board shows a result."""
+    return "Rematch" in message.labels
+
+
+async def begun(anna: Person, boris: Person, games: Channel, within: float = 5.0) -> Message:
+    """The first board of a game between two that waits for a press."""
+    await anna.slash(games, "challenge", player=boris)
+    card = await boris.sees(games, "Accept", within)
+    await (await boris.press(card, "Accept")).acknowledged(within)
+    return await anna.sees(games, plays, within)
+
+
+async def press_first(who: Person, board: Message) -> Interaction:
+    """Press the first thing that a board offers to its player."""
+    button = DONE if DONE in board.labels else next(label for label in board.labels if "→" in label)
+    return await who.press(board, button)
+
+
+async def pressed(who: Person, games: Channel, board: Message) -> Message:
+    """The board after its player has pressed the first thing that can be done."""
+    before = (board.id, board.text)
+    await press_first(who, board)
+    # An older board may keep its buttons for a moment, so only this one, changed, or a newer one counts.
+    return await who.sees(
+        games,
+        lambda seen: (
+            (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
+        ),
+    )
