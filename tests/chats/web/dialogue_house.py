@@ -1,0 +1,188 @@
+"""The whole bot behind the local table, with a tab for each person of a dialogue."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from bot.chats.web import LocalTable
+from bot.sessions import SessionManager
+from bot.talk.conversation import Conversation
+from bot.talk.parsing import is_talk
+from storage import Database, Notebook
+from tests.chats.web.house import PlainPainter, page_words, reaching
+from tests.dialogues.script import CAST, TABLE, Shown
+from tests.dialogues.scripted import at_work, settled
+from tests.sessions.world import Clock, Dice
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.chats.web.house import Reached, Tab
+
+ASKED_OF_A_TAB = 30
+"""Frames that a person sends from one tab: fewer than the table takes at once however fast they come."""
+
+
+class Guest:
+    """A person in front of a tab, and what the tab has shown.
+
+    Args:
+        name: the person's name.
+        reached: the table.
+    """
+
+    def __init__(self, name: str, reached: Reached) -> None:
+        self.name = name
+        self.rung = 0
+        self.replies: list[dict[str, Any]] = []
+        self._reached = reached
+        self._open = AsyncExitStack()
+        self._rooms: dict[str, dict[int, dict[str, Any]]] = {"table": {}, "me": {}}
+        self._asked = 0
+        self._acts = 0
+
+    async def sit_down(self) -> None:
+        """Open a tab and say the name there."""
+        self._tab: Tab = await self._open.enter_async_context(self._reached.seated(self.name))
+        self._secret, self._account = self._tab.secret, self._tab.account
+
+    async def leave(self) -> None:
+        """Close the tab."""
+        await self._open.aclose()
+
+    async def act(self, **frame: object) -> None:
+        """Do something and wait for what it is answered in private."""
+        self._acts += 1
+        key = f"action-{self._acts}"
+        await self._put(**frame, id=key)
+        *before, done = await self._tab.all_until("done", id=key)
+        self._see(before)
+        self.replies = done["replies"]
+
+    async def look(self) -> None:
+        """See everything that the table has shown until now."""
+        await self._put(do="still there")
+        self._see(await self._tab.all_until("here"))
+
+    def last(self, room: str) -> dict[str, Any]:
+        """The last message in a room."""
+        return self._rooms[room][max(self._rooms[room])]
+
+    async def _put(self, **frame: object) -> None:
+        """Send a frame; from a new tab, if the old one has sent many."""
+        if self._asked == ASKED_OF_A_TAB:
+            await self._reload()
+        self._asked += 1
+        await self._tab.put(**frame)
+
+    async def _reload(self) -> None:
+        """Go on in a new tab, which knows nothing but the secret."""
+        await self._open.aclose()
+        self._tab = await self._open.enter_async_context(self._reached.tab(self._secret))
+        self._asked = 0
+        for frame in (self._tab.table, self._tab.me):
+            self._rooms[frame["room"]] = {int(message["id"]): message for message in frame["messages"]}
+
+    def _see(self, frames: list[dict[str, Any]]) -> None:
+        for frame in frames:
+            if frame["is"] != "message":
+                continue
+            message, room = frame["message"], self._rooms[frame["room"]]
+            fresh = int(message["id"]) not in room
+            self.rung += fresh and self._account in message["rings"]
+            room[int(message["id"])] = message
+
+
+@dataclass
+class DialogueHouse:
+    """The driver of a dialogue at the local table."""
+
+    manager: SessionManager
+    guests: dict[str, Guest] = field(default_factory=dict)
+
+    async def say(self, who: str, line: str, chat: str) -> None:
+        """Type a line."""
+        await self._act(who, do="say", room=_room(who, chat), text=line, message=None)
+
+    async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
+        """Press a button by its label."""
+        guest, room = self.guests[who], _room(who, chat)
+        views = guest.replies if answered else [guest.last(room)]
+        buttons = [button for view in views for row in view["buttons"] for button in row]
+        found = [button["data"] for button in buttons if button["label"] == label]
+        assert found, f"no button {label!r} among {[button['label'] for button in buttons]}"
+        message = None if answered else views[0]["id"]
+        await self._act(who, do="press", room=room, data=found[0], message=message)
+
+    def answer(self, who: str) -> Shown | None:
+        """What the last thing that a person did was answered in private."""
+        replies = self.guests[who].replies
+        return shown(replies[0]) if replies else None
+
+    def standing(self, chat: str) -> Shown:
+        """The last message in a chat, which everybody at the table sees alike."""
+        if chat != TABLE:
+            return shown(self.guests[chat].last("me"))
+        first, *others = (shown(guest.last("table")) for guest in self.guests.values())
+        assert all(other == first for other in others), (first, others)
+        return first
+
+    def rung(self) -> list[str]:
+        """Who has been rung since this was last asked, each as often as the tab rang."""
+        rung = [name for name, guest in self.guests.items() for _ in range(guest.rung)]
+        for guest in self.guests.values():
+            guest.rung = 0
+        return rung
+
+    async def _act(self, who: str, **frame: object) -> None:
+        await self.guests[who].act(**frame)
+        await settled(self.manager, "web")
+        for guest in self.guests.values():
+            await guest.look()
+
+
+def shown(view: dict[str, Any]) -> Shown:
+    """A message or an answer as the page shows it."""
+    labels = tuple(button["label"] for row in view["buttons"] for button in row)
+    return Shown("".join(map(_words, view["text"])), labels, view["board"] is not None)
+
+
+def _words(span: str | dict[str, str]) -> str:
+    if isinstance(span, str):
+        return span
+    return next(span[kind] for kind in ("bold", "code", "mention") if kind in span)
+
+
+def _room(who: str, chat: str) -> str:
+    assert chat in (TABLE, who), f"{who} cannot see the room of {chat}"
+    return "table" if chat == TABLE else "me"
+
+
+@asynccontextmanager
+async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
+    """Open the whole bot on a database file, with everybody at the table; the first dice are handed in."""
+    clock = Clock()
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(Database.open(path))
+        manager = SessionManager(database, chance=Dice(*dice), clock=clock)
+        table = LocalTable(
+            Conversation(manager),
+            Notebook(database),
+            PlainPainter(),
+            page_words,
+            is_talk=is_talk,
+            host="127.0.0.1",
+            port=0,
+            clock=lambda: clock().timestamp(),
+        )
+        await stack.enter_async_context(at_work(manager, table))
+        reached = await stack.enter_async_context(reaching(table))
+        house = DialogueHouse(manager)
+        for name in CAST:
+            guest = house.guests[name] = Guest(name, reached)
+            stack.push_async_callback(guest.leave)
+            await guest.sit_down()
+        yield house
