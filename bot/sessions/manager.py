@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
@@ -21,10 +22,8 @@ if TYPE_CHECKING:
 
     from bot.rules import Grade, Turn
     from bot.sessions.by import By
-    from bot.sessions.chance import Chance
     from bot.sessions.play import Play
     from bot.sessions.stored import StoredGame
-    from storage import Database
     from storage.rows import EventRow, GameRow
 
 DEFAULT_RULES = "long"
@@ -44,16 +43,15 @@ class SessionManager(Desk):
         clock: what time it is.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        *,
-        chance: Chance | None = None,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        super().__init__(database, chance=chance, clock=clock)
-        self.people = People(self)
-        self.challenges = Challenges(self)
+    @cached_property
+    def people(self) -> People:
+        """Players and chats."""
+        return People(self)
+
+    @cached_property
+    def challenges(self) -> Challenges:
+        """Challenges."""
+        return Challenges(self)
 
     async def game(self, game_id: str) -> StoredGame:
         """Return a game.

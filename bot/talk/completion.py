@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, resignations
+from bot.rules import RULESETS, NardyRulesError, resignations
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.help import PAGES
 from bot.talk.parsing import MAX_LINE, Asked, read_line
@@ -63,7 +63,7 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
     if param is Param.RULES:
         values = list(RULESETS)
     elif param is Param.MOVES or param is Param.GRADE:
-        values = await _of_the_game(talk, asked, param)
+        values = await _of_the_game(talk, asked, param, head)
     elif param is Param.ALL:
         values = ["all"]
     elif param is Param.OPTION:
@@ -88,7 +88,7 @@ async def _challenges(talk: Talk, asked: Asked) -> list[str]:
     return [row.id for row in rows]
 
 
-async def _of_the_game(talk: Talk, asked: Asked, param: Param) -> list[str]:
+async def _of_the_game(talk: Talk, asked: Asked, param: Param, head: str) -> list[str]:
     """What can be done next in the one game that is meant, if it is clear which."""
     mine = await talk.manager.games_of(talk.by.player)
     candidates = [game for game in mine if asked.game in (None, game.id)]
@@ -96,11 +96,22 @@ async def _of_the_game(talk: Talk, asked: Asked, param: Param) -> list[str]:
         candidates = [game for game in candidates if game.row.actor == talk.by.player]
     if len(candidates) != 1:
         return []
-    return _next_moves(candidates[0]) if param is Param.MOVES else _grades(candidates[0], talk.by.player)
+    if param is Param.GRADE:
+        return _grades(candidates[0], talk.by.player)
+    before = read_line(head)
+    return _next_moves(candidates[0], before.rest if isinstance(before, Asked) else "")
 
 
-def _next_moves(game: Game) -> list[str]:
-    return list(dict.fromkeys(map(str, game.play.draft.next_moves()))) if game.play.draft else []
+def _next_moves(game: Game, before: str) -> list[str]:
+    """The moves that can follow those that are typed already."""
+    draft = game.play.draft
+    if draft is None:
+        return []
+    try:
+        draft = draft.read(before) if before else draft
+    except NardyRulesError:
+        return []
+    return list(dict.fromkeys(map(str, draft.next_moves())))
 
 
 def _grades(game: Game, player: int) -> list[str]:

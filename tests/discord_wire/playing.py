@@ -76,3 +76,17 @@ async def pressed(who: Person, games: Channel, board: Message) -> Message:
             (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
         ),
     )
+
+
+async def first_turn(anna: Person, boris: Person, games: Channel) -> tuple[Message, Person, Person]:
+    """The first board of a game between two, who is to play, and who is not."""
+    board = await begun(anna, boris, games)
+    mover = whose(board, anna, boris)
+    return board, mover, boris if mover is anna else anna
+
+
+async def finished(who: Person, games: Channel, board: Message) -> Message:
+    """The board once every die of a turn is played and only Done is left to press."""
+    while DONE not in board.labels:
+        board = await pressed(who, games, board)
+    return board

@@ -12,7 +12,17 @@ from PIL import Image
 from tests.discord_standin.refusals import UNAVAILABLE
 from tests.discord_standin.routes import CALLBACK, SEND
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_wire.playing import DONE, begun, bot_on, is_over, plays, pressed, whose
+from tests.discord_wire.playing import (
+    DONE,
+    begun,
+    bot_on,
+    finished,
+    first_turn,
+    is_over,
+    plays,
+    pressed,
+    whose,
+)
 from tests.process import Server
 
 if TYPE_CHECKING:
@@ -57,13 +67,10 @@ async def test_a_turn_is_shown_as_pictures_and_rings_the_other_once(
 ) -> None:
     """A turn by buttons edits one message with a real picture; Done sends the next, which rings once."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
-    board = await begun(anna, boris, games)
-    mover = whose(board, anna, boris)
-    other = boris if mover is anna else anna
+    board, mover, other = await first_turn(anna, boris, games)
     rung = len(other.rings)
     first = board.id
-    while DONE not in board.labels:
-        board = await pressed(mover, games, board)
+    board = await finished(mover, games, board)
     assert board.id == first
     assert board.picture is not None
     assert Image.open(BytesIO(board.picture.data)).size == (1200, 800)
@@ -83,12 +90,9 @@ async def test_a_kill_between_press_and_answer_loses_nothing_and_rings_once(
     """Killed while the message that rings is under way, the bot shows the turn after all, and rings once."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
     async with bot_on(discord, tmp_path) as server:
-        board = await begun(anna, boris, games)
-        mover = whose(board, anna, boris)
-        other = boris if mover is anna else anna
+        board, mover, other = await first_turn(anna, boris, games)
         rung = len(other.rings)
-        while DONE not in board.labels:
-            board = await pressed(mover, games, board)
+        board = await finished(mover, games, board)
         gate = discord.hold(SEND, after=True)
         await mover.press(board, DONE)
         await gate.reached()
@@ -120,8 +124,7 @@ async def test_a_kill_before_the_action_is_answered_applies_it_once(
         await discord.offline()
         await server.start()
         await discord.online()
-        while DONE not in board.labels:
-            board = await pressed(mover, games, board)
+        board = await finished(mover, games, board)
         assert (await server.run("check")).status == 0
 
 
@@ -138,11 +141,8 @@ async def test_where_the_bot_may_no_longer_write_players_are_told_in_private(
 ) -> None:
     """A turn that cannot be shown in its channel is shown, and rings, in a direct message."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
-    board = await begun(anna, boris, games)
-    mover = whose(board, anna, boris)
-    other = boris if mover is anna else anna
-    while DONE not in board.labels:
-        board = await pressed(mover, games, board)
+    board, mover, other = await first_turn(anna, boris, games)
+    board = await finished(mover, games, board)
     rung = len(other.rings)
     discord.forbid(games, "send_messages")
     await mover.press(board, DONE)

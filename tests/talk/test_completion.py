@@ -61,3 +61,17 @@ async def test_names_of_several_words_are_completed(house: House) -> None:
 async def test_at_most_25_lines_are_offered(house: House) -> None:
     """No platform shows more than 25."""
     assert 0 < len(await completed(house, "Anna", "/")) <= 25
+
+
+async def test_moves_are_completed_by_what_may_follow(playing: House) -> None:
+    """Behind a move that is typed already stand the moves that are legal after it."""
+    game = await only_game(playing)
+    stored = await playing.manager.game(game)
+    draft = stored.play.draft
+    assert draft is not None
+    mover = stored.player(stored.play.mover).name
+    first = draft.next_moves()[0]
+    after = {str(move) for move in draft.play(first).next_moves()}
+    found = await completed(playing, mover, f"/move {game} {first} ")
+    assert {line.split()[-1] for line in found} == after
+    assert await completed(playing, mover, f"/move {game} 1/24 ") == ()
