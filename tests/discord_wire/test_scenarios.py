@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from tests.discord_standin.refusals import UNAVAILABLE
+from tests.discord_standin.refusals import UNAVAILABLE, Refusal, rate_limited
 from tests.discord_standin.routes import CALLBACK, SEND
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire.playing import (
@@ -128,12 +128,17 @@ async def test_a_kill_before_the_action_is_answered_applies_it_once(
         assert (await server.run("check")).status == 0
 
 
-async def test_a_failure_of_discord_is_made_up_for(discord: DiscordStandIn, bot: Server) -> None:
-    """A board that Discord could not take is sent when it can be."""
+@pytest.mark.parametrize("refusal", [UNAVAILABLE, rate_limited(0.5)], ids=["503", "429"])
+async def test_a_failure_of_discord_is_made_up_for(
+    discord: DiscordStandIn, bot: Server, refusal: Refusal
+) -> None:
+    """A board that Discord could not take, or not so fast, is sent when it can be, once."""
     anna, games = discord.user("Anna"), discord.channel()
-    discord.refuse(SEND, UNAVAILABLE)
+    discord.refuse(SEND, refusal)
     await anna.slash(games, "play")
-    await anna.sees(games, plays, within=30)
+    board = await anna.sees(games, plays, within=30)
+    await pressed(anna, games, board)
+    assert [seen for seen in anna.messages(games) if plays(seen)] == [board]
 
 
 async def test_where_the_bot_may_no_longer_write_players_are_told_in_private(
