@@ -5,8 +5,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from hypothesis import settings
+
 if TYPE_CHECKING:
     import pytest
+
+# How long an example takes says something about the machine, and nothing about the code.
+settings.register_profile("nardy", deadline=None)
+settings.load_profile("nardy")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
