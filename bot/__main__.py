@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import logging
 import signal
 import sys
@@ -37,7 +38,9 @@ def main(arguments: list[str] | None = None) -> int:
                 with suppress(KeyboardInterrupt, asyncio.CancelledError):
                     asyncio.run(_until_told_to_stop(settings))
     except (SettingsError, BadToken, OSError) as error:
-        print(error, file=sys.stderr)  # noqa: T201 (what a command line is for)
+        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+        hint = " (Is Nardy running already? NARDY_PORT sets another port.)" if taken else ""
+        print(f"{error}{hint}", file=sys.stderr)  # noqa: T201 (what a command line is for)
         return 1
     return 0
 

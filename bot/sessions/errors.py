@@ -73,6 +73,7 @@ class AlreadyRolled(Refusal):
 
     game: str
     roll: Roll
+    possible: tuple[Move, ...]
 
 
 @dataclass

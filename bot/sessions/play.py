@@ -195,7 +195,8 @@ def roll(play: Play, side: Side, chance: Chance) -> Play:
     """
     _must_move(play, side)
     if play.state.roll is not None:
-        raise AlreadyRolled(play.game, play.state.roll)
+        possible = play.draft.next_moves() if play.draft else ()
+        raise AlreadyRolled(play.game, play.state.roll, possible)
     return _settle(_rolled(play, chance), chance)
 
 

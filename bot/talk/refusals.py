@@ -59,8 +59,9 @@ def refusal_text(words: Words, refusal: errors.Refusal) -> Text:  # noqa: C901, 
             return say("refused-goes-on", game=game)
         case errors.NotRolled(game):
             return say("refused-not-rolled", command=Code(f"/roll {game}"))
-        case errors.AlreadyRolled(game, roll):
-            return say("refused-rolled", roll=str(roll), command=Code(f"/move {game} 24/18"))
+        case errors.AlreadyRolled(game, roll, possible):
+            command = f"/move {game} {possible[0]}" if possible else f"/done {game}"
+            return say("refused-rolled", roll=str(roll), command=Code(command))
         case errors.TurnIncomplete(_, dice, possible):
             return say("refused-incomplete", dice=", ".join(map(str, dice)), moves=listed(possible))
         case errors.NothingToTakeBack():

@@ -44,6 +44,17 @@ async def test_turn_without_a_mouse(server: Server, browser: Browser) -> None:
     assert (await player.ready(board.turn)).turn > board.turn
 
 
+async def test_plain_words_are_announced(server: Server, browser: Browser) -> None:
+    """What changes on a board is announced in the very words that it shows, for those who hear the page."""
+    player = await open_page(browser, server, size=WIDE)
+    await player.sit("Olga")
+    await player.say("/play")
+    await player.ready()
+    await player.play_by_buttons()
+    shown = await player.board.locator(".text").inner_text()
+    await expect(player.page.locator("[data-told]")).to_have_text(shown.replace("\n", " "))
+
+
 async def _step_to(player: Player, wanted: str, *, backwards: bool = False) -> None:
     """Press Tab until something has the focus."""
     for _ in range(_MOST_STEPS):

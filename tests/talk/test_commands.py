@@ -334,9 +334,9 @@ async def test_settings_of_a_person_and_of_a_chat(house: House) -> None:
     await house.line("Anna", "/settings side black")
     await house.line("Anna", "/settings language ru", "Anna")
     await house.line("Anna", "/settings side own", "Anna")
-    assert "Below sits: Black." in await house.line("Boris", "/settings")
+    assert "At the bottom: Black." in await house.line("Boris", "/settings")
     assert "Внизу: мой цвет." in await house.line("Anna", "/settings", "Anna")
-    assert "Below sits: White." in await house.line("Boris", "/settings", "Boris")
+    assert "At the bottom: White." in await house.line("Boris", "/settings", "Boris")
 
 
 async def test_every_button_of_the_settings_changes_one(house: House) -> None:

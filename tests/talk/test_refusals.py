@@ -36,7 +36,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.GameIsOver("k7f"),
     errors.GameGoesOn("k7f"),
     errors.NotRolled("k7f"),
-    errors.AlreadyRolled("k7f", Roll(6, 5)),
+    errors.AlreadyRolled("k7f", Roll(6, 5), (Move(24, 18, 6),)),
     errors.TurnIncomplete("k7f", (6, 5), (Move(24, 18, 6),)),
     errors.NothingToTakeBack("k7f"),
     errors.OfferWaits("k7f"),

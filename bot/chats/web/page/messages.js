@@ -9,7 +9,10 @@ const MOST_ANSWERS = 20;
 const TOGETHER = 300;
 
 /** The words of a text without their dress. */
-export const plain = (text) => text.map((span) => span.mention ?? span.bold ?? span.code ?? span).join("");
+export const plain = (text) => text.map(words).join("");
+
+// A string has methods of its own called `bold` and the like, so it is told apart first.
+const words = (span) => (typeof span === "string" ? span : span.mention ?? span.bold ?? span.code);
 
 /**
  * @param panel the element of the room.
@@ -158,7 +161,7 @@ function makeMessage(person, act) {
       element.classList.toggle("mine", mine);
       element.classList.toggle("calls", message.waits_for.includes(person.account));
       element.classList.toggle("live", message.buttons.length > 0);
-      element.classList.toggle("calls-others", message.waits_for.length > 0 && !message.waits_for.includes(person.account));
+      element.classList.toggle("calls-others", message.board !== null && message.waits_for.length > 0 && !message.waits_for.includes(person.account));
       const parts = [timeElement(message.time)];
       if (message.author) parts.unshift(named(message.author.name));
       if (message.board && person.account !== null) parts.unshift(replyButton(() => act.reply(message)));

@@ -109,7 +109,11 @@ function awaitAnswer(name, typed, under) {
   waiting.set(id, (replies) => {
     echo?.element.classList.remove("waiting");
     if (replies.length) showReplies(echo ?? rooms[name].addAnswer(null, under), replies);
-    else if (echo) rooms[name].dropAnswer(echo);
+    else if (echo) {
+      rooms[name].dropAnswer(echo);
+      // What was typed is done: its board may be out of sight.
+      if (name === room) rooms[name].calling()?.element.scrollIntoView({ block: "nearest" });
+    }
   });
   return id;
 }

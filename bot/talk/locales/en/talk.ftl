@@ -93,14 +93,14 @@ rules-about-palm = as the classical game, but with any doubles two checkers may 
 
 settings-title = Your settings:
 settings-mine = In private chats you also choose how the board looks:
-settings-chat = In this chat:
+settings-chat = In this chat, for everybody:
 settings-line = { $name }: { $value }.
 settings-how = Change one like this: { $command }.
 setting-roll = Roll automatically
 setting-forced = Play forced turns automatically
 setting-confirm = End complete turns automatically
 setting-theme = Board
-setting-side = Below sits
+setting-side = At the bottom
 setting-language = Language
 setting-button = { $name } → { $value }
 value-on = on
@@ -125,7 +125,7 @@ refused-stale = That board is from an earlier turn. This is the present one.
 refused-over = Game { $game } is over. { $command } asks for another.
 refused-goes-on = Game { $game } is still being played. Ask for another when it is over.
 refused-not-rolled = The dice are not thrown yet. { $command } throws them.
-refused-rolled = The dice are thrown already: { $roll }. Play them like this: { $command }.
+refused-rolled = The dice are thrown already: { $roll }. What comes next: { $command }.
 refused-incomplete = You still have { $dice } to play. You can move { $moves }.
 refused-nothing-back = You have made no move in this turn yet. There is nothing to take back.
 refused-offer-waits = An offer is waiting for its answer. { $accept } or { $decline } answers it.
@@ -162,7 +162,7 @@ way-or = { $first } or { $last }
 why-no-checker = There is no checker of yours on { $start }.
 why-others-checker = The checker on { $start } is your opponent's.
 why-no-such-die = No die moves a checker from { $start } to { $stop }.
-why-die-used = The die from { $start } to { $stop } is played already.
+why-die-used = The die for { $start }/{ $stop } is played already.
 why-blocked = { $move } is blocked: { $holder ->
     [w] White
    *[b] Black

@@ -94,7 +94,7 @@ rules-about-palm = как классическая игра, но любой к�
 
 settings-title = Ваши настройки:
 settings-mine = В личных чатах вы выбираете и вид доски:
-settings-chat = В этом чате:
+settings-chat = В этом чате, для всех:
 settings-line = { $name }: { $value }.
 settings-how = Изменить можно так: { $command }.
 setting-roll = Бросать зары автоматически
@@ -126,7 +126,7 @@ refused-stale = Эта доска – с прошлого хода. Вот ны�
 refused-over = Партия { $game } окончена. { $command } – сыграть ещё раз.
 refused-goes-on = Партия { $game } ещё идёт. Предложите ещё одну, когда она закончится.
 refused-not-rolled = Зары ещё не брошены. { $command } – бросить.
-refused-rolled = Зары уже брошены: { $roll }. Сыграйте их так: { $command }.
+refused-rolled = Зары уже брошены: { $roll }. Что дальше: { $command }.
 refused-incomplete = Осталось сыграть { $dice }. Можно пойти { $moves }.
 refused-nothing-back = В этом ходу вы ещё не двигали шашек. Возвращать нечего.
 refused-offer-waits = Предложение уже ждёт ответа. Ответить: { $accept } или { $decline }.
@@ -163,7 +163,7 @@ way-or = { $first } или { $last }
 why-no-checker = На { $start } нет вашей шашки.
 why-others-checker = На { $start } стоит шашка соперника.
 why-no-such-die = Ни один зар не ведёт с { $start } на { $stop }.
-why-die-used = Зар для хода с { $start } на { $stop } уже сыгран.
+why-die-used = Зар для { $start }/{ $stop } уже сыгран.
 why-blocked = Ход { $move } закрыт: на { $point } стоят { $holder ->
     [w] белые
    *[b] чёрные
