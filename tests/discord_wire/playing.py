@@ -79,7 +79,12 @@ async def pressed(who: Person, games: Channel, board: Message) -> Message:
 
 
 async def first_turn(anna: Person, boris: Person, games: Channel) -> tuple[Message, Person, Person]:
-    """The first board of a game between two, who is to play, and who is not."""
+    """The first board of a game between two, who is to play, and who is not.
+
+    Both play forced turns themselves, so that the turn passes to the other whatever the dice show.
+    """
+    for person in (anna, boris):
+        await (await person.slash(games, "settings", option="forced off")).answer()
     board = await begun(anna, boris, games)
     mover = whose(board, anna, boris)
     return board, mover, boris if mover is anna else anna
