@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from bot.app import serve
-from bot.chats.discord import BadToken
+from bot.chats.errors import BadToken
 from bot.maintenance import back_up, check
 from bot.settings import Settings, SettingsError, read_settings
 

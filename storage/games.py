@@ -41,6 +41,17 @@ async def seat_chat(connection: AsyncConnection, game_id: str, *, white: bool, c
     await connection.execute(update(games).where(games.c.id == game_id).values({column: chat}))
 
 
+async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
+    """Tell players in a new chat of everything that they are told of in an old one."""
+    for table, column in (
+        (games, games.c.white_chat),
+        (games, games.c.black_chat),
+        (games, games.c.draft_chat),
+        (challenges, challenges.c.chat),
+    ):
+        await connection.execute(update(table).where(column == old).values({column: new}))
+
+
 async def games_of(connection: AsyncConnection, player: int) -> list[GameRow]:
     """Return a player's games (at most 200) that are being played, those that wait for the player first."""
     found = await connection.execute(

@@ -12,6 +12,7 @@ from storage.rows import QuestionRow
 from storage.tables import applied, notes, pages, questions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -74,9 +75,20 @@ class Notebook:
 
     async def append(self, shelf: str, text: str) -> int:
         """Add a page at the end of a shelf and return its number, which grows."""
+        return (await self.append_all(shelf, [text]))[0]
+
+    async def append_all(self, shelf: str, texts: Sequence[str]) -> list[int]:
+        """Add pages at the end of a shelf, all or none, and return their numbers, which grow."""
         async with self._database.write() as connection:
-            added = await connection.execute(insert(pages).values(shelf=shelf, text=text))
-            return inserted_key(added)
+            return [
+                inserted_key(await connection.execute(insert(pages).values(shelf=shelf, text=text)))
+                for text in texts
+            ]
+
+    async def remove(self, shelf: str, number: int) -> None:
+        """Take a page off a shelf."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(pages).where(pages.c.shelf == shelf, pages.c.number == number))
 
     async def amend(self, shelf: str, number: int, text: str) -> bool:
         """Replace a page. Return whether there was one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 Subject = Literal["game", "challenge"]
+
+_played = select(games.c.id).where(games.c.outcome.is_(None))
+_waiting = select(challenges.c.id).where(challenges.c.state == "open")
+_still_matters = or_(
+    and_(posts.c.subject == "game", posts.c.subject_id.in_(_played)),
+    and_(posts.c.subject == "challenge", posts.c.subject_id.in_(_waiting)),
+)
 
 
 async def want(
@@ -94,17 +102,8 @@ async def show_in(
 
 async def repaint(connection: AsyncConnection, chat: int) -> None:
     """Owe a chat its boards and cards that still matter once more, as edits: its dress has changed."""
-    played = select(games.c.id).where(games.c.outcome.is_(None))
-    waiting = select(challenges.c.id).where(challenges.c.state == "open")
     found = await connection.execute(
-        select(posts).where(
-            posts.c.chat == chat,
-            posts.c.message.is_not(None),
-            or_(
-                and_(posts.c.subject == "game", posts.c.subject_id.in_(played)),
-                and_(posts.c.subject == "challenge", posts.c.subject_id.in_(waiting)),
-            ),
-        )
+        select(posts).where(posts.c.chat == chat, posts.c.message.is_not(None), _still_matters)
     )
     for post in [PostRow.read(row) for row in found.mappings()]:
         shown = min(post.shown, post.wanted - 1)
@@ -222,6 +221,28 @@ async def lost(connection: AsyncConnection, post: PostRow) -> None:
 async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
     """Try a post again later."""
     await connection.execute(update(posts).where(posts.c.id == post.id).values(not_before=until))
+
+
+async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
+    """Show in a new chat what an old one shows, whose messages nobody can change any more.
+
+    What is being played or waits is sent anew, what has ended is only taken along.
+    """
+    await connection.execute(delete(retired).where(retired.c.chat == old))
+    matters = _still_matters.label("matters")
+    found = await connection.execute(select(posts, matters).where(posts.c.chat == old))
+    for row in found.mappings().all():
+        post = PostRow.read(row)
+        there = await post_in(connection, post.subject, post.subject_id, new)  # type: ignore[arg-type]  # a row's
+        if there is not None:
+            await connection.execute(update(notices).where(notices.c.post == post.id).values(post=there.id))
+            await connection.execute(delete(posts).where(posts.c.id == post.id))
+        elif row["matters"]:
+            await move(connection, replace(post, message=None), new)
+        else:
+            await connection.execute(
+                update(posts).where(posts.c.id == post.id).values(chat=new, message=None)
+            )
 
 
 async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:

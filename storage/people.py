@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from storage.keys import inserted_key
-from storage.rows import ChatRow, PlayerRow
+from storage.rows import AccountRow, ChatRow, PlayerRow
 from storage.tables import accounts, chats, players
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
@@ -66,39 +67,65 @@ async def add_player(
     return await player(connection, inserted_key(added))
 
 
-async def add_account(
-    connection: AsyncConnection, platform: str, key: str, player_id: int, name: str
-) -> None:
+async def add_account(connection: AsyncConnection, row: AccountRow) -> None:
     """Tie an account to a player."""
-    await connection.execute(
-        insert(accounts).values(platform=platform, key=key, player=player_id, name=name.casefold())
+    await connection.execute(insert(accounts).values(row.values()))
+
+
+async def account(connection: AsyncConnection, platform: str, key: str) -> AccountRow | None:
+    """Return an account, if it was ever met."""
+    found = await connection.execute(
+        select(accounts).where(accounts.c.platform == platform, accounts.c.key == key)
     )
+    row = found.mappings().first()
+    return None if row is None else AccountRow.read(row)
 
 
-async def rename(connection: AsyncConnection, platform: str, key: str, player_id: int, name: str) -> None:
-    """Take over the name that a person shows now."""
-    await connection.execute(update(players).where(players.c.id == player_id).values(name=name))
+async def save_account(connection: AsyncConnection, row: AccountRow) -> None:
+    """Take over what an account is called now and where it was heard; its handle is nobody else's then."""
+    if row.handle is not None:
+        others = update(accounts).where(accounts.c.platform == row.platform, accounts.c.handle == row.handle)
+        await connection.execute(others.values(handle=None))
     await connection.execute(
         update(accounts)
-        .where(accounts.c.platform == platform, accounts.c.key == key)
-        .values(name=name.casefold())
+        .where(accounts.c.platform == row.platform, accounts.c.key == row.key)
+        .values(row.values())
     )
 
 
-async def account_of(connection: AsyncConnection, platform: str, player_id: int) -> str | None:
-    """Return the key of a player's account on a platform."""
+async def rename(connection: AsyncConnection, player_id: int, name: str) -> None:
+    """Take over the name that a person shows now."""
+    await connection.execute(update(players).where(players.c.id == player_id).values(name=name))
+
+
+async def account_of(connection: AsyncConnection, platform: str, player_id: int) -> AccountRow | None:
+    """Return a player's account on a platform."""
     found = await connection.execute(
-        select(accounts.c.key).where(accounts.c.platform == platform, accounts.c.player == player_id).limit(1)
+        select(accounts).where(accounts.c.platform == platform, accounts.c.player == player_id).limit(1)
     )
-    return found.scalar_one_or_none()
+    row = found.mappings().first()
+    return None if row is None else AccountRow.read(row)
 
 
 async def players_named(connection: AsyncConnection, platform: str, name: str) -> list[PlayerRow]:
-    """Return the players (at most 10) who show a name on a platform, whatever its capitals."""
+    """Return the players (at most 10) who show a name on a platform, whatever its capitals.
+
+    With an `@` before it, what somebody is called by with an `@` goes before a name.
+    """
+    folded = name.removeprefix("@").casefold()
+    found = []
+    if name.startswith("@") and folded:
+        found = await _players_where(connection, platform, accounts.c.handle == folded)
+    return found or await _players_where(connection, platform, accounts.c.name == folded)
+
+
+async def _players_where(
+    connection: AsyncConnection, platform: str, condition: ColumnElement[bool]
+) -> list[PlayerRow]:
     found = await connection.execute(
         select(players)
         .join(accounts, accounts.c.player == players.c.id)
-        .where(accounts.c.platform == platform, accounts.c.name == name.casefold())
+        .where(accounts.c.platform == platform, condition)
         .order_by(players.c.id)
         .limit(10)
     )
@@ -169,6 +196,12 @@ async def add_chat(
         )
     )
     return await chat(connection, inserted_key(added))
+
+
+async def forget_chat(connection: AsyncConnection, chat_id: int, *, instead: int) -> None:
+    """Forget a chat; who was heard last there was heard in another one."""
+    await connection.execute(update(accounts).where(accounts.c.met_in == chat_id).values(met_in=instead))
+    await connection.execute(delete(chats).where(chats.c.id == chat_id))
 
 
 async def dress_chat(connection: AsyncConnection, chat_id: int, **dress: Any) -> None:  # noqa: ANN401 (columns)

@@ -41,6 +41,18 @@ class PlayerRow(Row):
 
 
 @dataclass(frozen=True, slots=True)
+class AccountRow(Row):
+    """A player's account on a platform."""
+
+    platform: str
+    key: str
+    player: int
+    name: str
+    handle: str | None
+    met_in: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ChatRow(Row):
     """A chat on a platform."""
 

@@ -84,6 +84,8 @@ accounts = Table(
     Column("key", Text, primary_key=True),
     Column("player", ForeignKey("players.id"), nullable=False, index=True),
     Column("name", Text, nullable=False, doc="as the platform shows it, folded for searching"),
+    Column("handle", Text, doc="what it is called by with an @, folded"),
+    Column("met_in", ForeignKey("chats.id"), index=True, doc="the shared chat where it was heard last"),
 )
 
 chats = Table(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import timedelta
 
     from bot.talk.heard import Heard
@@ -25,6 +26,9 @@ class Platform(Protocol):
     async def run(self) -> None:
         """Serve until cancelled."""
 
+    async def ready(self, chat: str) -> bool:
+        """Wait until a chat takes another message; say whether that took any time."""
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id.
 
@@ -35,6 +39,7 @@ class Platform(Protocol):
 
         Raises:
             ChatGone: the chat cannot be written to any more.
+            ChatMoved: another chat is in its place.
             TryLater: the platform cannot take it now.
         """
 
@@ -44,6 +49,7 @@ class Platform(Protocol):
         Raises:
             MessageGone: there is no such message any more.
             ChatGone: the chat cannot be written to any more.
+            ChatMoved: another chat is in its place.
             TryLater: the platform cannot take it now.
         """
 
@@ -52,6 +58,7 @@ class Platform(Protocol):
 
         Raises:
             ChatGone: the chat cannot be written to any more.
+            ChatMoved: another chat is in its place.
             TryLater: the platform cannot take it now.
         """
 
@@ -73,6 +80,9 @@ class Ear(Protocol):
         anything a person can do.
         """
 
+    async def chat_moved(self, platform: str, old: str, new: str) -> None:
+        """Take note that a platform has put a new chat in the place of an old one, by their keys."""
+
     async def complete(self, heard: Heard) -> tuple[str, ...]:
         """Return whole lines (at most 25) that the typed beginning of a line could become."""
 
@@ -88,6 +98,12 @@ class Notebook(Protocol):
 
     async def append(self, shelf: str, text: str) -> int:
         """Add a page at the end of a shelf and return its number, which grows."""
+
+    async def append_all(self, shelf: str, texts: Sequence[str]) -> list[int]:
+        """Add pages at the end of a shelf, all or none, and return their numbers, which grow."""
+
+    async def remove(self, shelf: str, number: int) -> None:
+        """Take a page off a shelf."""
 
     async def amend(self, shelf: str, number: int, text: str) -> bool:
         """Replace a page. Return whether there was one."""

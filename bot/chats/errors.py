@@ -13,6 +13,18 @@ class ChatGone(ChatError):
     """The chat cannot be written to any more: closed, left, blocked."""
 
 
+class ChatMoved(ChatError):
+    """The platform has put another chat in the place of this one.
+
+    Args:
+        key: the key of the other chat.
+    """
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"the chat is now {key}")
+        self.key = key
+
+
 class TryLater(ChatError):
     """The platform cannot take it now.
 
@@ -23,3 +35,15 @@ class TryLater(ChatError):
     def __init__(self, seconds: float) -> None:
         super().__init__(f"try again in {seconds:g} s")
         self.seconds = seconds
+
+
+class BadToken(Exception):
+    """A platform does not know the bot's token.
+
+    Args:
+        setting: the setting that holds the token.
+        remedy: a sentence that says where to get the right one.
+    """
+
+    def __init__(self, setting: str, remedy: str) -> None:
+        super().__init__(f"{setting} is not accepted. {remedy}")

@@ -7,7 +7,7 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater
 from bot.sessions import Post
 from bot.talk.presenting import is_fresh
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.chats.base import Platform
-    from bot.sessions import Debts, Retired
+    from bot.sessions import Chat, Debts, Retired
     from bot.talk.presenting import Presenter
 
 logger = logging.getLogger(__name__)
@@ -77,11 +77,18 @@ class Sender:
             return
 
     async def _settle(self, chat_id: int, owings: tuple[Post | Retired, ...]) -> None:
-        """Settle what a chat is owed, as far as it takes it."""
+        """Settle what a chat is owed, as far as it takes it.
+
+        A chat that takes nothing for the moment is waited for without holding up others; what it is owed may
+        be newer then, so it is looked up anew.
+        """
         try:
-            async with self._room:
-                for owing in owings:
-                    if not await self._settle_one(chat_id, owing):
+            chat = await self._debts.chat(chat_id)
+            for owing in owings:
+                if await self._platforms[chat.platform].ready(chat.key):
+                    break
+                async with self._room:
+                    if not await self._settle_one(chat, owing):
                         break
         except Exception:
             logger.exception("what became of a debt could not be noted")
@@ -90,11 +97,10 @@ class Sender:
         finally:
             self._busy.discard(chat_id)
 
-    async def _settle_one(self, chat_id: int, owing: Post | Retired) -> bool:
+    async def _settle_one(self, chat: Chat, owing: Post | Retired) -> bool:
         """Settle one debt; say whether the chat may take the next."""
+        platform = self._platforms[chat.platform]
         try:
-            chat = await self._debts.chat(chat_id)
-            platform = self._platforms[chat.platform]
             if not isinstance(owing, Post):
                 await platform.retire(chat.key, owing.message)
                 await self._debts.retirement_done(owing)
@@ -103,30 +109,37 @@ class Sender:
             else:
                 await self._edit(platform, chat.key, owing, owing.message)
         except ChatGone:
-            await self._leave(chat_id)
+            await self._leave(chat)
+            return False
+        except ChatMoved as moved:
+            await self._debts.removals.chat_moved(chat.platform, chat.key, moved.key)
             return False
         except TryLater as later:
-            await self._debts.chat_later(chat_id, timedelta(seconds=later.seconds))
+            await self._debts.chat_later(chat.id, timedelta(seconds=later.seconds))
             return False
         except Exception:
             logger.exception("a debt could not be settled")
             await self._debts.put_off(owing, AFTER_A_FAULT)
         return True
 
-    async def _leave(self, chat_id: int) -> None:
-        """Give a chat up; who was told of a game there is told in private, where that is possible."""
-        chat = await self._debts.chat(chat_id)
-        stranded = await self._debts.stranded(chat_id)
+    async def _leave(self, chat: Chat) -> None:
+        """Give a chat up; who was told of a game there is told elsewhere, where that is possible.
+
+        Those of a shared chat are told each in private, the owner of a private one among other people.
+        """
+        removals = self._debts.removals
+        stranded = await removals.stranded(chat.id)
         platform = self._platforms[chat.platform]
         try:
             homes = [(player, await platform.private_chat(account)) for player, account in stranded]
         except TryLater as later:
-            await self._debts.chat_later(chat_id, timedelta(seconds=later.seconds))
+            await self._debts.chat_later(chat.id, timedelta(seconds=later.seconds))
             return
-        await self._debts.chat_gone(chat_id)
+        await removals.chat_gone(chat.id)
+        await removals.take_among_people(chat.id)
         for player, home in homes:
             if home is not None:
-                await self._debts.take_home(chat_id, player, home)
+                await removals.take_home(chat.id, player, home)
 
     async def _edit(self, platform: Platform, chat: str, post: Post, message: str) -> None:
         reply, revision = await self._presenter.present(post)
@@ -151,7 +164,7 @@ class Sender:
             raise
         try:
             message = await platform.send(chat, reply, attempt.nonce)
-        except (ChatGone, TryLater):
+        except (ChatGone, ChatMoved, TryLater):
             await self._debts.not_sent(attempt)
             raise
         await self._debts.sent(attempt, message, revision)

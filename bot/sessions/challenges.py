@@ -195,7 +195,7 @@ class Challenges:
             connection: the action's transaction.
             row: the challenge.
             theirs: where the opponent is met, if that is known; for a challenge made in private it is the
-                opponent's private chat otherwise.
+                opponent's private chat otherwise, or else the chat where the opponent was heard last.
         """
         post = await owed.show_in(connection, "challenge", row.id, row.chat, row.version)
         if row.opponent is None:
@@ -203,7 +203,9 @@ class Challenges:
         chat = await people.chat(connection, row.chat)
         if theirs is None and chat.kind == "private":
             private = await people.private_chat(connection, chat.platform, row.opponent)
-            theirs = private.id if private else None
+            account = await people.account_of(connection, chat.platform, row.opponent)
+            met_in = account.met_in if account is not None else None
+            theirs = private.id if private else met_in
         if theirs is not None and theirs != row.chat:
             post = await owed.show_in(connection, "challenge", row.id, theirs, row.version)
         await owed.notify(connection, row.opponent, f"challenge:{row.id}", post, row.version)

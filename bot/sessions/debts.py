@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from storage import games, notes, owed, people
+from bot.sessions.removals import Removals
+from storage import notes, owed, people
 from storage.rows import ChatRow, GameRow, NoticeRow, PostRow, QuestionRow, RetiredRow
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Debts:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._database = desk.database
+        self.removals = Removals(desk)
+        """For a chat that cannot be written to, or has moved."""
 
     async def due(self, platforms: Collection[str]) -> Due:
         """Return what can be settled now on some platforms."""
@@ -129,53 +132,6 @@ class Debts:
         """Note that a post's message is gone, so that it is sent anew."""
         async with self._database.write() as connection:
             await owed.lost(connection, post)
-
-    async def chat_gone(self, chat_id: int) -> None:
-        """Note that a chat cannot be written to; it is owed nothing until someone is heard there again."""
-        async with self._database.write() as connection:
-            await people.dress_chat(connection, chat_id, gone=True)
-
-    async def stranded(self, chat_id: int) -> list[tuple[int, str]]:
-        """Return who is told of a game in a shared chat, as players and their accounts on its platform."""
-        async with self._database.read() as connection:
-            chat = await people.chat(connection, chat_id)
-            if chat.owner is not None:
-                return []
-            found = {}
-            for game in await games.games_told_in(connection, chat_id):
-                for player, told in ((game.white, game.white_chat), (game.black, game.black_chat)):
-                    account = await people.account_of(connection, chat.platform, player)
-                    if told == chat_id and account is not None:
-                        found[player] = account
-        return list(found.items())
-
-    async def take_home(self, chat_id: int, player: int, key: str) -> None:
-        """Tell a player in his private chat from now on of the games that a chat told him of.
-
-        Args:
-            chat_id: the chat that cannot be written to.
-            player: whom.
-            key: the key of the player's private chat on the same platform.
-        """
-        async with self._database.write() as connection:
-            gone = await people.chat(connection, chat_id)
-            home = await people.chat_at(connection, gone.platform, key) or await people.add_chat(
-                connection, gone.platform, key, "private", player, gone.language
-            )
-            for game in await games.games_told_in(connection, chat_id):
-                white = game.white == player
-                if (game.white_chat if white else game.black_chat) != chat_id or player not in (
-                    game.white,
-                    game.black,
-                ):
-                    continue
-                await games.seat_chat(connection, game.id, white=white, chat=home.id)
-                old = await owed.post_in(connection, "game", game.id, chat_id)
-                told = old.shown if old is not None else 0
-                new = await owed.show_in(connection, "game", game.id, home.id, game.version, told=told)
-                if old is not None:
-                    await owed.readdress(connection, player, old.id, new)
-        self._desk.changed()
 
     async def chat_later(self, chat_id: int, wait: timedelta) -> None:
         """Leave a chat alone for a while."""

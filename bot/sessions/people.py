@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import NobodyNamed, SeveralNamed
 from storage import owed, people
+from storage.rows import AccountRow
 
 if TYPE_CHECKING:
     from bot.sessions.by import By
@@ -70,7 +71,7 @@ class People:
         self._desk = desk
 
     async def meet(
-        self, platform: str, account: str, name: str, chat: str, kind: str, language: str
+        self, platform: str, key: str, name: str, chat: str, kind: str, language: str, *, handle: str = ""
     ) -> tuple[PlayerRow, ChatRow]:
         """Return the player behind an account and the chat where the player was heard, both made where new.
 
@@ -78,32 +79,40 @@ class People:
 
         Args:
             platform: the platform's name.
-            account: the account's key.
+            key: the account's key.
             name: the name that the person shows now.
             chat: the chat's key.
             kind: `private` or `shared`.
             language: the language that the person's client asks for.
+            handle: what the person is called by with an `@`, where there is such a thing.
         """
         database = self._desk.database
+        folded = handle.casefold() or None
         async with database.read() as connection:
-            player = await people.player_of_account(connection, platform, account)
+            player = await people.player_of_account(connection, platform, key)
+            account = await people.account(connection, platform, key)
             place = await people.chat_at(connection, platform, chat)
-        if player is not None and place is not None and player.name == name and not place.gone:
-            return player, place
+        if player is not None and account is not None and place is not None:
+            unchanged = (player.name, account.handle) == (name, folded) and not place.gone
+            if unchanged and (kind == "private" or account.met_in == place.id):
+                return player, place
         async with database.write() as connection:
-            player = await people.player_of_account(connection, platform, account)
-            if player is None:
-                player = await people.add_player(connection, name, self._desk.clock(), language=language)
-                await people.add_account(connection, platform, account, player.id, name)
-            elif player.name != name:
-                await people.rename(connection, platform, account, player.id, name)
+            account = await people.account(connection, platform, key)
+            if account is None:
+                added = await people.add_player(connection, name, self._desk.clock(), language=language)
+                account = AccountRow(platform, key, added.id, "", None, None)
+                await people.add_account(connection, account)
+            await people.rename(connection, account.player, name)
             place = await people.chat_at(connection, platform, chat)
             if place is None:
-                owner = player.id if kind == "private" else None
+                owner = account.player if kind == "private" else None
                 place = await people.add_chat(connection, platform, chat, kind, owner, language)
             elif place.gone:
                 await people.dress_chat(connection, place.id, gone=False)
-            met = await people.player(connection, player.id), await people.chat(connection, place.id)
+            met_in = account.met_in if kind == "private" else place.id
+            called = replace(account, name=name.casefold(), handle=folded, met_in=met_in)
+            await people.save_account(connection, called)
+            met = await people.player(connection, account.player), await people.chat(connection, place.id)
         self._desk.changed()
         return met
 
@@ -122,7 +131,8 @@ class People:
     async def account_of(self, platform: str, player_id: int) -> str | None:
         """Return the key of a player's account on a platform."""
         async with self._desk.database.read() as connection:
-            return await people.account_of(connection, platform, player_id)
+            account = await people.account_of(connection, platform, player_id)
+        return account.key if account is not None else None
 
     async def named(self, platform: str, name: str) -> PlayerRow:
         """Return the one player who shows a name on a platform.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.talk.catalog import words_in
 from bot.talk.parsing import button_data
-from bot.talk.reply import Button, Code, Mention, Reply, Span, Style
+from bot.talk.reply import Button, Code, Invite, Mention, Reach, Reply, Span, Style
 from bot.talk.wording import name_of, rules_name, shortened
 
 if TYPE_CHECKING:
@@ -42,7 +42,15 @@ def card(
             buttons.append(Button(words.words("button-decline"), button_data(f"/decline {challenge.id}")))
     if own or dress.reader is None:
         buttons.append(Button(words.words("button-cancel"), button_data(f"/cancel {challenge.id}")))
-    return Reply(_open(words, challenge, challenger, opponent, rings, own=own), buttons=(tuple(buttons),))
+    text = _open(words, challenge, challenger, opponent, rings, own=own)
+    invites = () if opponent is not None else (_invite(words, challenge, challenger),)
+    return Reply(text, buttons=(tuple(buttons),), invites=invites)
+
+
+def _invite(words: Words, challenge: Challenge, challenger: Player) -> Invite:
+    rules = rules_name(words, challenge.ruleset)
+    text = words.words("invite-text", challenger=name_of(challenger), rules=rules)
+    return Invite(words.words("button-invite"), f"/accept {challenge.id}", Reach.FRIEND, text)
 
 
 def _open(

@@ -25,6 +25,17 @@ class Param(Enum):
     CHALLENGE = "challenge"
 
 
+class Menu(Enum):
+    """Whose menu lists a command, where a platform has menus of their own for these."""
+
+    PRIVATE = "private"
+    GROUP = "group"
+    ADMINS = "admins"
+
+
+EVERYWHERE = frozenset(Menu)
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command.
@@ -32,12 +43,16 @@ class Command:
     Args:
         name: what is typed, without the slash. What it does stands in the catalogs as `command-NAME`.
         params: what may follow, in this order; all of it may be left out.
-        listed: whether menus and the help list it.
+        listed: whether the help lists it.
+        menus: whose menus list it; none does, if the help does not.
+        by_link: whether a link that somebody was sent may carry it.
     """
 
     name: str
     params: tuple[Param, ...] = ()
     listed: bool = True
+    menus: frozenset[Menu] = EVERYWHERE
+    by_link: bool = False
 
     @property
     def takes_game(self) -> bool:
@@ -47,10 +62,10 @@ class Command:
 
 _TABLE = (
     Command("start", listed=False),
-    Command("help", (Param.PAGE,)),
-    Command("play", (Param.RULES,)),
-    Command("challenge", (Param.PLAYER, Param.RULES)),
-    Command("accept", (Param.CHALLENGE,)),
+    Command("help", (Param.PAGE,), by_link=True),
+    Command("play", (Param.RULES,), by_link=True),
+    Command("challenge", (Param.PLAYER, Param.RULES), by_link=True),
+    Command("accept", (Param.CHALLENGE,), by_link=True),
     Command("decline", (Param.CHALLENGE,)),
     Command("cancel", (Param.CHALLENGE,)),
     Command("roll", (Param.GAME,)),
@@ -65,8 +80,10 @@ _TABLE = (
     Command("games"),
     Command("rematch", (Param.GAME,)),
     Command("record", (Param.GAME,)),
-    Command("rules", (Param.RULES,)),
-    Command("settings", (Param.OPTION,)),
+    Command("read", (Param.GAME,)),
+    Command("picture", (Param.GAME,)),
+    Command("rules", (Param.RULES,), by_link=True),
+    Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
 )
 
 COMMANDS: Mapping[str, Command] = MappingProxyType({command.name: command for command in _TABLE})

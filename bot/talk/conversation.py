@@ -6,13 +6,13 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import By
+from bot.sessions import By, Debts
 from bot.sessions.errors import AlreadyDone, GameIsOver, NotSeated, NotYourTurn, Refusal, StaleBoard
 from bot.talk.acts import ACTS
 from bot.talk.board import board
 from bot.talk.catalog import nearest_language, words_in
 from bot.talk.completion import completions
-from bot.talk.heard import Line, Press
+from bot.talk.heard import ChatKind, Line, Press
 from bot.talk.parsing import Asked, Unknown, read_answer, read_line, read_press
 from bot.talk.refusals import refusal_text
 from bot.talk.reply import Code, Reply
@@ -47,12 +47,16 @@ class Conversation:
         try:
             talk = await self._meet(heard)
             words = talk.words
-            return await self._answer(talk)
+            return await _placed(talk, await self._answer(talk))
         except AlreadyDone:
             return ()
         except Exception:
             logger.exception("an action failed")
             return (Reply(words.say("refused-failed")),)
+
+    async def chat_moved(self, platform: str, old: str, new: str) -> None:
+        """Take note that a platform has put a new chat in the place of an old one, by their keys."""
+        await Debts(self._manager).removals.chat_moved(platform, old, new)
 
     async def complete(self, heard: Heard) -> tuple[str, ...]:
         """Return whole lines (at most 25) that the typed beginning of a line could become."""
@@ -73,6 +77,7 @@ class Conversation:
             place.key,
             place.kind.value,
             nearest_language(person.language),
+            handle=person.handle,
         )
         dress, _ = await self._manager.people.dress(chat.id)
         # An answer is for this person alone, so it speaks his language even where others read along.
@@ -96,6 +101,8 @@ class Conversation:
         what, say = talk.heard.what, talk.words.say
         if isinstance(what, Line):
             asked = read_line(tidy_text(what.text))
+            if asked is None and talk.heard.place.kind is ChatKind.PRIVATE:
+                return (Reply(say("refused-talk", command=Code("/move"), help=Code("/help"))),)
             if asked is None:
                 return ()
         elif (answer := read_answer(what.data)) is not None:
@@ -124,6 +131,16 @@ class Conversation:
         game, events = await self._manager.told(refusal.game)
         shown = board(game, events, talk.dress, draft=game.row.draft_chat == talk.chat.id, buttons=False)
         return replace(shown, text=text)
+
+
+async def _placed(talk: Talk, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
+    """Let an answer take the place of a list or question that was pressed, but never of a board or card."""
+    heard = talk.heard
+    if not replies or not isinstance(heard.what, Press) or heard.message is None:
+        return replies
+    if await talk.debts.post_of_message(talk.chat.id, heard.message) is not None:
+        return replies
+    return (replace(replies[0], replaces=True), *replies[1:])
 
 
 def _surely(line: str) -> Asked | Unknown | None:

@@ -37,12 +37,14 @@ class Person:
         key: the account's key there.
         name: the name the person shows.
         language: the language the person's client asks for, `en`, `ru-RU`, or empty.
+        handle: what the person is called by with an `@`, without it, where the platform has such a thing.
     """
 
     platform: str
     key: str
     name: str
     language: str = ""
+    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Heard:
         what: a typed line or a pressed button.
         message: the message replied to, or the one whose button was pressed, if any.
         mentioned: the people whom the line names as `<@KEY>`, by the key of their account.
+        addressed: the person whose message is replied to, if it is another person's.
     """
 
     event: str
@@ -78,3 +81,4 @@ class Heard:
     what: Line | Press
     message: str | None = None
     mentioned: tuple[Person, ...] = ()
+    addressed: Person | None = None

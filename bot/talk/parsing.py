@@ -17,6 +17,7 @@ _TIMES = r"(?:\s*\([1-4]\)|\s*[x×][1-4])?"
 _JOURNEY = rf"(?:{_POINT}|bar)(?:{_STROKE}(?:{_POINT}|off)\*?)+{_TIMES}"
 _MOVES = re.compile(rf"{_JOURNEY}(?:(?:\s*[,;]\s*|\s+){_JOURNEY})*", re.IGNORECASE | re.ASCII)
 _ONE_MOVE = re.compile(rf"({_POINT}){_STROKE}({_POINT})", re.ASCII)
+_LINK = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ANSWER = re.compile(r"\?([a-z0-9]{1,20})\.([0-9]{1,2})")
 
 # How far one checker can come with one roll: one die, two different ones, or up to four equal ones.
@@ -89,10 +90,32 @@ def read_line(line: str) -> Asked | Unknown | None:
     command = COMMANDS.get(name.split("@")[0].lower())
     if command is None:
         return Unknown(name)
+    if command.name == "start" and words and (linked := _read_link(words[0])):
+        return linked
     takes_id = command.takes_game or Param.CHALLENGE in command.params
     if takes_id and words and is_game_id(words[0].lower()):
         return Asked(command, words[0].lower(), tuple(words[1:]))
     return Asked(command, words=tuple(words))
+
+
+def link_payload(line: str) -> str:
+    """Return what a link carries for a command: at most 64 of `A-Za-z0-9_-`. It comes back with `/start`.
+
+    Raises:
+        ValueError: no link can carry it.
+    """
+    payload = line.removeprefix("/").replace(" ", "_")
+    if _read_link(payload) is None:
+        raise ValueError(f"no link carries {line!r}")
+    return payload
+
+
+def _read_link(payload: str) -> Asked | None:
+    """Read what a link carried; nothing, unless it is a command that may travel so."""
+    if _LINK.fullmatch(payload) is None:
+        return None
+    asked = read_line(f"/{payload.replace('_', ' ')}")
+    return asked if isinstance(asked, Asked) and asked.command.by_link else None
 
 
 def is_game_id(word: str) -> bool:

@@ -101,6 +101,30 @@ class Button:
 Rows = tuple[tuple[Button, ...], ...]
 
 
+class Reach(Enum):
+    """Whom an invitation brings to the bot."""
+
+    FRIEND = "friend"
+    GROUP = "group"
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """A link that leads others here, where the platform has links that carry a command.
+
+    Args:
+        label: what stands on its button.
+        line: the command that whoever follows it gives: one that the table lets travel in links.
+        reach: whether it is sent to a friend, or adds the bot to a group.
+        text: what the friend reads beside it.
+    """
+
+    label: str
+    line: str
+    reach: Reach
+    text: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """One message, the same for every platform.
@@ -112,6 +136,9 @@ class Reply:
         short_alt: the same in at most 256 characters.
         buttons: rows of buttons.
         waits_for: the accounts of those who must act now, whether or not the message calls them.
+        invites: links that lead others here.
+        replaces: whether it takes the place of the message whose button was pressed.
+        as_file: whether the picture is wanted as it is, in full size.
     """
 
     text: Text
@@ -120,6 +147,9 @@ class Reply:
     short_alt: str = ""
     buttons: Rows = ()
     waits_for: tuple[str, ...] = ()
+    invites: tuple[Invite, ...] = ()
+    replaces: bool = False
+    as_file: bool = False
 
     @property
     def rings(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.talk.parsing import button_data
-from bot.talk.reply import Button, Reply, Rows, Style
+from bot.talk.reply import Button, Invite, Reach, Reply, Rows, Style
 
 if TYPE_CHECKING:
     from bot.talk.catalog import Words
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 def welcome(words: Words) -> Reply:
     """What this is, with the three buttons that a newcomer needs."""
-    return Reply(words.say("help-start"), buttons=first_buttons(words))
+    group = Invite(words.words("button-group"), "/challenge", Reach.GROUP)
+    return Reply(words.say("help-start"), buttons=first_buttons(words), invites=(group,))
 
 
 def first_buttons(words: Words) -> Rows:

@@ -46,6 +46,12 @@ class Listening:
     nonces: dict[str, str] = field(default_factory=dict)
     faults: dict[str, list[BaseException]] = field(default_factory=dict)
     held: dict[str, asyncio.Event] = field(default_factory=dict)
+    waits: dict[str, asyncio.Event] = field(default_factory=dict)
+    """What each of these chats is waited for with, once."""
+
+    waited: list[str] = field(default_factory=list)
+    """The chats that were waited for."""
+
     lost_answers: list[BaseException] = field(default_factory=list)
     """Raised by `send` after the message has arrived."""
 
@@ -56,6 +62,15 @@ class Listening:
 
     async def run(self) -> None:
         """Serve nobody."""
+
+    async def ready(self, chat: str) -> bool:
+        """Be ready at once, unless the chat is told to make others wait."""
+        waits = self.waits.pop(chat, None)
+        if waits is None:
+            return False
+        self.waited.append(chat)
+        await waits.wait()
+        return True
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Take a message, once for each nonce."""

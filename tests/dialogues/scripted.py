@@ -52,6 +52,10 @@ class ScriptedPlatform:
     async def run(self) -> None:
         """Nothing is heard but what a test says."""
 
+    async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all)
+        """Every chat takes messages at once."""
+        return False
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Keep a new message."""
         assert 0 < len(nonce) <= 25

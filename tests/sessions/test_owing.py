@@ -231,21 +231,21 @@ async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
         table = await people.add_chat(connection, "web", "hall", "shared", None, "en")
     game = await world.game(chats=(table, table))
     debts = Debts(world.manager)
-    stranded = dict(await debts.stranded(table.id))
+    stranded = dict(await debts.removals.stranded(table.id))
     assert set(stranded) == {world.anna.id, world.boris.id}
     for player, account in stranded.items():
-        await debts.take_home(table.id, player, f"home:{account}")
+        await debts.removals.take_home(table.id, player, f"home:{account}")
     row = (await world.manager.game(game.id)).row
     homes = [await debts.chat(chat) for chat in (row.white_chat, row.black_chat) if chat is not None]
     assert [home.owner for home in homes] == [row.white, row.black]
     assert all([await post(world, game, home) for home in homes])
-    assert await debts.stranded(table.id) == []
+    assert await debts.removals.stranded(table.id) == []
 
 
 async def test_nobody_is_stranded_when_a_private_chat_is_lost(world: World) -> None:
     """Who has closed his private chat is not written to elsewhere."""
     await world.game(chats=(world.hers, world.his))
-    assert await Debts(world.manager).stranded(world.hers.id) == []
+    assert await Debts(world.manager).removals.stranded(world.hers.id) == []
 
 
 async def test_a_board_moves_to_another_chat_for_both(world: World) -> None:

@@ -24,8 +24,8 @@ REBUILD = '''
 from alembic import op
 import sqlalchemy as sa
 
-revision = "0002"
-down_revision = "0001"
+revision = "9999"
+down_revision = "0002"
 
 
 def upgrade():
@@ -44,6 +44,7 @@ INSERT INTO players VALUES
     (2, 'Boris', NULL, 'ru', NULL, 'own', 1, 1, 0, '2026');
 INSERT INTO chats (id, platform, key, kind, language, theme, side, gone)
     VALUES (1, 'web', 'table', 'shared', 'en', 'wood', 'w', 0);
+INSERT INTO accounts (platform, key, player, name) VALUES ('web', 'a1', 1, 'anna'), ('web', 'b1', 2, 'boris');
 INSERT INTO games (id, ruleset, white, black, version, turns, actor, position, draft, started, changed)
     VALUES ('k7f', 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', '2026', '2026');
 INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
@@ -61,7 +62,16 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def populated(file: Path) -> Path:
-    """A database at the first revision with rows that hang on one another."""
+    """A database at the newest revision with rows that hang on one another."""
+    upgrade(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(ROWS)
+    return file
+
+
+@pytest.fixture
+def old(file: Path) -> Path:
+    """A database at the first revision with the same rows."""
     upgrade(file, "0001")
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(ROWS)
@@ -72,7 +82,7 @@ def scripts_with(tmp_path: Path, migration: str) -> Path:
     """The migrations, and one more."""
     scripts = tmp_path / "scripts"
     shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "0002_more.py").write_text(migration)
+    (scripts / "versions" / "9999_more.py").write_text(migration)
     return scripts
 
 
@@ -133,19 +143,27 @@ def test_a_second_upgrade_changes_nothing(populated: Path) -> None:
     assert (counted(populated), [path.name for path in populated.parent.glob("*before*")]) == (before, [])
 
 
+def test_an_account_of_the_first_revision_has_no_handle_and_was_heard_nowhere(old: Path) -> None:
+    """Accounts made before handles were kept are all there, with nothing in the new columns."""
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        found = connection.execute("SELECT key, name, handle, met_in FROM accounts ORDER BY key").fetchall()
+    assert found == [("a1", "anna", None, None), ("b1", "boris", None, None)]
+
+
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:
     """After tables on which others hang were rebuilt, every row of every table is still there."""
     before = counted(populated)
     upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
-    assert (revision(populated), counted(populated)) == ("0002", before)
+    assert (revision(populated), counted(populated)) == ("9999", before)
     assert before["events"] == before["notices"] == 1
 
 
 def test_a_copy_is_laid_beside_before_anything_changes(populated: Path, tmp_path: Path) -> None:
     """The copy holds the file as it was, at its old revision."""
     upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
-    copy = populated.with_name("nardy.db.before-0002")
-    assert (revision(copy), counted(copy)) == ("0001", counted(populated))
+    copy = populated.with_name("nardy.db.before-9999")
+    assert (revision(copy), counted(copy)) == ("0002", counted(populated))
 
 
 def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_path: Path) -> None:
@@ -154,7 +172,7 @@ def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_pa
         upgrade(populated, scripts=scripts_with(tmp_path, FAILING))
     with closing(sqlite3.connect(populated)) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(games)")]
-    assert (revision(populated), "place" in columns) == ("0001", False)
+    assert (revision(populated), "place" in columns) == ("0002", False)
 
 
 def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Path) -> None:
@@ -162,7 +180,7 @@ def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Pat
     with pytest.raises(RuntimeError, match="half done"):
         upgrade(file, scripts=scripts_with(tmp_path, FAILING))
     upgrade(file)
-    assert revision(file) == "0001"
+    assert revision(file) == "0002"
 
 
 def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: Path, tmp_path: Path) -> None:
@@ -170,15 +188,15 @@ def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: P
     before = counted(populated)
     with pytest.raises(sqlite3.IntegrityError, match="games"):
         upgrade(populated, scripts=scripts_with(tmp_path, BROKEN))
-    assert (revision(populated), counted(populated)) == ("0001", before)
+    assert (revision(populated), counted(populated)) == ("0002", before)
 
 
 def test_a_file_of_a_newer_version_is_refused(populated: Path) -> None:
     """A file with an unknown revision is refused by name, and no copy is made."""
     with closing(sqlite3.connect(populated)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE alembic_version SET version_num = '9998'")
         connection.commit()
-    with pytest.raises(NewerDatabase, match="9999"):
+    with pytest.raises(NewerDatabase, match="9998"):
         upgrade(populated)
     assert list(populated.parent.glob("*before*")) == []
 
@@ -188,4 +206,4 @@ def test_two_first_starts_at_once_make_one_database(file: Path) -> None:
     file.parent.mkdir()
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(upgrade, (file, file)))
-    assert revision(file) == "0001"
+    assert revision(file) == "0002"

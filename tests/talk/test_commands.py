@@ -258,7 +258,7 @@ async def test_a_stale_press_changes_nothing(playing: House) -> None:
     await playing.line("Anna", "/done")
     before = (await playing.manager.game(game)).row
     (reply,) = await playing.hear("Anna", Press(old))
-    assert plain(reply.text) == "That board is from an earlier turn. This is the present one."
+    assert plain(reply.text) == "That board is from an earlier turn. Look at the present one."
     assert reply.scene is not None
     assert (await playing.manager.game(game)).row == before
 

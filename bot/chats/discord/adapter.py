@@ -20,7 +20,7 @@ from bot.chats.discord.dressing import dress, files_of, ringing
 from bot.chats.discord.errors import (
     FAULTS,
     THREAD_ARCHIVED,
-    BadToken,
+    bad_token,
     platform_errors,
 )
 from bot.chats.discord.hearing import NAME
@@ -105,10 +105,10 @@ class Discord:
                 async with self.client:
                     await self.client.start(self._token)
             except discord.LoginFailure:
-                raise BadToken from None
+                raise bad_token() from None
             except discord.ConnectionClosed as error:
                 if error.code == _UNKNOWN_TOKEN:
-                    raise BadToken from None
+                    raise bad_token() from None
                 logger.warning("Discord closed the connection (%s)", error.code)
             except (*FAULTS, discord.GatewayNotFound) as error:
                 logger.warning("Discord cannot be reached (%s)", type(error).__name__)
@@ -117,6 +117,10 @@ class Discord:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
             self.fresh_client()
+
+    async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all chats)
+        """Say that no chat needs to be waited for: discord.py keeps to Discord's limits itself."""
+        return False
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id; the first's, if the nonce was sent a moment ago.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.chats.errors import BadToken, ChatGone, MessageGone, TryLater
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,13 +50,9 @@ FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSErr
 """What a request to Discord can raise. A time-out is an `OSError`."""
 
 
-class BadToken(Exception):
-    """Discord does not know the bot's token."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Discord does not accept DISCORD_TOKEN. Copy the token anew from the page of your application."
-        )
+def bad_token() -> BadToken:
+    """Return what is said of a token that Discord does not know."""
+    return BadToken("DISCORD_TOKEN", "Copy the token anew from the page of your application on Discord.")
 
 
 @contextmanager

@@ -35,6 +35,8 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "games": lookups.list_games,
         "rematch": challenges.rematch,
         "record": lookups.record,
+        "read": lookups.read_aloud,
+        "picture": lookups.show_picture,
         "rules": lookups.rules,
         "settings": lookups.set_option,
     }

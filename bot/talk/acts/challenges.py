@@ -103,7 +103,7 @@ async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, int | None
         SeveralNamed: several do.
     """
     whole = " ".join(typed)
-    if whole.startswith("@") or whole.lower() not in RULESETS:
+    if whole and (whole.startswith("@") or whole.lower() not in RULESETS):
         try:
             player = await _named(talk, whole)
         except NobodyNamed:
@@ -112,6 +112,8 @@ async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, int | None
             return await talk.manager.last_ruleset(talk.by.player), player.id if player else None
     ruleset, name = await read_ruleset(talk, typed)
     player = await _named(talk, name)
+    if player is None and talk.heard.addressed is not None:
+        player = await _met(talk, talk.heard.addressed)
     return ruleset, player.id if player else None
 
 
@@ -120,8 +122,8 @@ async def _named(talk: Talk, name: str) -> Player | None:
     for person in talk.heard.mentioned:
         if name in (f"<@{person.key}>", f"<@!{person.key}>"):
             return await _met(talk, person)
-    name = name.removeprefix("@").strip()
-    return await talk.manager.people.named(talk.chat.platform, name) if name else None
+    name = name.strip()
+    return await talk.manager.people.named(talk.chat.platform, name) if name.removeprefix("@") else None
 
 
 async def _met(talk: Talk, person: Person) -> Player:
@@ -129,7 +131,13 @@ async def _met(talk: Talk, person: Person) -> Player:
     place = talk.heard.place
     language = nearest_language(person.language)
     player, _ = await talk.manager.people.meet(
-        person.platform, person.key, tidy_name(person.name), place.key, place.kind.value, language
+        person.platform,
+        person.key,
+        tidy_name(person.name),
+        place.key,
+        place.kind.value,
+        language,
+        handle=person.handle,
     )
     return player
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.sessions import record_of
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.acts.challenges import no_such_rules, read_ruleset
-from bot.talk.board import board
+from bot.talk.board import board, picture, without_draft
 from bot.talk.buttons import MOST_ROWS
 from bot.talk.catalog import join
 from bot.talk.commands import COMMANDS
@@ -82,6 +83,10 @@ async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
             Button(say("button-record"), button_data(f"/record {game.id}")),
         ),
         (
+            Button(say("button-read"), button_data(f"/read {game.id}")),
+            Button(say("button-picture"), button_data(f"/picture {game.id}")),
+        ),
+        (
             Button(say("button-rules"), button_data(f"/rules {game.row.ruleset}")),
             Button(say("button-turn-board"), button_data(f"/settings side {other_side}")),
         ),
@@ -107,6 +112,24 @@ async def record(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     game, events = await talk.manager.told(await which_only(talk, asked, finished=True))
     text = record_of(game, events).write()
     return (Reply(join([talk.words.say("record-title", game=game.id), (Code(text),)])),)
+
+
+async def read_aloud(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/read: the board in words."""
+    return (Reply((await _pictured(talk, asked)).text),)
+
+
+async def show_picture(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/picture: the board as a picture in full size."""
+    return (replace(await _pictured(talk, asked), as_file=True),)
+
+
+async def _pictured(talk: Talk, asked: Asked) -> Reply:
+    """The board with its description; the half-made turn is shown where it is made."""
+    game, events = await talk.manager.told(await which_only(talk, asked, finished=True))
+    shown = game if game.row.draft_chat == talk.chat.id else without_draft(game)
+    seen = picture(shown, talk.dress, events)
+    return replace(seen, text=(seen.alt,))
 
 
 async def rules(talk: Talk, asked: Asked) -> tuple[Reply, ...]:

@@ -22,7 +22,7 @@ from bot.talk.conversation import Conversation
 from bot.talk.parsing import is_game_id
 from bot.talk.presenting import Presenter
 from storage import Database, games
-from tests.chats.discord.stand_ins import PlainPainter
+from tests.chats.stand_ins import PlainPainter
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.sessions.world import Clock, Dice
 

@@ -13,12 +13,12 @@ import discord.http
 import pytest
 from aiohttp import web
 
-from bot.chats.discord import BadToken, Discord, invite_link
-from bot.chats.errors import TryLater
+from bot.chats.discord import Discord, invite_link
+from bot.chats.errors import BadToken, TryLater
 from bot.talk.catalog import words_in
 from bot.talk.reply import Reply
 from tests.chats.discord.house import TOKEN
-from tests.chats.discord.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -70,7 +70,7 @@ async def test_a_bad_token_is_told_in_one_line(caplog: pytest.LogCaptureFixture)
     """A token that Discord does not know ends the service with one sentence, and is written nowhere."""
     caplog.set_level(logging.DEBUG)
     async with answering(401) as (api_url, asked):
-        with pytest.raises(BadToken, match="does not accept DISCORD_TOKEN") as raised:
+        with pytest.raises(BadToken, match="DISCORD_TOKEN is not accepted") as raised:
             await adapter_at(api_url).run()
         assert asked == ["GET /api/v10/users/@me"]
     assert "\n" not in str(raised.value)

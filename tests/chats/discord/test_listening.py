@@ -17,7 +17,7 @@ from bot.talk.heard import ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Code, Mention, Reply
 from renderers.scene import Scene
 from tests.chats.discord.house import adapter_of
-from tests.chats.discord.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

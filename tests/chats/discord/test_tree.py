@@ -12,7 +12,7 @@ from bot.rules import RULESETS
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import COMMANDS
 from tests.chats.discord.house import adapter_of
-from tests.chats.discord.stand_ins import MemoryNotebook, ScriptedEar
+from tests.chats.stand_ins import MemoryNotebook, ScriptedEar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

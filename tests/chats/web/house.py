@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import defaultdict
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,6 +14,7 @@ import aiohttp
 from bot.chats.web import LocalTable
 from bot.talk.catalog import templates
 from renderers.scene import Scene
+from tests.chats.stand_ins import MemoryNotebook
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -27,44 +27,6 @@ NOW = 1_700_000_000.0
 HEAD = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12, mover="w", dice=(6, 5))
 
 page_words = partial(templates, prefix="web-")
-
-
-class MemoryNotebook:
-    """A notebook that forgets when it is thrown away."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], str] = {}
-        self.shelves: defaultdict[str, list[str]] = defaultdict(list)
-
-    async def read(self, shelf: str, key: str) -> str | None:
-        """Return the text kept under a key."""
-        return self.kept.get((shelf, key))
-
-    async def write(self, shelf: str, key: str, text: str) -> None:
-        """Keep a text under a key."""
-        self.kept[shelf, key] = text
-
-    async def append(self, shelf: str, text: str) -> int:
-        """Add a page and return its number."""
-        self.shelves[shelf].append(text)
-        return len(self.shelves[shelf])
-
-    async def amend(self, shelf: str, number: int, text: str) -> bool:
-        """Replace a page, if there is one."""
-        if not 0 < number <= len(self.shelves[shelf]):
-            return False
-        self.shelves[shelf][number - 1] = text
-        return True
-
-    async def pages(self, shelf: str, *, before: int | None = None, limit: int = 50) -> list[tuple[int, str]]:
-        """Return the last pages, oldest first."""
-        numbered = list(enumerate(self.shelves[shelf], 1))
-        return [page for page in numbered if before is None or page[0] < before][-limit:]
-
-    async def page(self, shelf: str, number: int) -> str | None:
-        """Return one page."""
-        kept = self.shelves[shelf]
-        return kept[number - 1] if 0 < number <= len(kept) else None
 
 
 @dataclass
@@ -84,6 +46,9 @@ class ScriptedEar:
         if self.fault is not None:
             raise self.fault
         return self.answers
+
+    async def chat_moved(self, platform: str, old: str, new: str) -> None:
+        """No room ever moves."""
 
     async def complete(self, heard: Heard) -> tuple[str, ...]:
         """Remember the question and return two lines."""

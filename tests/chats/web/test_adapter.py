@@ -8,7 +8,8 @@ import pytest
 
 from bot.chats.errors import ChatGone, MessageGone
 from bot.talk.reply import Bold, Button, Code, Mention, Reply, Style
-from tests.chats.web.house import HEAD, NOW, PNG, MemoryNotebook, serving
+from tests.chats.stand_ins import MemoryNotebook
+from tests.chats.web.house import HEAD, NOW, PNG, serving
 
 if TYPE_CHECKING:
     from bot.chats.base import Platform
@@ -219,7 +220,7 @@ async def test_a_room_shows_its_last_fifty(served: Served) -> None:
 async def test_a_broken_page_does_not_break_the_room(served: Served, page: str) -> None:
     """A page that cannot be read is passed over."""
     await served.table.send("table", Reply(("before",)), "n1")
-    served.notebook.shelves["room:table"].append(page)
+    await served.notebook.append("room:table", page)
     await served.table.send("table", Reply(("after",)), "n2")
     async with served.tab() as tab:
         assert [message["text"] for message in tab.table["messages"]] == [["before"], ["after"]]
@@ -231,7 +232,7 @@ async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:
     """A message whose scene is none is shown in words alone."""
     await served.table.send("table", BOARD, "n1")
     kept = served.notebook.shelves["room:table"]
-    kept[0] = kept[0].replace("white=24:15", "white=99:15")
+    kept[1] = kept[1].replace("white=24:15", "white=99:15")
     async with served.tab() as tab:
         (message,) = tab.table["messages"]
         assert (message["board"], message["text"]) == (None, ["Anna, your turn."])

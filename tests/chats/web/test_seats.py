@@ -8,7 +8,8 @@ import pytest
 
 from bot.chats.web.errors import Refused
 from bot.chats.web.seats import Seats
-from tests.chats.web.house import MemoryNotebook, serving
+from tests.chats.stand_ins import MemoryNotebook
+from tests.chats.web.house import serving
 
 if TYPE_CHECKING:
     from tests.chats.web.house import Served

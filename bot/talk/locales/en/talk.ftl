@@ -11,6 +11,8 @@ card-declined = { $opponent } has declined the challenge of { $challenger }.
 card-cancelled = { $challenger } has taken the challenge back.
 button-accept = Accept
 button-cancel = Take it back
+button-invite = Send to a friend
+invite-text = { $challenger } challenges you to { $rules }.
 anyone = anyone
 challenge-label = { $challenge }: { $challenger } – { $opponent }, { $rules }
 choose-challenge = Which one do you mean?
@@ -25,6 +27,7 @@ help-talk = A move is typed like 24/18 13/8, or like 24-18 behind { $command }. 
 button-challenge = Challenge a friend
 button-program = Play the program
 button-how = How to play
+button-group = Play in a group
 button-next = Next ›
 how-1 = 1 of 6. Both sides go round the same way, from the head to the home: White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
 how-2 = 2 of 6. All 15 checkers begin on the head, and in one turn one may leave it; only 3-3, 4-4 or 6-6 on the very first turn can release a second, as here.
@@ -54,6 +57,8 @@ command-menu = what else can be done
 command-games = your games
 command-rematch = play the same again
 command-record = the record of a game
+command-read = the board in words
+command-picture = the board as a picture in full size
 command-rules = the rules in a few lines
 command-settings = how you want it
 
@@ -115,13 +120,14 @@ value-ru = Русский
 
 ## Refusals: what is wrong, and what would work
 
+refused-talk = That is neither a move nor a command. { $command } 24/18 13/8 moves, { $help } lists what you can do.
 refused-unknown-command = There is no command { $command }. { $help } lists them all.
 refused-unknown-button = That button does nothing any more. { $help } lists what you can do.
 refused-no-such-game = There is no game { $game }. { $command } lists yours.
 refused-no-game = You have no game here. { $command } starts one against the program, { $other } challenges a friend.
 refused-not-seated = You watch game { $game }, you do not play in it. { $command } starts one of your own.
 refused-not-your-turn = It is not your turn: { $actor } is to play. You are called when it is yours.
-refused-stale = That board is from an earlier turn. This is the present one.
+refused-stale = That board is from an earlier turn. Look at the present one.
 refused-over = Game { $game } is over. { $command } asks for another.
 refused-goes-on = Game { $game } is still being played. Ask for another when it is over.
 refused-not-rolled = The dice are not thrown yet. { $command } throws them.

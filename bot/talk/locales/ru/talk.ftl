@@ -11,6 +11,8 @@ card-declined = { $challenger } – { $opponent }: вызов отклонён.
 card-cancelled = { $challenger } отзывает вызов.
 button-accept = Принять
 button-cancel = Отозвать
+button-invite = Отправить другу
+invite-text = { $challenger } зовёт вас сыграть: { $rules }.
 anyone = любой
 challenge-label = { $challenge }: { $challenger } – { $opponent }, { $rules }
 choose-challenge = Что из этого?
@@ -25,6 +27,7 @@ help-talk = Ход пишется так: 24/18 13/8, а после { $command }
 button-challenge = Вызвать друга
 button-program = Сыграть с программой
 button-how = Как играть
+button-group = Играть в группе
 button-next = Дальше ›
 how-1 = 1 из 6. Обе стороны идут по кругу в одну сторону, от головы к дому: белые от 24 до 1, чёрные от 12 до 1 и дальше от 24 до 13.
 how-2 = 2 из 6. Все 15 шашек стоят на голове, и за ход с неё снимают одну; только куш 3-3, 4-4 или 6-6 на самом первом ходу даёт снять вторую, как здесь.
@@ -54,6 +57,8 @@ command-menu = что ещё можно сделать
 command-games = ваши партии
 command-rematch = сыграть ещё раз
 command-record = запись партии
+command-read = доска словами
+command-picture = доска картинкой в полном размере
 command-rules = правила в нескольких строках
 command-settings = настройки
 
@@ -116,13 +121,14 @@ value-ru = Русский
 
 ## Отказы: что не так и что получится
 
+refused-talk = Это ни ход, ни команда. Ход делает { $command } 24/18 13/8, а что ещё можно, покажет { $help }.
 refused-unknown-command = Команды { $command } нет. Все команды: { $help }.
 refused-unknown-button = Эта кнопка больше не действует. Что можно сделать: { $help }.
 refused-no-such-game = Партии { $game } нет. Ваши партии: { $command }.
 refused-no-game = У вас нет здесь партии. { $command } – сыграть с программой, { $other } – вызвать друга.
 refused-not-seated = Вы смотрите партию { $game }, но не играете в ней. { $command } – начать свою.
 refused-not-your-turn = Сейчас не ваш ход: ходит { $actor }. Когда придёт ваша очередь, вас позовут.
-refused-stale = Эта доска – с прошлого хода. Вот нынешняя.
+refused-stale = Эта доска – с прошлого хода. Смотрите на нынешнюю.
 refused-over = Партия { $game } окончена. { $command } – сыграть ещё раз.
 refused-goes-on = Партия { $game } ещё идёт. Предложите ещё одну, когда она закончится.
 refused-not-rolled = Зары ещё не брошены. { $command } – бросить.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.talk.heard import Heard
     from bot.talk.reply import Reply
     from renderers.scene import Scene
@@ -18,6 +21,8 @@ class MemoryNotebook:
 
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], str] = {}
+        self.shelves: defaultdict[str, dict[int, str]] = defaultdict(dict)
+        self._last = 0
 
     async def read(self, shelf: str, key: str) -> str | None:
         """Return the text kept under a key."""
@@ -28,20 +33,34 @@ class MemoryNotebook:
         self.kept[shelf, key] = text
 
     async def append(self, shelf: str, text: str) -> int:
-        """No pages are kept on Discord."""
-        raise NotImplementedError
+        """Add a page."""
+        self._last += 1
+        self.shelves[shelf][self._last] = text
+        return self._last
+
+    async def append_all(self, shelf: str, texts: Sequence[str]) -> list[int]:
+        """Add pages."""
+        return [await self.append(shelf, text) for text in texts]
+
+    async def remove(self, shelf: str, number: int) -> None:
+        """Take a page off."""
+        self.shelves[shelf].pop(number, None)
 
     async def amend(self, shelf: str, number: int, text: str) -> bool:
-        """No pages are kept on Discord."""
-        raise NotImplementedError
+        """Replace a page."""
+        if number not in self.shelves[shelf]:
+            return False
+        self.shelves[shelf][number] = text
+        return True
 
     async def pages(self, shelf: str, *, before: int | None = None, limit: int = 50) -> list[tuple[int, str]]:
-        """No pages are kept on Discord."""
-        raise NotImplementedError
+        """Return the last pages of a shelf."""
+        numbered = self.shelves[shelf].items()
+        return [page for page in numbered if before is None or page[0] < before][-limit:]
 
     async def page(self, shelf: str, number: int) -> str | None:
-        """No pages are kept on Discord."""
-        raise NotImplementedError
+        """Return one page."""
+        return self.shelves[shelf].get(number)
 
 
 @dataclass
@@ -53,6 +72,11 @@ class ScriptedEar:
     fault: Exception | None = None
     heard: list[Heard] = field(default_factory=list)
     asked: list[Heard] = field(default_factory=list)
+    moved: list[tuple[str, str, str]] = field(default_factory=list)
+
+    async def chat_moved(self, platform: str, old: str, new: str) -> None:
+        """Remember that a chat has moved."""
+        self.moved.append((platform, old, new))
 
     async def hear(self, heard: Heard) -> tuple[Reply, ...]:
         """Remember what was done and give the answers it was told to give."""
