@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.chats.discord import Discord
 from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
+from bot.chats.telegram import Telegram
 from bot.chats.web import LocalTable
 from bot.engine import PlainMind
 from bot.rules import RULESETS
@@ -68,6 +69,18 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
                     rulesets=tuple(RULESETS),
                     api_url=settings.discord_api_url or None,
                     gateway_url=settings.discord_gateway_url or None,
+                )
+            )
+        if token := settings.telegram_token.get_secret_value():
+            platforms.append(
+                Telegram(
+                    conversation,
+                    notebook,
+                    painter,
+                    words_in,
+                    token=token,
+                    api_url=settings.telegram_api_url or None,
+                    pace=settings.telegram_pace,
                 )
             )
         sender = Sender(

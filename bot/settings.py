@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-PREFIXES = ("NARDY_", "DISCORD_")
+PREFIXES = ("NARDY_", "DISCORD_", "TELEGRAM_")
 
 
 class Settings(BaseSettings):
@@ -57,6 +57,22 @@ class Settings(BaseSettings):
         alias="DISCORD_GATEWAY_URL",
         pattern=r"^(wss?://\S+)?$",
         description="where Discord's gateway is, if a proxy stands in front of it",
+    )
+
+    telegram_token: SecretStr = Field(
+        SecretStr(""), alias="TELEGRAM_TOKEN", description="the token of the bot's account on Telegram"
+    )
+    telegram_api_url: str = Field(
+        "",
+        alias="TELEGRAM_API_URL",
+        pattern=r"^(https?://\S+)?$",
+        description="where the Bot API is, if you run a server of your own for it",
+    )
+    telegram_pace: float = Field(
+        1.0,
+        alias="TELEGRAM_PACE",
+        gt=0,
+        description="how many times as much is sent as Telegram advises: 20 messages a minute to a group",
     )
 
     @field_validator("origins", mode="before")

@@ -37,6 +37,10 @@ class TryLater(ChatError):
         self.seconds = seconds
 
 
+class MayHaveArrived(TryLater):
+    """The platform cannot take it now, and nobody knows whether it took this one."""
+
+
 class BadToken(Exception):
     """A platform does not know the bot's token.
 

@@ -7,7 +7,7 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater
+from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.sessions import Post
 from bot.talk.presenting import is_fresh
 
@@ -164,6 +164,8 @@ class Sender:
             raise
         try:
             message = await platform.send(chat, reply, attempt.nonce)
+        except MayHaveArrived:
+            raise
         except (ChatGone, ChatMoved, TryLater):
             await self._debts.not_sent(attempt)
             raise

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
 from bot.sessions import Debts
 from bot.sessions import Post as Shown
@@ -76,8 +76,8 @@ class Listening:
         """Take a message, once for each nonce."""
         assert len(nonce) <= 25
         await self._may_fail("send", chat)
-        if nonce not in self.nonces:
-            self.nonces[nonce] = f"m{len(self.nonces) + 1}"
+        if nonce not in self.nonces or not self.nonce_memory:
+            self.nonces[nonce] = f"m{len(self.said('send')) + 1}"
             self.told.append(Told("send", chat, self.nonces[nonce], plain(reply.text), reply.rings))
         if self.lost_answers:
             self.broken.set()
@@ -176,6 +176,13 @@ async def post(world: World) -> AsyncIterator[Post]:
     """A sender at work."""
     async with sending(world) as post:
         yield post
+
+
+async def until(found: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(10):
+        while not found():  # noqa: ASYNC110 (the platform tells nobody)
+            await asyncio.sleep(0.001)
 
 
 async def choosing(world: World, *, private: bool = False) -> StoredGame:
@@ -507,3 +514,49 @@ async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> No
     assert owing.id not in {
         each.id for each in (await debts.due({"web"})).everything if isinstance(each, Shown)
     }
+
+
+async def test_a_chat_that_takes_its_time_gets_what_is_newest_then(post: Post) -> None:
+    """While a chat is waited for, others are served, and it is sent only what is wanted in the end."""
+    world, table = post.world, post.world.table.key
+    post.platform.waits[table] = asyncio.Event()
+    gate = post.platform.waits[table]
+    game = await choosing(world)
+    await until(lambda: post.platform.waited != [])
+    await world.manager.challenges.make(world.by(world.anna, world.hers), "long")
+    await until(lambda: post.platform.said("send", world.hers.key) != [])
+    assert post.platform.said("send", table) == []
+    gate.set()
+    await post.settle()
+    boards = [
+        told for told in post.platform.said("send", table) if game.id in told.text and "🎲" in told.text
+    ]
+    assert len(boards) == 1
+
+
+async def test_a_chat_that_moved_is_followed(post: Post) -> None:
+    """Where the platform says that another chat is in its place, the board goes there, and rings there."""
+    game = await choosing(post.world)
+    await post.settle()
+    post.platform.faults["send"] = [ChatMoved("new table")]
+    who = post.world.waiting(game).name.lower()
+    game = await post.world.turn(game)
+    await post.settle(lambda: post.platform.said("send", "new table") != [])
+    rung = [told.rings for told in post.platform.said("send", "new table") if told.rings]
+    assert rung == [(who,)]
+
+
+async def test_what_may_have_arrived_does_not_ring_again(world: World) -> None:
+    """After a message that may have arrived, on a platform without nonces, the next one rings nobody."""
+    platform = Listening(nonce_memory=timedelta(0))
+    async with sending(world, platform) as post:
+        game = await choosing(world)
+        await post.settle()
+        platform.lost_answers = [MayHaveArrived(0.01)]
+        sent = len(platform.said("send"))
+        await world.turn(game)
+        await platform.broken.wait()
+        world.clock.now += timedelta(minutes=1)
+        await post.settle(lambda: len(platform.said("send")) >= sent + 2)
+        calls = [told.rings for told in platform.said("send")[sent:] if told.rings]
+        assert len(calls) <= 1

@@ -57,6 +57,15 @@ async def test_pages_come_oldest_first(notebook: Notebook) -> None:
     assert [text for _, text in await notebook.pages("talk", before=numbers[3], limit=2)] == ["b", "c"]
 
 
+async def test_pages_are_added_together_and_taken_off_one_by_one(notebook: Notebook) -> None:
+    """Several pages come in their order at once, and one that is taken off leaves the others."""
+    first, second, third = await notebook.append_all("talk", ["a", "b", "c"])
+    assert first < second < third
+    await notebook.remove("talk", second)
+    await notebook.remove("other", third)
+    assert await notebook.pages("talk") == [(first, "a"), (third, "c")]
+
+
 async def test_a_page_can_be_amended(notebook: Notebook) -> None:
     """A page that is there is replaced; one on another shelf is not."""
     number = await notebook.append("talk", "old")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.chats.discord.dressing import seen
+from bot.chats.visible import seen
 from bot.talk.reply import Style
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import discord
 
+from bot.chats.visible import isolated, seen
 from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Span, Text
 
 if TYPE_CHECKING:
@@ -25,10 +25,6 @@ _CUT = "…"
 _FORMAT = re.compile(r"[\\*_~|`\[\]<>@]|:(?=[/\w])")
 _AT_LINE_START = re.compile(r"^(\s*)([#+-])", re.MULTILINE)
 _NUMBERED = re.compile(r"^(\s*[0-9]+)([.)])", re.MULTILINE)
-_JOINED = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")
-_UNSEEN = ("Cf", "Cc", "Cs", "Co")
-_RIGHT_TO_LEFT = ("R", "AL")
-_ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +80,6 @@ def dress(text: Text, server_of: Callable[[str], str | None] = lambda _: None) -
     return Dressed(_cut(_merged(rest)), "\n".join(seen(block.text) for block in blocks))
 
 
-def seen(text: str) -> str:
-    """Return a text without characters that cannot be seen, or that turn the line around.
-
-    A joiner between two letters or pictures that are not ASCII belongs to them and stays.
-    """
-    joiners = {found.start() for found in _JOINED.finditer(text)}
-    return "".join(
-        sign
-        for place, sign in enumerate(text)
-        if sign == "\n" or place in joiners or unicodedata.category(sign) not in _UNSEEN
-    )
-
-
 def escaped(text: str) -> str:
     """Return a text that Discord shows letter for letter."""
     text = _FORMAT.sub(r"\\\g<0>", seen(text))
@@ -146,9 +129,7 @@ def _linked(span: Jump, server_of: Callable[[str], str | None]) -> Span:
 
 
 def _bold(words: str) -> str:
-    name = escaped(words)
-    if any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in name):
-        name = f"{_ISOLATE}{name}{_END_ISOLATE}"
+    name = isolated(escaped(words))
     return f"**{name}**" if name.strip() else name
 
 

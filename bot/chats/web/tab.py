@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from bot.chats.allowance import Allowance
 from bot.chats.web.errors import BadFrame, Refused
 from bot.chats.web.frames import (
     Asked,
@@ -247,24 +248,3 @@ def _read(message: WSMessage) -> Asked:
     if message.type is not WSMsgType.TEXT:
         raise BadFrame("not text")
     return read_frame(message.data)
-
-
-class Allowance:
-    """How much a tab may ask for: a number at once, and so many a second in the long run."""
-
-    def __init__(self, at_once: int, per_second: float, clock: Callable[[], float]) -> None:
-        self._most = float(at_once)
-        self._per_second = per_second
-        self._clock = clock
-        self._left = self._most
-        self._since = clock()
-
-    def take(self) -> bool:
-        """Take one and tell whether it was there to take."""
-        now = self._clock()
-        self._left = min(self._most, self._left + (now - self._since) * self._per_second)
-        self._since = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.chats.discord.dressing import Channel, dress, escaped, files_of, ringing, seen
+from bot.chats.discord.dressing import Channel, dress, escaped, files_of, ringing
+from bot.chats.visible import seen
 from bot.talk.reply import Bold, Code, Jump, Mention, Reply
 from renderers.scene import Scene
 

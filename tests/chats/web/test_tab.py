@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from bot.chats.web.tab import Allowance
+from bot.chats.allowance import Allowance
 from bot.talk.heard import ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
 from tests.chats.web.house import HEAD, PNG

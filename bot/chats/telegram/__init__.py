@@ -1,0 +1,10 @@
+"""Telegram: groups, forum topics and private chats."""
+
+import os
+
+# Spans of time as `timedelta`, which python-telegram-bot warns about until it is asked for.
+os.environ.setdefault("PTB_TIMEDELTA", "true")
+
+from bot.chats.telegram.adapter import Telegram
+
+__all__ = ["Telegram"]

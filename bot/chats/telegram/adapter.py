@@ -1,0 +1,214 @@
+"""Telegram as the rest of the program sees it: one more chat platform."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from telegram.constants import ChatAction
+from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.ext import ExtBot
+from telegram.request import HTTPXRequest
+
+from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater
+from bot.chats.telegram.answering import Listener
+from bot.chats.telegram.errors import bad_token, platform_errors
+from bot.chats.telegram.fleeting import FleetingMessages
+from bot.chats.telegram.hearing import NAME
+from bot.chats.telegram.inbox import Inbox
+from bot.chats.telegram.menus import set_menus
+from bot.chats.telegram.pacing import Pacing
+from bot.chats.telegram.pictures import Pictures
+from bot.chats.telegram.posting import Posting
+from bot.chats.telegram.spots import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.chats.base import Ear, Notebook, Painter
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Reply
+
+logger = logging.getLogger(__name__)
+
+TELEGRAM_ITSELF = "https://api.telegram.org"
+_NOT_YET = 2.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 5.0, 300.0
+
+
+class Telegram:
+    """The bot's account on Telegram.
+
+    Its chats are groups, topics of forums and private chats; its people are users by their ids.
+
+    Args:
+        ear: who listens to what people do there.
+        notebook: where updates wait, and what Telegram was told is kept.
+        painter: who draws the boards.
+        words: the catalog of a language, by what a client asks for.
+        token: the bot's token.
+        api_url: where the Bot API is, if it is not Telegram's own server.
+        pace: how many times as much as Telegram advises is sent.
+        clock: what time it is, in seconds, for the pace.
+    """
+
+    name = NAME
+    nonce_memory = timedelta(0)
+    """Telegram knows no nonces: a message sent twice is there twice."""
+
+    def __init__(
+        self,
+        ear: Ear,
+        notebook: Notebook,
+        painter: Painter,
+        words: Callable[[str], Words],
+        *,
+        token: str,
+        api_url: str | None = None,
+        pace: float = 1.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        server = (api_url or TELEGRAM_ITSELF).rstrip("/")
+        self._pacing = Pacing(clock, pace)
+        self._bot: ExtBot[int] = ExtBot(
+            token,
+            base_url=f"{server}/bot",
+            base_file_url=f"{server}/file/bot",
+            request=HTTPXRequest(connection_pool_size=64, read_timeout=20, pool_timeout=10),
+            get_updates_request=HTTPXRequest(connection_pool_size=1, read_timeout=10),
+            rate_limiter=self._pacing,
+        )
+        self._posting = Posting(self._bot, Pictures(notebook, painter))
+        self._fleeting = FleetingMessages(notebook, self._posting.remove)
+        self._listener = Listener(self._bot, ear, self._posting, self._fleeting, words)
+        self._inbox = Inbox(self._bot, notebook, self._listener.hear)
+        self._notebook = notebook
+        self._words = words
+        self._online = False
+        _hush()
+
+    async def run(self) -> None:
+        """Serve until cancelled. While Telegram cannot be reached, try again ever more seldom.
+
+        Raises:
+            BadToken: Telegram does not know the bot's token.
+        """
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                await self._bot.initialize()
+                break
+            except InvalidToken:
+                raise bad_token() from None
+            except NetworkError as error:
+                logger.warning("Telegram cannot be reached (%s)", type(error).__name__)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        try:
+            await self._serve()
+        finally:
+            self._online = False
+            await self._bot.shutdown()
+
+    async def ready(self, chat: str) -> bool:
+        """Wait until a chat takes another message; say whether that took any time."""
+        try:
+            return await self._pacing.ready(Spot.read(chat).chat)
+        except ChatGone:
+            return False
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:  # noqa: ARG002 (Telegram knows none)
+        """Send a new message and return its id. It rings only if it mentions somebody.
+
+        Raises:
+            ChatGone: the chat is not there any more, or the bot may not write to it.
+            ChatMoved: the group has become a supergroup.
+            TryLater: Telegram cannot take it now.
+        """
+        self._must_be_online()
+        with platform_errors():
+            sent = await self._posting.send(Spot.read(chat), reply, silent=not reply.rings)
+        return str(sent.message_id)
+
+    async def edit(self, chat: str, message: str, reply: Reply) -> None:
+        """Replace a message by another, without ringing.
+
+        Raises:
+            MessageGone: there is no such message any more, or Telegram lets nobody edit it any more.
+            ChatGone, ChatMoved, TryLater: as `send`.
+        """
+        self._must_be_online()
+        with platform_errors():
+            await self._posting.change(Spot.read(chat), _number(message), reply)
+
+    async def retire(self, chat: str, message: str) -> None:
+        """Take the buttons off a message. A message that is gone is no error.
+
+        Raises:
+            ChatGone, ChatMoved, TryLater: as `send`.
+        """
+        self._must_be_online()
+        with suppress(MessageGone), platform_errors():
+            await self._posting.strip(Spot.read(chat), _number(message))
+
+    async def private_chat(self, account: str) -> str | None:
+        """Return the key of a person's private chat; nothing, if the person never pressed Start or blocks us.
+
+        Raises:
+            TryLater: Telegram cannot say now.
+        """
+        self._must_be_online()
+        try:
+            with platform_errors():
+                # The lightest thing that Telegram refuses where nothing could be sent.
+                await self._bot.send_chat_action(Spot.read(account).chat, ChatAction.TYPING)
+        except (ChatGone, ChatMoved, TelegramError):
+            return None
+        return account
+
+    async def _serve(self) -> None:
+        self._online = True
+        logger.info("The bot is on Telegram: https://t.me/%s", self._bot.username)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._prepare())
+                tasks.create_task(self._fleeting.run())
+                tasks.create_task(self._inbox.run())
+        except* InvalidToken:
+            raise bad_token() from None
+
+    async def _prepare(self) -> None:
+        """Take away what stands in the way of polling, and tell Telegram the menus."""
+        with suppress(TelegramError):
+            await self._bot.delete_webhook(drop_pending_updates=False)
+        await set_menus(self._bot, self._notebook, self._words)
+
+    def _must_be_online(self) -> None:
+        """Check that something can be sent.
+
+        Raises:
+            TryLater: Telegram was not reached yet.
+        """
+        if not self._online:
+            raise TryLater(_NOT_YET)
+
+
+def _number(message: str) -> int:
+    if not (message.isascii() and message.isdigit()):
+        raise MessageGone
+    return int(message)
+
+
+def _hush() -> None:
+    """Keep the token, which stands in every address, and what people say out of the log."""
+    for name, level in (
+        ("httpx", logging.WARNING),
+        ("httpcore", logging.WARNING),
+        ("telegram", logging.INFO),
+    ):
+        quiet = logging.getLogger(name)
+        quiet.setLevel(max(quiet.getEffectiveLevel(), level))

@@ -1,0 +1,195 @@
+"""Updates, each carried out and answered."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from telegram import Message
+from telegram.constants import CallbackQueryLimit
+from telegram.error import TelegramError
+
+from bot.chats.telegram.dressing import length
+from bot.chats.telegram.hearing import NAME, heard_in, is_anonymous, pressed_in, spot_of
+from bot.talk.parsing import read_answer
+from bot.talk.reply import Code, Reply, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from telegram import CallbackQuery, Update
+    from telegram.ext import ExtBot
+
+    from bot.chats.base import Ear
+    from bot.chats.telegram.fleeting import FleetingMessages
+    from bot.chats.telegram.posting import Posting
+    from bot.talk.catalog import Words
+    from bot.talk.heard import Heard
+
+logger = logging.getLogger(__name__)
+
+_PATIENCE = 2.0
+"""Seconds after which a press is answered by nothing, before its result is known."""
+_GLANCE = 70
+"""Characters that can be read while a toast is there; more wait for a tap."""
+_SHORT = 300
+_A_LITTLE = timedelta(minutes=1)
+_A_WHILE = timedelta(minutes=10)
+
+
+class Listener:
+    """Brings what people do to the ear, and answers each of them.
+
+    A press is answered by a toast where the answer is short. What is longer, and the answer to a typed line,
+    is a message: in a group a silent one that goes away after a while.
+
+    Args:
+        bot: the bot's account.
+        ear: who listens.
+        posting: who sends.
+        fleeting: who takes away.
+        words: the catalog of a language.
+    """
+
+    def __init__(
+        self,
+        bot: ExtBot[Any],
+        ear: Ear,
+        posting: Posting,
+        fleeting: FleetingMessages,
+        words: Callable[[str], Words],
+    ) -> None:
+        self._bot = bot
+        self._ear = ear
+        self._posting = posting
+        self._fleeting = fleeting
+        self._words = words
+
+    async def hear(self, update: Update) -> None:
+        """Carry out an update and answer it."""
+        if update.callback_query is not None:
+            await self._press(update.callback_query)
+        elif update.message is not None:
+            await self._message(update.message)
+
+    async def _message(self, message: Message) -> None:
+        if message.migrate_to_chat_id is not None:
+            await self._ear.chat_moved(NAME, str(message.chat.id), str(message.migrate_to_chat_id))
+            return
+        if message.migrate_from_chat_id is not None:
+            await self._ear.chat_moved(NAME, str(message.migrate_from_chat_id), str(message.chat.id))
+            return
+        if is_anonymous(message):
+            await self._refuse_anonymous(message)
+            return
+        heard = heard_in(message, self._bot.bot)
+        if heard is not None:
+            await self._say(message, heard.person.key, await self._ear.hear(heard), reply_to=True)
+
+    async def _refuse_anonymous(self, message: Message) -> None:
+        """Tell somebody who writes as the group that nobody can play so."""
+        if message.text is not None and message.text.startswith("/"):
+            words = self._words(message.from_user.language_code or "" if message.from_user else "")
+            refusal = Reply(words.say("telegram-anonymous", command=Code("/help")))
+            await self._say(message, "", (refusal,), reply_to=True)
+
+    async def _press(self, query: CallbackQuery) -> None:
+        heard = pressed_in(query)
+        if heard is None or query.message is None:
+            await self._toast(query)
+            return
+        async with asyncio.TaskGroup() as tasks:
+            hearing = tasks.create_task(self._ear.hear(heard))
+            await asyncio.wait({hearing}, timeout=_PATIENCE)
+            if not hearing.done():
+                await self._toast(query)
+                await self._answer(query, heard, await hearing)
+                return
+        replies = hearing.result()
+        if replies and _fits_toast(replies[0]):
+            await self._toast(query, plain(replies[0].text))
+            replies = replies[1:]
+        else:
+            await self._toast(query)
+        await self._answer(query, heard, replies)
+
+    async def _answer(self, query: CallbackQuery, heard: Heard, replies: Sequence[Reply]) -> None:
+        """Answer a press by messages. An answer that was pressed is replaced, or goes when it is settled."""
+        pressed = query.message
+        if not isinstance(pressed, Message):
+            await self._say_elsewhere(query, replies)
+            return
+        spot = spot_of(pressed)
+        own = not spot.is_group or self._fleeting.owner_of(spot, pressed.message_id) == heard.person.key
+        if not replies:
+            if own and isinstance(query.data, str) and read_answer(query.data) is not None:
+                await self._fleeting.drop(spot, pressed.message_id)
+            return
+        first, *rest = replies
+        if not (own and first.replaces and await self._replaced(pressed, heard.person.key, first)):
+            rest = [first, *rest]
+        await self._say(pressed, heard.person.key, rest, reply_to=spot.is_group)
+
+    async def _replaced(self, pressed: Message, owner: str, reply: Reply) -> bool:
+        """Put an answer in the place of the one that was pressed; say whether that can be done."""
+        if reply.as_file or (pressed.photo and reply.scene is None) or pressed.document is not None:
+            return False
+        spot = spot_of(pressed)
+        try:
+            await self._posting.change(spot, pressed.message_id, reply)
+        except TelegramError as error:
+            logger.info("an answer could not be replaced: %s", type(error).__name__)
+            return False
+        if spot.is_group:
+            await self._fleeting.add(spot, pressed.message_id, owner, _life(reply))
+        return True
+
+    async def _say_elsewhere(self, query: CallbackQuery, replies: Sequence[Reply]) -> None:
+        """Answer the press of a message that is so old that Telegram does not show it any more."""
+        if query.message is not None:
+            for reply in replies:
+                await self._posting.send(spot_of(query.message), reply, silent=True)
+
+    async def _say(self, message: Message, owner: str, replies: Sequence[Reply], *, reply_to: bool) -> None:
+        """Answer by messages that ring nobody."""
+        spot = spot_of(message)
+        for reply in replies:
+            try:
+                sent = await self._posting.send(
+                    spot,
+                    reply,
+                    silent=True,
+                    reply_to=message.message_id if reply_to and spot.is_group else None,
+                )
+            except TelegramError as error:
+                logger.info("an answer did not arrive: %s", type(error).__name__)
+                return
+            if spot.is_group:
+                await self._fleeting.add(spot, sent.message_id, owner, _life(reply))
+
+    async def _toast(self, query: CallbackQuery, text: str = "") -> None:
+        """Answer a press on the spot, if Telegram still takes the answer."""
+        try:
+            await self._bot.answer_callback_query(
+                query.id, text=text or None, show_alert=length(text) > _GLANCE or None
+            )
+        except TelegramError as error:
+            logger.info("a press could not be answered: %s", type(error).__name__)
+
+
+def _fits_toast(reply: Reply) -> bool:
+    """Whether an answer can be told in passing. A board beside it is left out: the real one is near."""
+    words = length(plain(reply.text))
+    return (
+        not reply.buttons
+        and not reply.as_file
+        and words <= CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
+    )
+
+
+def _life(reply: Reply) -> timedelta:
+    """How long an answer stands in a group."""
+    short = not reply.buttons and reply.scene is None and length(plain(reply.text)) <= _SHORT
+    return _A_LITTLE if short else _A_WHILE

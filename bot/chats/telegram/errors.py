@@ -1,0 +1,125 @@
+"""What Telegram refuses, told in the sender's words."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import httpx
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+
+from bot.chats.errors import BadToken, ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Telegram tells its refusals apart by their sentences alone.
+_SAME = "message is not modified"
+_NO_THREAD = ("message thread not found", "topic_closed", "topic_deleted")
+_MESSAGE_GONE = (
+    "message to edit not found",
+    "message can't be edited",
+    "message_id_invalid",
+    "there is no text in the message to edit",
+    "message to be replied not found",
+)
+_CHAT_GONE = (
+    *_NO_THREAD,
+    "chat not found",
+    "group chat was deactivated",
+    "user is deactivated",
+    "peer_id_invalid",
+    "not enough rights",
+    "have no rights to send",
+    "need administrator rights",
+    "chat_write_forbidden",
+    "chat_restricted",
+    "chat_send_",  # photos, plain texts … are not allowed
+)
+_WRONG_FILE = ("wrong file identifier", "wrong remote file id", "wrong file_id", "file reference")
+
+_SERVER_FAULT = 10.0
+_OFFLINE = 5.0
+_NOT_KNOWN = 60.0
+
+
+def bad_token() -> BadToken:
+    """Return what is said of a token that Telegram does not know."""
+    return BadToken("TELEGRAM_TOKEN", "Ask @BotFather on Telegram for the token of your bot.")
+
+
+@contextmanager
+def platform_errors() -> Iterator[None]:
+    """Raise what Telegram refuses as the sender knows it. What is our own fault is raised as it is."""
+    try:
+        yield
+    except TelegramError as error:
+        raise chat_error(error) from None
+
+
+def chat_error(error: TelegramError) -> Exception:
+    """Return what an error of a request means to the sender; the error itself, if it means nothing to it."""
+    meaning: Exception = error
+    match error:
+        case ChatMigrated():
+            meaning = ChatMoved(str(error.new_chat_id))
+        case RetryAfter():
+            meaning = TryLater(seconds_of(error))
+        case Forbidden():
+            meaning = ChatGone()
+        case InvalidToken():
+            meaning = TryLater(_NOT_KNOWN)
+        case BadRequest():
+            if _says(error, *_MESSAGE_GONE):
+                meaning = MessageGone()
+            elif _says(error, *_CHAT_GONE):
+                meaning = ChatGone()
+        case NetworkError():
+            meaning = _network_error(error)
+    return meaning
+
+
+def seconds_of(error: RetryAfter) -> float:
+    """Return how long Telegram wants to be left alone."""
+    wait = error.retry_after
+    return wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
+
+
+def changed_nothing(error: BadRequest) -> bool:
+    """Whether an edit was refused because the message looks like that already."""
+    return _says(error, _SAME)
+
+
+def lacks_topic(error: BadRequest) -> bool:
+    """Whether a topic is closed or not there any more."""
+    return _says(error, *_NO_THREAD)
+
+
+def is_wrong_file(error: BadRequest) -> bool:
+    """Whether Telegram does not know a picture any more that it was sent before."""
+    return _says(error, *_WRONG_FILE)
+
+
+def _network_error(error: NetworkError) -> TryLater:
+    """Tell what has certainly not arrived from what may have."""
+    cause = error.__cause__
+    if isinstance(cause, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout):
+        return TryLater(_OFFLINE)
+    if isinstance(error, TimedOut) or isinstance(cause, httpx.HTTPError):
+        return MayHaveArrived(_OFFLINE)
+    return TryLater(_SERVER_FAULT)
+
+
+def _says(error: BadRequest, *sentences: str) -> bool:
+    told = error.message.lower()
+    return any(sentence in told for sentence in sentences)

@@ -1,0 +1,122 @@
+"""Answers that stand in a group for a little while: Telegram has no private answer to a typed command."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from bot.chats.telegram.spots import Spot
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.chats.base import Notebook
+
+logger = logging.getLogger(__name__)
+
+SHELF = "telegram-fleeting"
+_IDLE = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fleeting:
+    """A message that goes away by itself.
+
+    Args:
+        spot: where it stands.
+        message: its id.
+        owner: the account of the one who was answered.
+        due: when it goes.
+    """
+
+    spot: Spot
+    message: int
+    owner: str
+    due: datetime
+
+    def __str__(self) -> str:
+        return json.dumps([str(self.spot), self.message, self.owner, self.due.isoformat()])
+
+    @classmethod
+    def read(cls, text: str) -> Fleeting:
+        """Read its text form."""
+        spot, message, owner, due = json.loads(text)
+        return cls(Spot.read(spot), message, owner, datetime.fromisoformat(due))
+
+
+class FleetingMessages:
+    """Takes answers away when their time has come, also after a restart.
+
+    Args:
+        notebook: where they are kept.
+        remove: takes a message away; what it raises is no reason to try again.
+        clock: what time it is.
+    """
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        remove: Callable[[Spot, int], Awaitable[None]],
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._notebook = notebook
+        self._remove = remove
+        self._clock = clock
+        self._kept: dict[tuple[int, int], tuple[int, Fleeting]] = {}
+        self._bell = asyncio.Event()
+
+    async def add(self, spot: Spot, message: int, owner: str, life: timedelta) -> None:
+        """Let a message go away after a while, counted from now even if it was to go already."""
+        fleeting = Fleeting(spot, message, owner, self._clock() + life)
+        known = self._kept.get((spot.chat, message))
+        if known is None:
+            number = await self._notebook.append(SHELF, str(fleeting))
+        else:
+            number = known[0]
+            await self._notebook.amend(SHELF, number, str(fleeting))
+        self._kept[spot.chat, message] = number, fleeting
+        self._bell.set()
+
+    def owner_of(self, spot: Spot, message: int) -> str | None:
+        """Return the account of the one whom a message answers, if it is such an answer."""
+        known = self._kept.get((spot.chat, message))
+        return None if known is None else known[1].owner
+
+    async def drop(self, spot: Spot, message: int) -> None:
+        """Take a message away now."""
+        known = self._kept.pop((spot.chat, message), None)
+        if known is not None:
+            await self._notebook.remove(SHELF, known[0])
+        try:
+            await self._remove(spot, message)
+        except Exception as error:  # noqa: BLE001 - whatever Telegram says, it is not tried again
+            logger.info("an answer could not be taken away: %s", type(error).__name__)
+
+    async def run(self) -> None:
+        """Take away what is due, until cancelled."""
+        await self._read()
+        while True:
+            self._bell.clear()
+            now = self._clock()
+            due = [each for _, each in self._kept.values() if each.due <= now]
+            for each in due:
+                await self.drop(each.spot, each.message)
+            following = min((each.due for _, each in self._kept.values()), default=None)
+            seconds = _IDLE if following is None else (following - self._clock()).total_seconds()
+            try:
+                async with asyncio.timeout(max(0.0, min(seconds, _IDLE))):
+                    await self._bell.wait()
+            except TimeoutError:
+                continue
+
+    async def _read(self) -> None:
+        before = None
+        while pages := await self._notebook.pages(SHELF, before=before):
+            for number, text in pages:
+                fleeting = Fleeting.read(text)
+                self._kept.setdefault((fleeting.spot.chat, fleeting.message), (number, fleeting))
+            before = pages[0][0]

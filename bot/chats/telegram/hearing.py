@@ -1,0 +1,111 @@
+"""Who did what where, as an update tells it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from telegram import Message
+from telegram.constants import ChatType, MessageEntityType
+
+from bot.chats.telegram.spots import Spot
+from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
+
+if TYPE_CHECKING:
+    from telegram import CallbackQuery, MaybeInaccessibleMessage, User
+
+NAME = "telegram"
+_GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
+
+
+def person_of(user: User) -> Person:
+    """Return a person under the name that Telegram shows."""
+    return Person(NAME, str(user.id), user.full_name, user.language_code or "", user.username or "")
+
+
+def spot_of(message: MaybeInaccessibleMessage) -> Spot:
+    """Return the chat or the topic that a message stands in.
+
+    Outside of topics Telegram gives a thread too, that of the replies, which is no place of its own.
+    """
+    topic = message.message_thread_id if isinstance(message, Message) and message.is_topic_message else None
+    return Spot(message.chat.id, topic)
+
+
+def place_of(message: MaybeInaccessibleMessage) -> Place:
+    """Return the place where a message was heard."""
+    kind = ChatKind.PRIVATE if message.chat.type == ChatType.PRIVATE else ChatKind.SHARED
+    return Place(NAME, str(spot_of(message)), kind)
+
+
+def heard_in(message: Message, bot: User) -> Heard | None:
+    """Return what a message says to the bot; nothing, if it is not for it.
+
+    In a group that is a command, or a reply to what the bot wrote. A command may name the bot that it is for.
+    """
+    if message.from_user is None or message.from_user.is_bot or message.text is None:
+        return None
+    if message.chat.type not in (*_GROUPS, ChatType.PRIVATE):
+        return None
+    line, mentioned = _line_of(message)
+    if line.startswith("/"):
+        command, at, rest = line.partition(" ")
+        command, _, name = command.partition("@")
+        if name and name.lower() != (bot.username or "").lower():
+            return None
+        line = f"{command}{at}{rest}"
+    replied = _replied_to(message)
+    to_bot = replied is not None and replied.from_user is not None and replied.from_user.id == bot.id
+    if not line.startswith("/") and not to_bot and message.chat.type != ChatType.PRIVATE:
+        return None
+    author = replied.from_user if replied is not None else None
+    other = author is not None and not author.is_bot and author.id != message.from_user.id
+    return Heard(
+        f"{NAME}:m{message.chat.id}.{message.message_id}",
+        person_of(message.from_user),
+        place_of(message),
+        Line(line),
+        str(replied.message_id) if replied is not None and to_bot else None,
+        mentioned,
+        person_of(author) if author is not None and other else None,
+    )
+
+
+def pressed_in(query: CallbackQuery) -> Heard | None:
+    """Return what a press of a button says; nothing, if the button is not one of ours."""
+    if query.data is None or query.message is None:
+        return None
+    return Heard(
+        f"{NAME}:q{query.id}",
+        person_of(query.from_user),
+        place_of(query.message),
+        Press(query.data),
+        str(query.message.message_id),
+    )
+
+
+def is_anonymous(message: Message) -> bool:
+    """Whether a group speaks, and no person: an administrator who stays anonymous."""
+    return message.sender_chat is not None and message.chat.type in _GROUPS
+
+
+def _line_of(message: Message) -> tuple[str, tuple[Person, ...]]:
+    """Return the line of a message, in which people without a handle are named `<@KEY>`, and these people."""
+    units = (message.text or "").encode("utf-16-le")
+    mentioned = []
+    for entity in sorted(message.entities, key=lambda entity: -entity.offset):
+        if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None:
+            start, stop = 2 * entity.offset, 2 * (entity.offset + entity.length)
+            units = units[:start] + f"<@{entity.user.id}>".encode("utf-16-le") + units[stop:]
+            mentioned.append(person_of(entity.user))
+    return " ".join(units.decode("utf-16-le", "replace").split()), tuple(mentioned)
+
+
+def _replied_to(message: Message) -> Message | None:
+    """Return the message that a person replies to.
+
+    In a topic every message replies to the service message that opened it, unless to another one.
+    """
+    replied = message.reply_to_message
+    if replied is None or replied.forum_topic_created is not None:
+        return None
+    return None if message.is_topic_message and replied.message_id == message.message_thread_id else replied

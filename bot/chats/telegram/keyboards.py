@@ -1,0 +1,62 @@
+"""Buttons as Telegram takes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.constants import InlineKeyboardButtonLimit, KeyboardButtonStyle
+
+from bot.chats.visible import seen
+from bot.talk.parsing import link_payload
+from bot.talk.reply import Reach, Style
+
+if TYPE_CHECKING:
+    from bot.talk.reply import Button, Invite, Reply
+
+IN_A_ROW = 5
+WIDEST_ROW = 36
+"""Characters that a row of buttons shows on a phone, with about two more lost on each button's rim."""
+_RIM = 3
+
+_STYLES = {
+    Style.PRIMARY: KeyboardButtonStyle.PRIMARY,
+    Style.PLAIN: None,
+    Style.DANGER: KeyboardButtonStyle.DANGER,
+}
+
+
+def keyboard_of(reply: Reply, username: str) -> InlineKeyboardMarkup | None:
+    """Return the buttons of a message, and below them the links that lead others here."""
+    rows = [[_button(button) for button in row] for wide in reply.buttons for row in _fitting(wide)]
+    rows += [[_link(invite, username)] for invite in reply.invites]
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _fitting(row: tuple[Button, ...]) -> list[list[Button]]:
+    """Break a row whose labels a phone could not show side by side. All buttons of a row are equally wide."""
+    widest = max((len(button.label) for button in row), default=0) + _RIM
+    most = max(1, min(IN_A_ROW, WIDEST_ROW // widest))
+    # As even as can be: four buttons of which three would fit make two rows of two.
+    rows = -(-len(row) // most)
+    even = -(-len(row) // rows) if rows else 1
+    return [list(row[first : first + even]) for first in range(0, len(row), even)]
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    if len(button.data.encode()) > InlineKeyboardButtonLimit.MAX_CALLBACK_DATA:
+        raise ValueError(f"a button carries too much: {button.data}")
+    return InlineKeyboardButton(
+        seen(button.label) or "…", callback_data=button.data, style=_STYLES[button.style]
+    )
+
+
+def _link(invite: Invite, username: str) -> InlineKeyboardButton:
+    payload = link_payload(invite.line)
+    if invite.reach is Reach.GROUP:
+        address = f"https://t.me/{username}?{urlencode({'startgroup': payload})}"
+    else:
+        bot = f"https://t.me/{username}?{urlencode({'start': payload})}"
+        address = f"https://t.me/share/url?{urlencode({'url': bot, 'text': invite.text})}"
+    return InlineKeyboardButton(seen(invite.label), url=address)

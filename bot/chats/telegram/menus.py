@@ -1,0 +1,75 @@
+"""The menus of commands, by the kind of chat and the language."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from typing import TYPE_CHECKING, Any
+
+from telegram import (
+    BotCommand,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeAllPrivateChats,
+    BotCommandScopeDefault,
+)
+from telegram.error import TelegramError
+
+from bot.talk.catalog import DEFAULT_LANGUAGE, LANGUAGES
+from bot.talk.commands import COMMANDS, Menu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from telegram import BotCommandScope
+    from telegram.ext import ExtBot
+
+    from bot.chats.base import Notebook
+    from bot.talk.catalog import Words
+
+logger = logging.getLogger(__name__)
+
+SHELF = "telegram"
+_SCOPES: dict[Menu, tuple[BotCommandScope, ...]] = {
+    Menu.PRIVATE: (BotCommandScopeDefault(), BotCommandScopeAllPrivateChats()),
+    Menu.GROUP: (BotCommandScopeAllGroupChats(),),
+    Menu.ADMINS: (BotCommandScopeAllChatAdministrators(),),
+}
+
+
+def menu(kind: Menu, words: Words) -> list[BotCommand]:
+    """Return the commands that a menu lists, each with what it does."""
+    return [
+        BotCommand(command.name, _capitalised(words.words(f"command-{command.name}")))
+        for command in COMMANDS.values()
+        if command.listed and kind in command.menus
+    ]
+
+
+async def set_menus(bot: ExtBot[Any], notebook: Notebook, words: Callable[[str], Words]) -> None:
+    """Tell Telegram the menus, if they have changed since it was told."""
+    menus = [
+        (scope, "" if language == DEFAULT_LANGUAGE else language, menu(kind, words(language)))
+        for kind, scopes in _SCOPES.items()
+        for scope in scopes
+        for language in LANGUAGES
+    ]
+    told = json.dumps(
+        [(str(scope.type), code, [each.to_dict() for each in listed]) for scope, code, listed in menus]
+    )
+    seal = hashlib.sha256(told.encode()).hexdigest()
+    key = f"menus:{bot.id}"
+    if await notebook.read(SHELF, key) == seal:
+        return
+    try:
+        for scope, code, listed in menus:
+            await bot.set_my_commands(listed, scope=scope, language_code=code or None)
+    except TelegramError as error:
+        logger.warning("Telegram did not take the menus: %s", type(error).__name__)
+    else:
+        await notebook.write(SHELF, key, seal)
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,106 @@
+"""Telegram's limits: how much a chat takes, and how much all of them together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+from telegram.constants import FloodLimit
+from telegram.error import RetryAfter
+from telegram.ext import BaseRateLimiter
+
+from bot.chats.allowance import Allowance
+from bot.chats.telegram.errors import seconds_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+_MINUTE = 60.0
+_PRIVATE_BURST = 3
+_FOR_ANSWERS = 4
+"""What posts leave over of a group's minute for those who are answered."""
+_PATIENCE = 3.0
+_MOST_CHATS = 10_000
+_SHOWS = ("send", "edit")
+
+
+class Pacing(BaseRateLimiter[int]):
+    """Lets every chat have its own pace, so that none holds up another.
+
+    What a chat cannot take within three seconds is refused here, as Telegram would refuse it; a caller that
+    can wait asks `ready` before, and sends what is newest then.
+
+    Args:
+        clock: what time it is, in seconds.
+        pace: how many times as much as Telegram advises is sent.
+    """
+
+    def __init__(self, clock: Callable[[], float], pace: float = 1.0) -> None:
+        self._clock = clock
+        self._pace = pace
+        self._overall = Allowance(
+            FloodLimit.MESSAGES_PER_SECOND, FloodLimit.MESSAGES_PER_SECOND * pace, clock
+        )
+        self._chats: OrderedDict[int, Allowance] = OrderedDict()
+
+    async def initialize(self) -> None:
+        """Nothing is needed."""
+
+    async def shutdown(self) -> None:
+        """Nothing is held."""
+
+    async def ready(self, chat: int) -> bool:
+        """Wait until a chat takes another post; say whether that took any time."""
+        wait = self._allowance(chat).wait(spare=_FOR_ANSWERS if chat < 0 else 0)
+        if wait <= 0:
+            return False
+        await asyncio.sleep(wait)
+        return True
+
+    async def process_request(
+        self,
+        callback: Callable[..., Coroutine[Any, Any, bool | dict[str, Any] | list[dict[str, Any]]]],
+        args: Any,  # noqa: ANN401 - the library's signature
+        kwargs: dict[str, Any],
+        endpoint: str,
+        data: dict[str, Any],
+        rate_limit_args: int | None,  # noqa: ARG002 - the library's signature
+    ) -> bool | dict[str, Any] | list[dict[str, Any]]:
+        """Make a request when the chat and Telegram as a whole allow it.
+
+        Raises:
+            telegram.error.RetryAfter: the chat takes nothing for too long.
+        """
+        shows = endpoint.startswith(_SHOWS) and endpoint != "sendChatAction"
+        chat = data.get("chat_id") if shows else None
+        if not isinstance(chat, int):
+            return await callback(*args, **kwargs)
+        await self._take(chat)
+        try:
+            return await callback(*args, **kwargs)
+        except RetryAfter as error:
+            self._allowance(chat).stop(seconds_of(error))
+            raise
+
+    async def _take(self, chat: int) -> None:
+        allowance = self._allowance(chat)
+        while not allowance.take():
+            wait = allowance.wait()
+            if wait > _PATIENCE:
+                raise RetryAfter(int(wait) + 1)
+            await asyncio.sleep(wait)
+        while not self._overall.take():  # noqa: ASYNC110 (the clock tells, and no event)
+            await asyncio.sleep(self._overall.wait())
+
+    def _allowance(self, chat: int) -> Allowance:
+        """The pace of a chat. Those that have been quiet longest are forgotten first."""
+        if chat not in self._chats:
+            group = chat < 0
+            most = FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP if group else _PRIVATE_BURST
+            pace = most / _MINUTE if group else FloodLimit.MESSAGES_PER_SECOND_PER_CHAT
+            self._chats[chat] = Allowance(most, self._pace * pace, self._clock)
+        self._chats.move_to_end(chat)
+        while len(self._chats) > _MOST_CHATS:
+            self._chats.popitem(last=False)
+        return self._chats[chat]

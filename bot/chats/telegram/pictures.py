@@ -1,0 +1,58 @@
+"""Pictures that Telegram has already: what was uploaded once is sent again by its file id."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.chats.base import Notebook, Painter
+    from renderers.scene import Scene
+
+SHELF = "telegram-pictures"
+SLOTS = 8192
+"""How many file ids are kept; a new picture takes the place of an old one by chance."""
+
+
+class Pictures:
+    """Paints a scene, unless Telegram has its picture.
+
+    Args:
+        notebook: where file ids are kept.
+        painter: who draws.
+    """
+
+    def __init__(self, notebook: Notebook, painter: Painter) -> None:
+        self._notebook = notebook
+        self._painter = painter
+
+    async def find(self, scene: Scene, bot: int) -> str | bytes:
+        """Return the file id of a scene's picture, or else the picture.
+
+        Args:
+            scene: what is shown.
+            bot: the bot's id: every bot knows files by ids of its own.
+        """
+        slot, seal = _place(scene, bot)
+        known, _, file_id = (await self._notebook.read(SHELF, slot) or "").partition(" ")
+        return file_id if known == seal else await self._painter.paint(scene)
+
+    async def paint(self, scene: Scene) -> bytes:
+        """Return the picture itself."""
+        return await self._painter.paint(scene)
+
+    async def keep(self, scene: Scene, bot: int, file_id: str) -> None:
+        """Remember under which id Telegram has a scene's picture."""
+        slot, seal = _place(scene, bot)
+        await self._notebook.write(SHELF, slot, f"{seal} {file_id}")
+
+    async def forget(self, scene: Scene, bot: int) -> None:
+        """Forget a file id that Telegram knows no more."""
+        slot, _ = _place(scene, bot)
+        await self._notebook.write(SHELF, slot, "")
+
+
+def _place(scene: Scene, bot: int) -> tuple[str, str]:
+    """The slot in which a scene's file id is kept, and the seal by which it is told from others there."""
+    seal = hashlib.sha256(f"{bot} {scene}".encode()).hexdigest()
+    return str(int(seal, 16) % SLOTS), seal

@@ -1,0 +1,149 @@
+"""Messages sent, changed and taken away."""
+
+from __future__ import annotations
+
+import io
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from telegram import InputFile, InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
+from telegram.constants import ParseMode
+from telegram.error import BadRequest
+
+from bot.chats.telegram.dressing import RECORD, dress
+from bot.chats.telegram.errors import changed_nothing, is_wrong_file, lacks_topic
+from bot.chats.telegram.keyboards import keyboard_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+    from telegram import InlineKeyboardMarkup
+    from telegram.ext import ExtBot
+
+    from bot.chats.telegram.pictures import Pictures
+    from bot.chats.telegram.spots import Spot
+    from bot.talk.reply import Reply
+    from renderers.scene import Scene
+
+PICTURE = "board.png"
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+
+class Posting:
+    """Brings replies to Telegram. Whatever Telegram refuses is raised as the library raises it.
+
+    Args:
+        bot: the bot's account.
+        pictures: who paints, and knows what Telegram has already.
+    """
+
+    def __init__(self, bot: ExtBot[Any], pictures: Pictures) -> None:
+        self._bot = bot
+        self._pictures = pictures
+
+    async def send(self, spot: Spot, reply: Reply, *, silent: bool, reply_to: int | None = None) -> Message:
+        """Send a new message. Where a topic is closed or gone, it goes to the forum's general one.
+
+        Args:
+            spot: where.
+            reply: what to say.
+            silent: whether no phone rings.
+            reply_to: the message that it answers, if that is still there.
+        """
+        where: dict[str, Any] = {"chat_id": spot.chat, "disable_notification": silent}
+        if reply_to is not None:
+            where["reply_parameters"] = ReplyParameters(reply_to, allow_sending_without_reply=True)
+        try:
+            return await self._send(where | {"message_thread_id": spot.topic}, reply)
+        except BadRequest as error:
+            if spot.topic is None or not lacks_topic(error):
+                raise
+            return await self._send(where, reply)
+
+    async def change(self, spot: Spot, message: int, reply: Reply) -> None:
+        """Replace a message by another. If it looks like that already, nothing happens."""
+        where: dict[str, Any] = {"chat_id": spot.chat, "message_id": message}
+        scene = reply.scene
+        with suppress_unchanged():
+            if scene is None:
+                await self._bot.edit_message_text(
+                    dress(reply.text, below_picture=False).html,
+                    **where,
+                    parse_mode=ParseMode.HTML,
+                    link_preview_options=_NO_PREVIEW,
+                    reply_markup=self._keyboard(reply),
+                )
+                return
+            caption = dress(reply.text, below_picture=True).html
+
+            async def edit(photo: str | InputFile) -> Message:
+                media = InputMediaPhoto(photo, caption, parse_mode=ParseMode.HTML)
+                edited = await self._bot.edit_message_media(
+                    media, **where, reply_markup=self._keyboard(reply)
+                )
+                assert isinstance(edited, Message)  # noqa: S101 (only an inline message is not shown)
+                return edited
+
+            await self._with_picture(scene, edit)
+
+    async def strip(self, spot: Spot, message: int) -> None:
+        """Take the buttons off a message."""
+        with suppress_unchanged():
+            await self._bot.edit_message_reply_markup(spot.chat, message)
+
+    async def remove(self, spot: Spot, message: int) -> None:
+        """Take a message away, or at least its buttons where it is too old for that."""
+        try:
+            await self._bot.delete_message(spot.chat, message)
+        except BadRequest:
+            with suppress(BadRequest):
+                await self.strip(spot, message)
+
+    async def _send(self, where: dict[str, Any], reply: Reply) -> Message:
+        dressed = dress(reply.text, below_picture=reply.scene is not None)
+        where = where | {"reply_markup": self._keyboard(reply), "parse_mode": ParseMode.HTML}
+        if reply.scene is not None and reply.as_file:
+            picture = InputFile(io.BytesIO(await self._pictures.paint(reply.scene)), PICTURE)
+            return await self._bot.send_document(document=picture, caption=dressed.html, **where)
+        if reply.scene is not None:
+
+            async def send(photo: str | InputFile) -> Message:
+                return await self._bot.send_photo(photo=photo, caption=dressed.html, **where)
+
+            return await self._with_picture(reply.scene, send)
+        if dressed.record:
+            record = InputFile(io.BytesIO(dressed.record.encode()), RECORD)
+            caption = dress(reply.text, below_picture=True).html
+            return await self._bot.send_document(document=record, caption=caption, **where)
+        return await self._bot.send_message(text=dressed.html, link_preview_options=_NO_PREVIEW, **where)
+
+    async def _with_picture(
+        self, scene: Scene, use: Callable[[str | InputFile], Awaitable[Message]]
+    ) -> Message:
+        """Use the picture that Telegram has, or upload it and remember it for the next time."""
+        found = await self._pictures.find(scene, self._bot.id)
+        if isinstance(found, str):
+            try:
+                return await use(found)
+            except BadRequest as error:
+                if not is_wrong_file(error):
+                    raise
+                await self._pictures.forget(scene, self._bot.id)
+                found = await self._pictures.paint(scene)
+        sent = await use(InputFile(io.BytesIO(found), PICTURE))
+        if sent.photo:
+            await self._pictures.keep(scene, self._bot.id, sent.photo[-1].file_id)
+        return sent
+
+    def _keyboard(self, reply: Reply) -> InlineKeyboardMarkup | None:
+        return keyboard_of(reply, self._bot.username)
+
+
+@contextmanager
+def suppress_unchanged() -> Iterator[None]:
+    """Let an edit that changes nothing be none: Telegram refuses it."""
+    try:
+        yield
+    except BadRequest as error:
+        if not changed_nothing(error):
+            raise

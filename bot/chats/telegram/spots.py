@@ -1,0 +1,51 @@
+"""Where a message stands: a chat, or a topic of a forum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.chats.errors import ChatGone
+
+_SUPERGROUPS = "-100"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A chat or one of its topics. Its text form, the chat's key, is `-1001234` or `-1001234/5`.
+
+    Args:
+        chat: the chat's id; those of groups are negative.
+        topic: the topic's id; nothing in a chat without topics, and in a forum's general one.
+    """
+
+    chat: int
+    topic: int | None = None
+
+    def __str__(self) -> str:
+        return str(self.chat) if self.topic is None else f"{self.chat}/{self.topic}"
+
+    @classmethod
+    def read(cls, key: str) -> Spot:
+        """Read a chat's key.
+
+        Raises:
+            ChatGone: it is none, so that there can be no such chat.
+        """
+        chat, _, topic = key.partition("/")
+        try:
+            return cls(int(chat), int(topic) if topic else None)
+        except ValueError:
+            raise ChatGone from None
+
+    @property
+    def is_group(self) -> bool:
+        """Whether several people read it."""
+        return self.chat < 0
+
+    def link_to(self, message: str) -> str | None:
+        """The address of a message. There is none where Telegram has no links to messages."""
+        chat = str(self.chat)
+        if not chat.startswith(_SUPERGROUPS) or not message.isdecimal():
+            return None
+        topic = "" if self.topic is None else f"{self.topic}/"
+        return f"https://t.me/c/{chat.removeprefix(_SUPERGROUPS)}/{topic}{message}"

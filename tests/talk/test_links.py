@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.talk.commands import COMMANDS
+from bot.talk.heard import Heard, Line, Person, Press
+from bot.talk.parsing import Asked, Unknown, link_payload, read_line
+from bot.talk.reply import Reach, plain
+from tests.dialogues.script import TABLE
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+
+@pytest.mark.parametrize("line", ["/accept k7f", "/challenge", "/play narde", "/help 3", "/rules sport"])
+def test_a_link_brings_back_the_command_that_it_carries(line: str) -> None:
+    """What a link carries reads, behind /start, as the command itself."""
+    assert read_line(f"/start {link_payload(line)}") == read_line(line)
+
+
+@pytest.mark.parametrize("name", [name for name, command in COMMANDS.items() if not command.by_link])
+def test_a_link_carries_nothing_else(name: str) -> None:
+    """A command that is not meant to travel is neither put in a link nor read from one."""
+    with pytest.raises(ValueError, match="no link carries"):
+        link_payload(f"/{name}")
+    asked = read_line(f"/start {name}_k7f")
+    assert isinstance(asked, Asked)
+    assert asked.command.name == "start"
+
+
+@pytest.mark.parametrize("payload", ["", "accept_k7f" * 10, "accept/k7f", "é", "a" * 65])
+def test_what_no_link_can_carry_is_only_a_start(payload: str) -> None:
+    """A payload that is broken or too long starts nothing."""
+    asked = read_line(f"/start {payload}")
+    assert not isinstance(asked, Unknown)
+    assert asked is not None
+    assert asked.command.name == "start"
+
+
+async def test_the_card_of_an_open_challenge_can_be_sent_to_a_friend(house: House) -> None:
+    """An open challenge invites a friend to accept just this one; a challenge by name invites nobody."""
+    await house.line("Anna", "/challenge")
+    (invite,) = house.last().reply.invites
+    challenge = (await house.manager.challenges.made_by(1))[0]
+    assert (invite.line, invite.reach) == (f"/accept {challenge.id}", Reach.FRIEND)
+    assert "Anna" in invite.text
+    await house.line("Anna", "/challenge Boris")
+    assert house.last().reply.invites == ()
+
+
+async def test_a_friend_who_follows_the_link_plays(house: House) -> None:
+    """Who comes from the link of a challenge, never heard before, is in the game at once."""
+    await house.line("Anna", "/challenge", "Anna")
+    (invite,) = house.last("Anna").reply.invites
+    await house.line("Dora", f"/start {link_payload(invite.line)}", "Dora")
+    assert "Dora" in plain(house.last("Anna").reply.text)
+
+
+async def test_a_reply_to_a_person_challenges_that_person(house: House) -> None:
+    """A challenge that names nobody, given as a reply, is to the one who is replied to."""
+    boris = Person("web", "boris", "Boris")
+    for line, expected in (
+        ("/challenge", "Boris, Anna challenges you to Long Nardy."),
+        ("/challenge narde", "Boris, Anna challenges you to Narde."),
+        ("/challenge Carl", "Carl, Anna challenges you to Long Nardy."),
+    ):
+        heard = Heard(line, Person("web", "anna", "Anna"), house.place(TABLE), Line(line), addressed=boris)
+        assert await house.conversation.hear(heard) == ()
+        await house.settle()
+        assert plain(house.last().reply.text) == expected
+
+
+async def test_a_line_of_talk_in_private_is_answered(house: House) -> None:
+    """In a private chat nothing stays without an answer; at the table people talk among themselves."""
+    assert "neither a move nor a command" in await house.line("Anna", "what now", "Anna")
+    assert await house.line("Anna", "what now", TABLE) == ""
+
+
+async def test_an_answer_takes_the_place_of_a_list_but_never_of_a_board(playing: House) -> None:
+    """What is answered to a press on an answer replaces it; to a press on a board it stands apart."""
+    board = playing.last()
+    more = next(button for row in board.reply.buttons for button in row if button.label == "⋯")
+    (menu,) = await playing.hear("Anna", Press(more.data), message=playing.number(board))
+    assert not menu.replaces
+    rules = next(button for row in menu.buttons for button in row if "ules" in button.label)
+    (answer,) = await playing.hear("Anna", Press(rules.data), message="4711")
+    assert answer.replaces
+
+
+async def test_the_board_is_read_and_given_as_a_file(playing: House) -> None:
+    """The board in words has no picture, and the picture in full size is asked for as a file."""
+    (words,) = await playing.hear("Anna", Line("/read"))
+    assert (words.scene, "White has" in plain(words.text)) == (None, True)
+    (file,) = await playing.hear("Anna", Line("/picture"))
+    assert (file.as_file, file.scene is not None) == (True, True)
