@@ -27,7 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
             format="%(asctime)s %(levelname)s %(name)s: %(message)s",
             stream=sys.stderr,
         )
-        logging.getLogger("alembic").setLevel(logging.WARNING)
+        for name in ("alembic", "aiosqlite"):  # the one tells too much, the other what people say
+            logging.getLogger(name).setLevel(logging.WARNING)
         match parsed.command:
             case "check":
                 return _check(settings)

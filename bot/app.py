@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from functools import partial
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.chats.discord import Discord
 from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
-from bot.chats.telegram import Telegram
+from bot.chats.telegram import Pacing, Telegram
 from bot.chats.web import LocalTable
 from bot.engine import PlainMind
 from bot.rules import RULESETS
@@ -80,7 +81,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
                     words_in,
                     token=token,
                     api_url=settings.telegram_api_url or None,
-                    pace=settings.telegram_pace,
+                    pacing=Pacing(time.monotonic, settings.telegram_pace),
                 )
             )
         sender = Sender(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tests.discord_standin.spec import Fault
+from tests.standin.fault import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

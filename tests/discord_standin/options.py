@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.discord_standin import wire
 from tests.discord_standin.world import EVERYONE, Channel, ChannelType, User
+from tests.standin.errors import CannotDo
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -13,10 +14,6 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 _STRING, _INTEGER, _BOOLEAN, _USER, _CHANNEL, _NUMBER = 3, 4, 5, 6, 7, 10
-
-
-class CannotDo(AssertionError):
-    """Discord gives this person no way to do that: there is no such command, option, or button in sight."""
 
 
 def check_place(command: Json, channel: Channel) -> None:

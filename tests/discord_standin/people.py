@@ -9,7 +9,8 @@ from tests.discord_standin import wire
 from tests.discord_standin.interaction import Choice, Interaction, InteractionType
 from tests.discord_standin.limits import components_within
 from tests.discord_standin.message import Button, Message
-from tests.discord_standin.options import CannotDo, check_place, given, merged, resolved_user
+from tests.discord_standin.options import check_place, given, merged, resolved_user
+from tests.standin.errors import CannotDo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -10,8 +10,8 @@ from tests.discord_standin import wire
 from tests.discord_standin.limits import V2, message_faults
 from tests.discord_standin.message import EPHEMERAL, LOADING, SILENT, Attachment, Message
 from tests.discord_standin.refusals import EMPTY_MESSAGE, Refused, invalid_form
-from tests.discord_standin.spec import Fault
 from tests.discord_standin.world import NONCE_MEMORY, Channel, ChannelType, User, World
+from tests.standin.fault import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

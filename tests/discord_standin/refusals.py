@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.discord_standin.spec import Fault
+    from tests.standin.fault import Fault
 
 Json = dict[str, Any]
 

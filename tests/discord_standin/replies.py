@@ -19,7 +19,7 @@ from tests.discord_standin.refusals import (
     Refused,
     invalid_form,
 )
-from tests.discord_standin.spec import Fault
+from tests.standin.fault import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,14 +19,14 @@ from tests.discord_standin.refusals import (
     invalid_form,
 )
 from tests.discord_standin.request import Request, read
-from tests.discord_standin.spec import Fault
+from tests.standin.fault import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from tests.discord_standin.spec import Specification
-    from tests.discord_standin.troubles import Troubles
     from tests.discord_standin.world import World
+    from tests.standin.troubles import Troubles
 
 API = "/api/v10"
 
@@ -56,7 +56,7 @@ class Site:
         world: World,
         token: str,
         routes: Mapping[str, Callable[[Request], Answer]],
-        troubles: Troubles,
+        troubles: Troubles[Request, Refusal],
         spec: Specification | None,
         *,
         at_once: bool = True,

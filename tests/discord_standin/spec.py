@@ -20,6 +20,7 @@ import pytest
 from jsonschema import Draft202012Validator, FormatChecker, ValidationError, validators
 
 from tests.discord_standin.paths import PathTable
+from tests.standin.fault import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -34,18 +35,6 @@ needs_spec = pytest.mark.skipif(
 )
 
 _REF = "#/components/schemas/"
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong in an object, and where. Discord itself ignores a field it does not know."""
-
-    where: str
-    what: str
-    unknown_field: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.what}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,27 +23,23 @@ from tests.discord_standin import wire
 from tests.discord_standin.gateway import Gateway
 from tests.discord_standin.people import Person
 from tests.discord_standin.posting import Post
+from tests.discord_standin.refusals import Refusal
 from tests.discord_standin.replies import Replies
+from tests.discord_standin.request import Request
 from tests.discord_standin.rest import Rest
 from tests.discord_standin.site import API, Site
 from tests.discord_standin.spec import specification
-from tests.discord_standin.troubles import Gate, Trouble, Troubles
-from tests.discord_standin.world import PERMISSIONS, Channel, ChannelType, Guild, User, Violation, World
+from tests.discord_standin.world import PERMISSIONS, Channel, ChannelType, Guild, User, World
+from tests.standin.standin import StandIn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Container
     from types import TracebackType
 
     from tests.discord_standin.message import Message
-    from tests.discord_standin.refusals import Refusal
-    from tests.discord_standin.request import Request
 
 
-class WentWrong(AssertionError):
-    """Something went over the wire that should not have."""
-
-
-class DiscordStandIn:
+class DiscordStandIn(StandIn[Request, Refusal]):
     """Discord, as far as a bot and its players need it.
 
     Args:
@@ -70,13 +66,12 @@ class DiscordStandIn:
     ) -> None:
         self.token = f"{secrets.token_urlsafe(18)}.{secrets.token_urlsafe(4)}.{secrets.token_urlsafe(28)}"
         self.world = World()
+        super().__init__(self.world)
         self._shards = shards
         self._checked = checked
         self._at_once = at_once
         self._spec = specification()
-        self._troubles = Troubles()
         self._people: dict[str, Person] = {}
-        self._port = 0
         owner = self._account("Owner")
         self.guild = self._new_guild("Friends", owner, bot_may)
         self._owner = owner
@@ -86,11 +81,7 @@ class DiscordStandIn:
         app.router.add_route("*", API + "/{path:.*}", self._answer)
         app.router.add_get("/gateway", self._talk)
         app.router.add_get("/attachments/{channel}/{number}/{name}", self._file)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
-        self._port = self._runner.addresses[0][1]
+        await self._open(app)
         self.gateway = Gateway(self.world, self.token, self.gateway_url, self._spec, at_once=self._at_once)
         self._post = Post(self.world, f"http://127.0.0.1:{self._port}/attachments")
         self._rest = Rest(self.world, self._post, self._owner, self.gateway_url, self._shards)
@@ -103,11 +94,9 @@ class DiscordStandIn:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for trouble in self._troubles.ordered:
-            if trouble.gate is not None:
-                trouble.gate.open()
+        self._troubles.open_gates()
         self.gateway.drop()
-        await self._runner.cleanup()
+        await self._close()
         if kind is None and self._checked:
             self.check()
 
@@ -129,38 +118,13 @@ class DiscordStandIn:
         return self._site.requests
 
     @property
-    def violations(self) -> list[Violation]:
-        """What should not have gone over the wire, so far."""
-        return self.world.violations
+    def _played(self) -> Container[str]:
+        """The routes that are played, named as in `routes.py`."""
+        return self._routes
 
-    def take_violations(self) -> list[Violation]:
-        """What should not have gone over the wire, so far; it is forgotten with this."""
-        taken = list(self.violations)
-        self.violations.clear()
-        return taken
-
-    def check(self) -> None:
-        """Complain of everything that should not have gone over the wire.
-
-        Raises:
-            WentWrong: There is something.
-        """
+    def _judge(self) -> None:
         self._site.judge()
         self.gateway.judge()
-        if self.violations:
-            raise WentWrong("\n".join(map(str, self.violations)))
-
-    def sent(self, route: str) -> list[Request]:
-        """The requests that came by a route, in order."""
-        return [request for request in self.requests if request.route == self._existing(route)]
-
-    async def until(self, found: Callable[[], object], what: str, within: float = 5.0) -> None:
-        """Wait until something holds, asked again after every change.
-
-        Raises:
-            NotSeen: It did not happen in time.
-        """
-        await self.world.until(found, what, within)
 
     # The people and the places.
 
@@ -249,59 +213,6 @@ class DiscordStandIn:
     def pass_time(self, **amount: float) -> None:
         """Move the time there ahead, e.g. `minutes=16`: tokens grow old, nonces are forgotten."""
         self.world.ahead += timedelta(**amount)
-
-    # What goes wrong on order. Routes are named as in `routes.py`.
-
-    def refuse(
-        self,
-        route: str,
-        refusal: Refusal,
-        *,
-        times: int = 1,
-        where: Callable[[Request], bool] | None = None,
-        after: bool = False,
-    ) -> None:
-        """Refuse the next requests of a route; with `after` they are carried out all the same."""
-        self._order(Trouble(route, times, where, after, refusal=refusal))
-
-    def cut(
-        self,
-        route: str,
-        *,
-        times: int = 1,
-        where: Callable[[Request], bool] | None = None,
-        after: bool = False,
-    ) -> None:
-        """Cut the connection instead of answering; with `after` once the request is carried out."""
-        self._order(Trouble(route, times, where, after, cut=True))
-
-    def delay(
-        self, route: str, seconds: float, *, times: int = 1, where: Callable[[Request], bool] | None = None
-    ) -> None:
-        """Let the next requests of a route wait before they are carried out."""
-        self._order(Trouble(route, times, where, seconds=seconds))
-
-    def hold(
-        self,
-        route: str,
-        *,
-        times: int = 1,
-        where: Callable[[Request], bool] | None = None,
-        after: bool = False,
-    ) -> Gate:
-        """Hold the next requests of a route until the gate is opened; with `after` only their answers."""
-        gate = Gate()
-        self._order(Trouble(route, times, where, after, gate=gate))
-        return gate
-
-    def _order(self, trouble: Trouble) -> None:
-        self._existing(trouble.route)
-        self._troubles.ordered.append(trouble)
-
-    def _existing(self, route: str) -> str:
-        if route not in self._routes:
-            raise ValueError(f"the stand-in plays no {route!r}")
-        return route
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         return await self._site.answer(request)

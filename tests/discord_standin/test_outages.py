@@ -12,7 +12,7 @@ import pytest
 
 from tests.discord_standin import refusals, routes
 from tests.discord_standin.client import TinyApp, ask, buttons, picture
-from tests.discord_standin.options import CannotDo
+from tests.standin.errors import CannotDo
 
 if TYPE_CHECKING:
     from tests.discord_standin.message import Message

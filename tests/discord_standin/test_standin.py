@@ -7,9 +7,8 @@ import pytest
 from tests.discord_standin import routes
 from tests.discord_standin.client import TinyApp, ask, buttons, only, picture
 from tests.discord_standin.conftest import running
-from tests.discord_standin.options import CannotDo
 from tests.discord_standin.standin import DiscordStandIn
-from tests.discord_standin.world import NotSeen
+from tests.standin.errors import CannotDo, NotSeen
 
 
 class Sharded(library.AutoShardedClient):

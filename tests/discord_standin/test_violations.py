@@ -9,7 +9,8 @@ import pytest
 from tests.discord_standin import routes
 from tests.discord_standin.client import TinyApp, ask
 from tests.discord_standin.spec import needs_spec
-from tests.discord_standin.standin import DiscordStandIn, WentWrong
+from tests.discord_standin.standin import DiscordStandIn
+from tests.standin.errors import WentWrong
 
 
 async def test_an_unknown_route_is_a_violation(discord: DiscordStandIn) -> None:

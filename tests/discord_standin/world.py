@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections import deque
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
+
+from tests.standin.bell import Bell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tests.discord_standin.message import Message
 
 Json = dict[str, Any]
-T = TypeVar("T")
 
 NONCE_MEMORY = timedelta(minutes=5)
 
@@ -62,10 +61,6 @@ class ChannelType(IntEnum):
     DIRECT = 1
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
-
-
-class NotSeen(AssertionError):
-    """What was waited for did not happen in time."""
 
 
 @dataclass(eq=False)
@@ -152,18 +147,7 @@ class Ring:
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """Something that went over the wire and should not have."""
-
-    route: str
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.route}: {self.what}"
-
-
-class World:
+class World(Bell):
     """Everything there is, and a bell that rings at every change.
 
     Attributes:
@@ -171,6 +155,7 @@ class World:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.ahead = timedelta()
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
@@ -179,11 +164,8 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, Json] = {}
         self.rings: list[Ring] = []
-        self.violations: list[Violation] = []
-        self.happened: deque[str] = deque(maxlen=60)
         self.emit: Callable[[str, Json, Guild | None, int], None] = lambda *_: None
         self._last_id = 0
-        self._changed = asyncio.Event()
         self.app = User(self.new_id(), "Nardy", bot=True)
         self.users[self.app.id] = self.app
 
@@ -196,38 +178,6 @@ class World:
         milliseconds = int(self.now().timestamp() * 1000) - 1_420_070_400_000
         self._last_id = max(self._last_id + 1, milliseconds << 22)
         return self._last_id
-
-    def changed(self, what: str) -> None:
-        """Wake whoever waits for something."""
-        self.happened.append(what)
-        self._changed.set()
-        self._changed = asyncio.Event()
-
-    def violate(self, route: str, what: object) -> None:
-        """Note something that should not have gone over the wire."""
-        violation = Violation(route, str(what))
-        self.violations.append(violation)
-        self.changed(f"VIOLATION {violation}")
-
-    async def until(self, found: Callable[[], T | None], what: str, within: float = 5.0) -> T:
-        """Wait until something holds, and give what was found.
-
-        Args:
-            found: Gives something true once it holds; asked again after every change.
-            what: What is waited for, in words, for the complaint.
-            within: Seconds at most.
-
-        Raises:
-            NotSeen: It did not happen in time.
-        """
-        try:
-            async with asyncio.timeout(within):
-                while not (value := found()):
-                    await self._changed.wait()
-                return value
-        except TimeoutError:
-            lately = "\n  ".join(self.happened) or "nothing at all"
-            raise NotSeen(f"not seen within {within} s: {what}. What happened:\n  {lately}") from None
 
     def visible(self, channel: Channel) -> list[Message]:
         """What everybody sees in a channel, oldest first."""

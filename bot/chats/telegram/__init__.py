@@ -6,5 +6,6 @@ import os
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 from bot.chats.telegram.adapter import Telegram
+from bot.chats.telegram.pacing import Pacing
 
-__all__ = ["Telegram"]
+__all__ = ["Pacing", "Telegram"]

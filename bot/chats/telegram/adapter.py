@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from telegram.constants import ChatAction
@@ -52,8 +52,8 @@ class Telegram:
         words: the catalog of a language, by what a client asks for.
         token: the bot's token.
         api_url: where the Bot API is, if it is not Telegram's own server.
-        pace: how many times as much as Telegram advises is sent.
-        clock: what time it is, in seconds, for the pace.
+        pacing: how much is sent in a time; as much as Telegram advises, unless given.
+        now: what time it is, for what goes away after a while.
     """
 
     name = NAME
@@ -69,11 +69,12 @@ class Telegram:
         *,
         token: str,
         api_url: str | None = None,
-        pace: float = 1.0,
-        clock: Callable[[], float] = time.monotonic,
+        pacing: Pacing | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
+        _hush()
         server = (api_url or TELEGRAM_ITSELF).rstrip("/")
-        self._pacing = Pacing(clock, pace)
+        self._pacing = pacing or Pacing(time.monotonic)
         self._bot: ExtBot[int] = ExtBot(
             token,
             base_url=f"{server}/bot",
@@ -83,13 +84,12 @@ class Telegram:
             rate_limiter=self._pacing,
         )
         self._posting = Posting(self._bot, Pictures(notebook, painter))
-        self._fleeting = FleetingMessages(notebook, self._posting.remove)
+        self._fleeting = FleetingMessages(notebook, self._posting.remove, now)
         self._listener = Listener(self._bot, ear, self._posting, self._fleeting, words)
         self._inbox = Inbox(self._bot, notebook, self._listener.hear)
         self._notebook = notebook
         self._words = words
         self._online = False
-        _hush()
 
     async def run(self) -> None:
         """Serve until cancelled. While Telegram cannot be reached, try again ever more seldom.

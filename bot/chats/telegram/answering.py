@@ -12,7 +12,7 @@ from telegram.constants import CallbackQueryLimit
 from telegram.error import TelegramError
 
 from bot.chats.telegram.dressing import length
-from bot.chats.telegram.hearing import NAME, heard_in, is_anonymous, pressed_in, spot_of
+from bot.chats.telegram.hearing import NAME, heard_in, is_anonymous, is_command_for, pressed_in, spot_of
 from bot.talk.parsing import read_answer
 from bot.talk.reply import Code, Reply, plain
 
@@ -90,9 +90,8 @@ class Listener:
 
     async def _refuse_anonymous(self, message: Message) -> None:
         """Tell somebody who writes as the group that nobody can play so."""
-        if message.text is not None and message.text.startswith("/"):
-            words = self._words(message.from_user.language_code or "" if message.from_user else "")
-            refusal = Reply(words.say("telegram-anonymous", command=Code("/help")))
+        if is_command_for(message, self._bot.bot):
+            refusal = Reply(self._words("").say("telegram-anonymous", help=Code("/help")))
             await self._say(message, "", (refusal,), reply_to=True)
 
     async def _press(self, query: CallbackQuery) -> None:
@@ -118,7 +117,7 @@ class Listener:
     async def _answer(self, query: CallbackQuery, heard: Heard, replies: Sequence[Reply]) -> None:
         """Answer a press by messages. An answer that was pressed is replaced, or goes when it is settled."""
         pressed = query.message
-        if not isinstance(pressed, Message):
+        if not isinstance(pressed, Message) or not pressed.is_accessible:
             await self._say_elsewhere(query, replies)
             return
         spot = spot_of(pressed)

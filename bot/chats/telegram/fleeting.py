@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.chats.telegram.spots import Spot
@@ -61,7 +61,7 @@ class FleetingMessages:
         self,
         notebook: Notebook,
         remove: Callable[[Spot, int], Awaitable[None]],
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        clock: Callable[[], datetime],
     ) -> None:
         self._notebook = notebook
         self._remove = remove

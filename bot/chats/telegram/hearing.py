@@ -47,12 +47,8 @@ def heard_in(message: Message, bot: User) -> Heard | None:
     if message.chat.type not in (*_GROUPS, ChatType.PRIVATE):
         return None
     line, mentioned = _line_of(message)
-    if line.startswith("/"):
-        command, at, rest = line.partition(" ")
-        command, _, name = command.partition("@")
-        if name and name.lower() != (bot.username or "").lower():
-            return None
-        line = f"{command}{at}{rest}"
+    if line.startswith("/") and not is_command_for(message, bot):
+        return None
     replied = _replied_to(message)
     to_bot = replied is not None and replied.from_user is not None and replied.from_user.id == bot.id
     if not line.startswith("/") and not to_bot and message.chat.type != ChatType.PRIVATE:
@@ -81,6 +77,15 @@ def pressed_in(query: CallbackQuery) -> Heard | None:
         Press(query.data),
         str(query.message.message_id),
     )
+
+
+def is_command_for(message: Message, bot: User) -> bool:
+    """Whether a message is a command, and for this bot if it names one."""
+    command = (message.text or "").split(maxsplit=1)[:1]
+    if not command or not command[0].startswith("/"):
+        return False
+    _, at, name = command[0].partition("@")
+    return not at or name.lower() == (bot.username or "").lower()
 
 
 def is_anonymous(message: Message) -> bool:

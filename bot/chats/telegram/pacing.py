@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
 _MINUTE = 60.0
-_PRIVATE_BURST = 3
-_FOR_ANSWERS = 4
-"""What posts leave over of a group's minute for those who are answered."""
+# What may go at once counts for the time that follows, so that no stretch of time holds more than its limit.
+_AT_ONCE = 10
+_TO_A_GROUP_AT_ONCE = 8
+_TO_A_PERSON_AT_ONCE = 1
+_FOR_ANSWERS = 2
+"""What posts to a group leave over for those who are answered there."""
 _PATIENCE = 3.0
 _MOST_CHATS = 10_000
 _SHOWS = ("send", "edit")
@@ -39,9 +42,7 @@ class Pacing(BaseRateLimiter[int]):
     def __init__(self, clock: Callable[[], float], pace: float = 1.0) -> None:
         self._clock = clock
         self._pace = pace
-        self._overall = Allowance(
-            FloodLimit.MESSAGES_PER_SECOND, FloodLimit.MESSAGES_PER_SECOND * pace, clock
-        )
+        self._overall = Allowance(_AT_ONCE, (FloodLimit.MESSAGES_PER_SECOND - _AT_ONCE) * pace, clock)
         self._chats: OrderedDict[int, Allowance] = OrderedDict()
 
     async def initialize(self) -> None:
@@ -96,10 +97,12 @@ class Pacing(BaseRateLimiter[int]):
     def _allowance(self, chat: int) -> Allowance:
         """The pace of a chat. Those that have been quiet longest are forgotten first."""
         if chat not in self._chats:
-            group = chat < 0
-            most = FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP if group else _PRIVATE_BURST
-            pace = most / _MINUTE if group else FloodLimit.MESSAGES_PER_SECOND_PER_CHAT
-            self._chats[chat] = Allowance(most, self._pace * pace, self._clock)
+            at_once = _TO_A_PERSON_AT_ONCE
+            per_second = float(FloodLimit.MESSAGES_PER_SECOND_PER_CHAT)
+            if chat < 0:
+                at_once = _TO_A_GROUP_AT_ONCE
+                per_second = (FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP - at_once) / _MINUTE
+            self._chats[chat] = Allowance(at_once, per_second * self._pace, self._clock)
         self._chats.move_to_end(chat)
         while len(self._chats) > _MOST_CHATS:
             self._chats.popitem(last=False)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from telegram import InputFile, InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
+from telegram import InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
@@ -76,8 +75,8 @@ class Posting:
                 return
             caption = dress(reply.text, below_picture=True).html
 
-            async def edit(photo: str | InputFile) -> Message:
-                media = InputMediaPhoto(photo, caption, parse_mode=ParseMode.HTML)
+            async def edit(photo: str | bytes) -> Message:
+                media = InputMediaPhoto(photo, caption, parse_mode=ParseMode.HTML, filename=PICTURE)
                 edited = await self._bot.edit_message_media(
                     media, **where, reply_markup=self._keyboard(reply)
                 )
@@ -103,23 +102,26 @@ class Posting:
         dressed = dress(reply.text, below_picture=reply.scene is not None)
         where = where | {"reply_markup": self._keyboard(reply), "parse_mode": ParseMode.HTML}
         if reply.scene is not None and reply.as_file:
-            picture = InputFile(io.BytesIO(await self._pictures.paint(reply.scene)), PICTURE)
-            return await self._bot.send_document(document=picture, caption=dressed.html, **where)
+            picture = await self._pictures.paint(reply.scene)
+            return await self._bot.send_document(
+                document=picture, filename=PICTURE, caption=dressed.html, **where
+            )
         if reply.scene is not None:
 
-            async def send(photo: str | InputFile) -> Message:
-                return await self._bot.send_photo(photo=photo, caption=dressed.html, **where)
+            async def send(photo: str | bytes) -> Message:
+                return await self._bot.send_photo(
+                    photo=photo, filename=PICTURE, caption=dressed.html, **where
+                )
 
             return await self._with_picture(reply.scene, send)
         if dressed.record:
-            record = InputFile(io.BytesIO(dressed.record.encode()), RECORD)
             caption = dress(reply.text, below_picture=True).html
-            return await self._bot.send_document(document=record, caption=caption, **where)
+            return await self._bot.send_document(
+                document=dressed.record.encode(), filename=RECORD, caption=caption, **where
+            )
         return await self._bot.send_message(text=dressed.html, link_preview_options=_NO_PREVIEW, **where)
 
-    async def _with_picture(
-        self, scene: Scene, use: Callable[[str | InputFile], Awaitable[Message]]
-    ) -> Message:
+    async def _with_picture(self, scene: Scene, use: Callable[[str | bytes], Awaitable[Message]]) -> Message:
         """Use the picture that Telegram has, or upload it and remember it for the next time."""
         found = await self._pictures.find(scene, self._bot.id)
         if isinstance(found, str):
@@ -130,7 +132,7 @@ class Posting:
                     raise
                 await self._pictures.forget(scene, self._bot.id)
                 found = await self._pictures.paint(scene)
-        sent = await use(InputFile(io.BytesIO(found), PICTURE))
+        sent = await use(found)
         if sent.photo:
             await self._pictures.keep(scene, self._bot.id, sent.photo[-1].file_id)
         return sent

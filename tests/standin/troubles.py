@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from tests.discord_standin.world import NotSeen
+from tests.standin.errors import NotSeen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.discord_standin.refusals import Refusal
-    from tests.discord_standin.request import Request
+
+class Routed(Protocol):
+    """A request, as far as trouble needs to know it."""
+
+    @property
+    def route(self) -> str:
+        """What it asks for, e.g. `"POST /channels/{channel_id}/messages"` or `"sendMessage"`."""
+
+
+RequestT = TypeVar("RequestT", bound=Routed)
+RefusalT = TypeVar("RefusalT")
 
 
 @dataclass(eq=False)
-class Gate:
+class Gate(Generic[RequestT]):
     """Holds requests back until it is opened."""
 
-    held: list[Request] = field(default_factory=list)
+    held: list[RequestT] = field(default_factory=list)
     _reached: asyncio.Event = field(default_factory=asyncio.Event)
     _opened: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def reached(self, within: float = 5.0) -> Request:
+    async def reached(self, within: float = 5.0) -> RequestT:
         """Wait until a request stands before the gate, and give the first.
 
         Raises:
@@ -40,7 +49,7 @@ class Gate:
         """Let through what waits, and what comes."""
         self._opened.set()
 
-    async def passed(self, request: Request) -> None:
+    async def passed(self, request: RequestT) -> None:
         """Stand before the gate until it is open."""
         self.held.append(request)
         self._reached.set()
@@ -48,11 +57,11 @@ class Gate:
 
 
 @dataclass(eq=False)
-class Trouble:
+class Trouble(Generic[RequestT, RefusalT]):
     """One thing that is to go wrong.
 
     Attributes:
-        route: The requests it befalls, e.g. `"POST /channels/{channel_id}/messages"`.
+        route: The requests it befalls.
         times: How many of them still.
         where: Which of them; all without it.
         after: Whether the request is carried out first, so that only its answer suffers.
@@ -64,25 +73,25 @@ class Trouble:
 
     route: str
     times: int = 1
-    where: Callable[[Request], bool] | None = None
+    where: Callable[[RequestT], bool] | None = None
     after: bool = False
-    refusal: Refusal | None = None
+    refusal: RefusalT | None = None
     cut: bool = False
     seconds: float = 0.0
-    gate: Gate | None = None
+    gate: Gate[RequestT] | None = None
 
     @property
     def stops(self) -> bool:
         """Whether the request is not carried out at all."""
         return not self.after and (self.cut or self.refusal is not None)
 
-    def befalls(self, request: Request) -> bool:
+    def befalls(self, request: RequestT) -> bool:
         """Whether it is meant for a request."""
         if not self.times or self.route != request.route:
             return False
         return self.where is None or self.where(request)
 
-    async def wait(self, request: Request) -> None:
+    async def wait(self, request: RequestT) -> None:
         """Wait as long as it wants."""
         if self.seconds:
             await asyncio.sleep(self.seconds)
@@ -90,16 +99,22 @@ class Trouble:
             await self.gate.passed(request)
 
 
-class Troubles:
+class Troubles(Generic[RequestT, RefusalT]):
     """What is still to go wrong, first ordered first."""
 
     def __init__(self) -> None:
-        self.ordered: list[Trouble] = []
+        self.ordered: list[Trouble[RequestT, RefusalT]] = []
 
-    def take(self, request: Request) -> Trouble | None:
+    def take(self, request: RequestT) -> Trouble[RequestT, RefusalT] | None:
         """The trouble that befalls a request, if any; each counts down."""
         for trouble in self.ordered:
             if trouble.befalls(request):
                 trouble.times -= 1
                 return trouble
         return None
+
+    def open_gates(self) -> None:
+        """Let everything through that is still held back."""
+        for trouble in self.ordered:
+            if trouble.gate is not None:
+                trouble.gate.open()

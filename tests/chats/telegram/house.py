@@ -1,0 +1,219 @@
+"""The whole bot on a Telegram on loopback, with people who type and press there."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import storage
+from bot.chats.painter import ThreadPainter
+from bot.chats.sender import Sender
+from bot.chats.telegram import Pacing, Telegram
+from bot.engine import PlainMind
+from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.talk.catalog import words_in
+from bot.talk.conversation import Conversation
+from bot.talk.presenting import Presenter
+from storage import Database, games
+from tests.dialogues.script import CAST, TABLE, Shown
+from tests.sessions.world import Clock, Dice
+from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_standin.world import chat_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.talk.reply import Reply
+    from tests.telegram_standin.message import Message
+    from tests.telegram_standin.people import Person
+    from tests.telegram_standin.world import Place
+
+WAIT = 20.0
+# 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
+TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)
+
+
+class Watched(Telegram):
+    """The adapter, which lets one see what it was asked to show and whether it still has something to do."""
+
+    def watch(self) -> None:
+        """Begin to note which messages are posts."""
+        self.posts: list[int] = []
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Send a post and note its message."""
+        message = await super().send(chat, reply, nonce)
+        self.posts.append(int(message))
+        return message
+
+    @property
+    def works(self) -> bool:
+        """Whether an update is not handled yet."""
+        return bool(self._inbox._waiting)  # noqa: SLF001 (nothing public tells)
+
+
+Seen = tuple[int, str, tuple[str, ...]]
+
+
+@dataclass
+class House:
+    """The whole bot around a Telegram with one group that everybody is in."""
+
+    telegram: TelegramStandIn
+    adapter: Watched
+    manager: SessionManager
+    sender: Sender
+    clock: Clock
+    table: Place
+    people: dict[str, Person]
+    toasts: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, Message | None] = field(default_factory=dict)
+    rings: dict[str, int] = field(default_factory=dict)
+
+    async def settle(self, update: int | None = None) -> None:
+        """Wait until an update is handled, the program has played and every chat has what it is owed."""
+        async with asyncio.timeout(WAIT):
+            if update is not None:
+                await self.telegram.until(
+                    lambda: self.telegram.confirmed >= update, "the update is taken", WAIT
+                )
+            while await self._works():  # noqa: ASYNC110 (nothing tells when nothing is owed)
+                await asyncio.sleep(0.001)
+
+    def place(self, chat: str) -> Place:
+        """A chat by the name that dialogues have for it."""
+        return self.table if chat == TABLE else self.people[chat].private
+
+    def posts(self, place: Place) -> list[Message]:
+        """The boards and cards that stand in a chat, oldest first."""
+        return [message for message in self._bots(place) if message.id in self.adapter.posts]
+
+    def others(self, place: Place) -> list[Message]:
+        """The answers that stand in a chat, oldest first."""
+        return [message for message in self._bots(place) if message.id not in self.adapter.posts]
+
+    def last(self, place: Place | None = None) -> Message:
+        """The last board or card in a chat."""
+        return self.posts(place or self.table)[-1]
+
+    async def begin(self) -> Message:
+        """Let Anna and Boris begin a game at the table; return its board."""
+        await self.say("Anna", "/challenge", TABLE)
+        await self.press("Boris", "Accept", TABLE, answered=False)
+        return self.last()
+
+    async def type(self, who: str, line: str, place: Place, reply_to: Message | None = None) -> None:
+        """Let a person type a line, and wait until everything that follows of it has been shown."""
+        before = self._looks(place)
+        message = await self.people[who].say(place, line, reply_to=reply_to)
+        await self.settle(message.update_id)
+        self.toasts[who] = ""
+        self.answers[who] = self._changed(place, before)
+
+    async def touch(self, who: str, label: str, message: Message) -> None:
+        """Let a person press a button of a message. Waits as `type`."""
+        place = message.topic or message.chat
+        before = self._looks(place)
+        query = await self.people[who].press(message, label)
+        await self.settle(query.update_id)
+        self.toasts[who] = (await query.answered()).text
+        self.answers[who] = self._changed(place, before)
+
+    # The part of a driver of dialogues.
+
+    async def say(self, who: str, line: str, chat: str) -> None:
+        """Type a line; a move at the table is a reply to the board there."""
+        reply_to = None if line.startswith("/") or chat != TABLE else self.last()
+        await self.type(who, line, self.place(chat), reply_to)
+
+    async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
+        """Press a button by its label."""
+        message = self.answers[who] if answered else self.last(self.place(chat))
+        assert message is not None
+        await self.touch(who, label, message)
+
+    def answer(self, who: str) -> Shown | None:
+        """What the last thing that a person did was answered: a toast, or a message for that person."""
+        if toast := self.toasts[who]:
+            return Shown(toast)
+        message = self.answers[who]
+        return shown(message) if message is not None else None
+
+    def standing(self, chat: str) -> Shown:
+        """The last board or card in a chat."""
+        return shown(self.last(self.place(chat)))
+
+    def rung(self) -> list[str]:
+        """Who has been rung since this was last asked, once for every ring."""
+        before, self.rings = self.rings, {name: len(person.rings) for name, person in self.people.items()}
+        return [name for name, rings in self.rings.items() for _ in range(rings - before.get(name, 0))]
+
+    def _bots(self, place: Place) -> list[Message]:
+        chat = chat_of(place)
+        reader = next((each for each in self.people.values() if each.private is chat), self.people["Anna"])
+        return [each for each in reader.messages(place) if each.sender is self.telegram.world.bot]
+
+    def _looks(self, place: Place) -> set[Seen]:
+        return {_look(message) for message in self.others(place)}
+
+    def _changed(self, place: Place, before: set[Seen]) -> Message | None:
+        changed = [message for message in self.others(place) if _look(message) not in before]
+        return changed[0] if changed else None
+
+    async def _works(self) -> bool:
+        if self.adapter.works or self.sender._busy:  # noqa: SLF001 (nothing public tells that it rests)
+            return True
+        async with self.manager.database.read() as connection:
+            if await games.games_of_program(connection, 1):
+                return True
+        return bool((await Debts(self.manager).due(["telegram"])).everything)
+
+
+def _look(message: Message) -> Seen:
+    return message.id, message.text, message.labels
+
+
+def shown(message: Message) -> Shown:
+    """A message as it is seen. Links that lead elsewhere are no buttons to press."""
+    labels = tuple(button.label for button in message.buttons if button.data is not None)
+    return Shown(message.text, labels, message.picture is not None)
+
+
+@asynccontextmanager
+async def open_house(path: Path, *dice: int) -> AsyncIterator[House]:
+    """Open the whole bot on a database file; the dice thrown first are handed in."""
+    clock = Clock()
+    async with TelegramStandIn() as telegram, Database.open(path) as database:
+        with ThreadPainter() as painter:
+            manager = SessionManager(database, chance=Dice(*dice), clock=clock)
+            # For the pace every look at the clock is a minute later, so that nobody waits.
+            minutes = itertools.count(0.0, 60.0)
+            adapter = Watched(
+                Conversation(manager),
+                storage.Notebook(database),
+                painter,
+                words_in,
+                token=telegram.token,
+                api_url=telegram.api_url,
+                pacing=Pacing(lambda: next(minutes)),
+                now=clock,
+            )
+            adapter.watch()
+            sender = Sender(Debts(manager), Presenter(manager), {"telegram": adapter})
+            program = ProgramPlayer(manager, PlainMind())
+            manager.listeners += [sender.wake, program.wake]
+            people = {name: telegram.user(name) for name in CAST}
+            works = [asyncio.create_task(each.run()) for each in (sender, program, adapter)]
+            try:
+                await telegram.online()
+                table = telegram.supergroup("table")
+                yield House(telegram, adapter, manager, sender, clock, table, people)
+            finally:
+                for task in works:
+                    task.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await task

@@ -1,0 +1,324 @@
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from io import BytesIO
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from PIL import Image
+
+from tests.chats.telegram.house import TO_A_CHOICE, open_house
+from tests.dialogues.script import TABLE
+from tests.telegram_standin.refusals import WRONG_FILE_ID
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.chats.telegram.house import House
+    from tests.telegram_standin.message import Message
+
+
+@pytest.fixture
+async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
+    """A house whose first turn with a choice is White's third; nothing may go wrong in it unnoticed."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        yield house
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+def link_of(message: Message) -> str:
+    """The one link that stands on a button of a message."""
+    (url,) = (button.url for button in message.buttons if button.url is not None)
+    return url
+
+
+async def test_a_reply_challenges_the_one_who_is_replied_to(house: House) -> None:
+    """`/challenge`, given as a reply to what somebody wrote, challenges that person and rings him."""
+    said = await house.people["Boris"].say(house.table, "Who plays?")
+    await house.type("Anna", "/challenge", house.table, said)
+    assert house.last().text == "Boris, Anna challenges you to Long Nardy."
+    assert len(house.people["Boris"].rings) == 1
+
+
+async def test_a_username_is_a_name(house: House) -> None:
+    """Who is called by the @ of an account is challenged, though the shown name is another."""
+    house.people["Dora"] = house.telegram.user("Dora Müller", username="dora_m")
+    await house.type("Dora", "/help", house.table)
+    await house.type("Anna", "/challenge @Dora_M", house.table)
+    assert "Dora Müller, Anna challenges you" in house.last().text
+
+
+async def test_a_mention_challenges_one_who_was_never_heard(house: House) -> None:
+    """A person without a username, picked from the list of members, is challenged by the account."""
+    emil = house.people["Emil"] = house.telegram.user("Emil")
+    said = await house.people["Anna"].say(house.table, "/challenge Emil", mentioning=[emil])
+    await house.settle(said.update_id)
+    assert house.last().text == "Emil, Anna challenges you to Long Nardy."
+    assert len(emil.rings) == 1
+
+
+async def test_a_friend_who_follows_the_link_of_a_challenge_plays(house: House) -> None:
+    """The card of an open challenge can be sent on; who presses Start at its end has accepted."""
+    anna, dora = house.people["Anna"], house.telegram.user("Dora")
+    house.people["Dora"] = dora
+    await house.say("Anna", "/challenge", "Anna")
+    shared = parse_qs(urlsplit(link_of(house.last(anna.private))).query)
+    message = await dora.deep_link(shared["url"][0])
+    await house.settle(message.update_id)
+    assert "Dora" in house.last(anna.private).text
+    assert house.last(dora.private).picture is not None
+
+
+async def test_the_bot_is_brought_into_a_group_with_a_challenge(house: House) -> None:
+    """The link of the welcome adds the bot to a group and challenges everybody there."""
+    anna = house.people["Anna"]
+    await house.say("Anna", "/start", "Anna")
+    club = house.telegram.supergroup("club")
+    house.telegram.remove_bot(club)
+    welcome = house.others(anna.private)[-1]
+    message = await anna.add_to_group(club, link_of(welcome))
+    assert message is not None
+    await house.settle(message.update_id)
+    assert "Anna challenges anyone" in house.last(club).text
+
+
+async def test_a_game_stays_in_its_topic(house: House) -> None:
+    """What is played in a topic of a forum is shown there, and elsewhere in the forum nothing is."""
+    forum = house.telegram.supergroup("forum", forum=True)
+    topic, other = house.telegram.topic(forum, "Nardy"), house.telegram.topic(forum, "News")
+    await house.type("Anna", "/challenge", topic)
+    await house.touch("Boris", "Accept", house.last(topic))
+    await house.touch("Anna", "24→20", house.last(topic))
+    assert "so far 24/20" in house.last(topic).text
+    assert house.posts(other) == []
+    assert {message.topic for message in house.posts(forum)} == {topic}
+
+
+async def test_a_command_in_a_topic_challenges_anyone_and_not_who_opened_the_topic(house: House) -> None:
+    """The service message that every message of a topic replies to is nobody's word."""
+    topic = house.telegram.topic(house.telegram.supergroup("forum", forum=True), "Nardy")
+    await house.type("Anna", "/challenge", topic)
+    assert "Anna challenges anyone" in house.last(topic).text
+
+
+async def test_a_closed_topic_is_left_for_the_general_one(house: House) -> None:
+    """Where a topic takes nothing any more, the next board stands in the forum's general topic."""
+    forum = house.telegram.supergroup("forum", forum=True)
+    topic = house.telegram.topic(forum, "Nardy")
+    await house.type("Anna", "/challenge", topic)
+    await house.touch("Boris", "Accept", house.last(topic))
+    board = house.last(topic)
+    house.telegram.close_topic(topic)
+    await house.touch("Anna", "24→20", board)
+    await house.touch("Anna", "16→15", board)
+    await house.touch("Anna", "✔ Done", board)
+    assert house.last(forum).topic is not topic
+    assert "Boris, your turn" in house.last(forum).text
+
+
+async def test_a_typed_command_in_a_group_is_answered_silently_and_for_a_while(house: House) -> None:
+    """The answer replies to the command, rings nobody and is gone after a minute; so it does not pile up."""
+    await house.type("Anna", "/accept", house.table)
+    (answer,) = house.others(house.table)
+    assert answer.reply_to is not None
+    assert (answer.silent, answer.reply_to.text) == (True, "/accept")
+    house.clock.now += timedelta(minutes=2)
+    await house.type("Anna", "/decline", house.table)
+    await house.telegram.until(lambda: answer.deleted, "the first answer is gone")
+    assert len(house.others(house.table)) == 1
+
+
+async def test_a_list_in_a_group_follows_the_one_who_asked_for_it(house: House) -> None:
+    """What its owner presses takes its place; what another one presses is answered beside it."""
+    board = await house.begin()
+    await house.touch("Anna", "⋯", board)
+    (menu,) = house.others(house.table)
+    await house.touch("Boris", "My settings", menu)
+    assert (len(house.others(house.table)), "What would you like" in menu.text) == (2, True)
+    await house.touch("Anna", "My settings", menu)
+    assert len(house.others(house.table)) == 2
+    assert "Your settings" in menu.text
+
+
+async def test_a_question_goes_when_it_is_answered(house: House) -> None:
+    """The question whether one is sure disappears with the answer, and the board tells the rest."""
+    await house.begin()
+    await house.say("Anna", "/resign", TABLE)
+    question = house.answers["Anna"]
+    assert question is not None
+    await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
+    assert question.deleted
+    assert "Anna resigns" in house.last().text
+
+
+async def test_nobody_answers_for_another(house: House) -> None:
+    """A question to one person does nothing for another who presses it, and stays."""
+    await house.begin()
+    await house.say("Anna", "/resign", TABLE)
+    question = house.answers["Anna"]
+    assert question is not None
+    await house.touch("Boris", "Resign: mars, 2 points", question)
+    assert "no longer open to you" in house.toasts["Boris"]
+    assert not question.deleted
+    assert "resigns" not in house.last().text
+
+
+async def test_a_refusal_of_a_press_is_a_toast(house: House) -> None:
+    """What is wrong with a press is told in passing, and no message comes of it."""
+    board = await house.begin()
+    before = len(house.people["Anna"].messages(house.table))
+    await house.touch("Boris", "24→20", board)
+    assert house.toasts["Boris"].startswith("It is not your turn: Anna is to play.")
+    assert len(house.people["Anna"].messages(house.table)) == before
+
+
+async def test_the_same_picture_is_uploaded_once(house: House) -> None:
+    """A board that is asked for again is sent by the id of the file that Telegram has already."""
+    await house.begin()
+    await house.say("Anna", "/board", TABLE)
+    first, second = house.telegram.sent("sendPhoto")[-2:]
+    assert (len(first.files), len(second.files)) == (1, 0)
+    assert house.posts(house.table)[-1].picture == house.posts(house.table)[-2].picture
+
+
+async def test_a_picture_that_telegram_has_forgotten_is_uploaded_anew(house: House) -> None:
+    """Where a file id is refused, the picture goes along with the next attempt."""
+    await house.begin()
+    house.telegram.refuse("sendPhoto", WRONG_FILE_ID, where=lambda request: not request.files)
+    await house.say("Anna", "/board", TABLE)
+    assert house.last().picture is not None
+    attempts = [len(request.files) for request in house.telegram.sent("sendPhoto")]
+    assert attempts[-2:] == [0, 1]
+
+
+async def test_the_full_size_picture_is_a_document(house: House) -> None:
+    """On request the board comes as it was drawn, as a file that Telegram does not shrink."""
+    await house.begin()
+    await house.say("Anna", "/picture", TABLE)
+    answer = house.answers["Anna"]
+    assert answer is not None
+    assert answer.document is not None
+    assert Image.open(BytesIO(answer.document.data)).size == (1200, 800)
+
+
+async def test_the_board_can_be_read_as_text(house: House) -> None:
+    """A button of the menu says the position in words, since photos have no alternative text."""
+    board = await house.begin()
+    await house.touch("Anna", "⋯", board)
+    (menu,) = house.others(house.table)
+    await house.touch("Anna", "Board in words", menu)
+    answer = house.answer("Anna")
+    assert answer is not None
+    assert re.search(r"White has \d+ on 24.*White is to play 4-1\.", answer.text)
+
+
+async def test_who_blocks_the_bot_is_told_in_the_group(house: House) -> None:
+    """A turn that cannot be shown in private is shown, and rings, where the opponent plays."""
+    boris = house.people["Boris"]
+    await house.say("Boris", "/start", "Boris")
+    await house.say("Anna", "/challenge", TABLE)
+    challenge = re.search(r"/accept (\w+)", house.last().text)
+    assert challenge
+    await house.say("Boris", f"/accept {challenge[1]}", "Boris")
+    assert house.posts(boris.private)
+    boris.block()
+    rings = len(boris.rings)
+    for label in ("24→20", "16→15", "✔ Done"):
+        await house.touch("Anna", label, house.last())
+    assert "Boris, your turn" in house.last().text
+    assert [message.chat for message in boris.rings[rings:]] == [house.table]
+
+
+async def test_where_the_bot_was_thrown_out_players_are_told_in_private(house: House) -> None:
+    """A game of a group that is lost goes on in the private chats of those who have one."""
+    board = await house.begin()
+    await house.say("Anna", "/start", "Anna")
+    await house.touch("Anna", "24→20", board)
+    house.telegram.remove_bot(board.chat)
+    await house.say("Anna", "16/15", "Anna")
+    await house.say("Anna", "/done", "Anna")
+    assert "Boris is to play" in house.last(house.people["Anna"].private).text
+
+
+async def test_a_group_that_becomes_a_supergroup_keeps_its_games(house: House) -> None:
+    """After the change of its id the game goes on in the supergroup, where nothing is lost or rung twice."""
+    group = house.telegram.group("friends")
+    await house.type("Anna", "/challenge", group)
+    await house.touch("Boris", "Accept", house.last(group))
+    rings = len(house.people["Anna"].rings)
+    place = house.telegram.migrate(group)
+    await house.telegram.until(lambda: house.posts(place), "the board stands in the supergroup", 10)
+    await house.settle()
+    await house.touch("Anna", "24→20", house.last(place))
+    assert "so far 24/20" in house.last(place).text
+    assert len(house.people["Anna"].rings) == rings
+
+
+async def test_a_deleted_board_comes_again(house: House) -> None:
+    """Where somebody has deleted the board, the next change brings a new one, which rings nobody."""
+    board = await house.begin()
+    rings = len(house.people["Anna"].rings)
+    house.telegram.delete_message(board)
+    await house.type("Anna", "/move 24/20", house.table)
+    assert house.last() is not board
+    assert ("so far 24/20" in house.last().text, len(house.people["Anna"].rings)) == (True, rings)
+
+
+async def test_nobody_plays_for_a_whole_group(house: House) -> None:
+    """Who writes as the group is told that this is why nothing happens."""
+    await house.begin()
+    message = await house.people["Anna"].say(house.table, "/resign", anonymous=True)
+    await house.settle(message.update_id)
+    assert "nobody can know who plays" in house.others(house.table)[-1].text
+
+
+async def test_a_command_for_another_bot_is_left_to_it(house: House) -> None:
+    """Of a command that names a bot only that one takes notice, whatever the capitals."""
+    username = house.telegram.world.bot.username
+    assert username is not None
+    await house.type("Anna", "/challenge@other_bot", house.table)
+    assert house.posts(house.table) == []
+    await house.type("Anna", f"/challenge@{username.upper()}", house.table)
+    assert house.posts(house.table) != []
+
+
+async def test_a_name_cannot_dress_the_text(house: House) -> None:
+    """Marks in a name are shown letter for letter."""
+    house.people["Eve"] = house.telegram.user("<b>Eve</b> & <a>Anna</a>")
+    await house.type("Eve", "/challenge", house.table)
+    assert house.last().text.startswith("<b>Eve</b> & <a>Anna</a> challenges anyone")
+
+
+async def test_a_move_is_typed_as_people_type(house: House) -> None:
+    """Behind the command, and in a reply to the board, a move needs no exact form."""
+    board = await house.begin()
+    await house.type("Anna", "/move 24 20", house.table)
+    await house.type("Anna", "/undo", house.table)
+    await house.type("Anna", "/move 24-20", house.table)
+    await house.type("Anna", "16/15", house.table, board)
+    assert "24/20 16/15. Press Done" in house.last().text
+
+
+async def test_updates_that_are_delivered_again_change_nothing(house: House) -> None:
+    """What Telegram brings a second time is neither done nor answered with a new board again."""
+    board = await house.begin()
+    await house.touch("Anna", "24→20", board)
+    before = [(message.id, message.text) for message in house.posts(house.table)]
+    asked = house.telegram.updates.polls
+    house.telegram.redeliver()
+    await house.telegram.until(lambda: house.telegram.updates.polls > asked, "they are taken", 10)
+    await house.settle()
+    assert [(message.id, message.text) for message in house.posts(house.table)] == before
+
+
+async def test_the_menus_are_set_for_each_kind_of_chat_and_language(house: House) -> None:
+    """People see the commands in private chats and groups, and administrators the settings of the group."""
+    menus = house.telegram.profile.menus
+    await house.telegram.until(lambda: len(menus) == 8, "all menus are set")
+    profile = house.telegram.profile
+    assert "settings" not in profile.menu("all_group_chats", "ru")
+    assert profile.menu("all_chat_administrators", "ru")["settings"] == "Настройки"
+    assert profile.menu("all_private_chats")["roll"] == "Roll the dice"

@@ -1,0 +1,72 @@
+"""A bell that rings at every change, so that nobody who waits for something has to sleep."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from tests.standin.errors import NotSeen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Something that went over the wire and should not have."""
+
+    route: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.route}: {self.what}"
+
+
+class Bell:
+    """Tells of every change, and keeps what should not have happened.
+
+    Attributes:
+        violations: What should not have gone over the wire, in order.
+        happened: What happened lately, in words.
+    """
+
+    def __init__(self) -> None:
+        self.violations: list[Violation] = []
+        self.happened: deque[str] = deque(maxlen=60)
+        self._changed = asyncio.Event()
+
+    def changed(self, what: str) -> None:
+        """Wake whoever waits for something."""
+        self.happened.append(what)
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def violate(self, route: str, what: object) -> None:
+        """Note something that should not have gone over the wire."""
+        violation = Violation(route, str(what))
+        self.violations.append(violation)
+        self.changed(f"VIOLATION {violation}")
+
+    async def until(self, found: Callable[[], T | None], what: str, within: float = 5.0) -> T:
+        """Wait until something holds, and give what was found.
+
+        Args:
+            found: Gives something true once it holds; asked again after every change.
+            what: What is waited for, in words, for the complaint.
+            within: Seconds at most.
+
+        Raises:
+            NotSeen: It did not happen in time.
+        """
+        try:
+            async with asyncio.timeout(within):
+                while not (value := found()):
+                    await self._changed.wait()
+                return value
+        except TimeoutError:
+            lately = "\n  ".join(self.happened) or "nothing at all"
+            raise NotSeen(f"not seen within {within} s: {what}. What happened:\n  {lately}") from None

@@ -1,0 +1,128 @@
+"""Whether the bot may do in a chat what it asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.telegram_standin.refusals import (
+    BLOCKED,
+    CHAT_NOT_FOUND,
+    DEACTIVATED,
+    KICKED_FROM_GROUP,
+    KICKED_FROM_SUPERGROUP,
+    NEVER_STARTED,
+    NOT_IN_GROUP,
+    NOT_IN_SUPERGROUP,
+    THREAD_NOT_FOUND,
+    TOPIC_CLOSED,
+    Refused,
+    bad_request,
+    no_right,
+    upgraded,
+)
+from tests.telegram_standin.world import Kind, Standing
+
+if TYPE_CHECKING:
+    from tests.telegram_standin.refusals import Refusal
+    from tests.telegram_standin.request import Request
+    from tests.telegram_standin.world import Chat, Topic, World
+
+_RIGHTS = {
+    "text messages": "can_send_messages",
+    "photos": "can_send_photos",
+    "documents": "can_send_documents",
+}
+_OUT = {
+    (Kind.GROUP, Standing.KICKED): KICKED_FROM_GROUP,
+    (Kind.SUPERGROUP, Standing.KICKED): KICKED_FROM_SUPERGROUP,
+    (Kind.GROUP, Standing.LEFT): NOT_IN_GROUP,
+    (Kind.SUPERGROUP, Standing.LEFT): NOT_IN_SUPERGROUP,
+}
+
+
+def chat_meant(request: Request, world: World) -> Chat:
+    """The chat that a request names.
+
+    Raises:
+        Refused: There is none.
+    """
+    named = request.text("chat_id")
+    if not named:
+        raise Refused(bad_request("chat_id is empty"))
+    number = request.whole("chat_id")
+    chat = world.known(named.removeprefix("@")) if number is None else world.chats.get(number)
+    if chat is None:
+        raise Refused(CHAT_NOT_FOUND)
+    if chat.person is not None and not chat.person.started and not _met(chat.person.id, world):
+        raise Refused(CHAT_NOT_FOUND)
+    return chat
+
+
+def readable(request: Request, world: World) -> Chat:
+    """The chat that a request names, which the bot can look at.
+
+    Raises:
+        Refused: It cannot.
+    """
+    chat = chat_meant(request, world)
+    if chat.is_supergroup and chat.bot is not Standing.MEMBER:
+        raise Refused(_OUT[chat.kind, chat.bot])
+    return chat
+
+
+def writable(request: Request, world: World) -> Chat:
+    """The chat that a request names, into which the bot can write.
+
+    Raises:
+        Refused: It cannot.
+    """
+    chat = chat_meant(request, world)
+    reason = _shut(chat)
+    if reason is not None:
+        raise Refused(reason)
+    return chat
+
+
+def may_send(chat: Chat, what: str) -> None:
+    """Let pass what the bot may send into a chat: text messages, photos, documents.
+
+    Raises:
+        Refused: It may not.
+    """
+    if {_RIGHTS[what], "can_send_messages"} & chat.denied:
+        raise Refused(no_right(what))
+
+
+def topic_meant(request: Request, chat: Chat) -> Topic | None:
+    """The topic that a request names, open for messages.
+
+    Raises:
+        Refused: There is none, or it is closed.
+    """
+    thread = request.whole("message_thread_id")
+    if thread is None:
+        return None
+    topic = chat.topics.get(thread)
+    if topic is None or topic.deleted:
+        raise Refused(THREAD_NOT_FOUND)
+    if topic.closed:
+        raise Refused(TOPIC_CLOSED)
+    return topic
+
+
+def _shut(chat: Chat) -> Refusal | None:
+    if chat.upgraded_to is not None:
+        return upgraded(chat.upgraded_to.id)
+    if chat.person is None:
+        return _OUT.get((chat.kind, chat.bot))
+    if chat.person.deactivated:
+        return DEACTIVATED
+    if chat.person.blocked:
+        return BLOCKED
+    return None if chat.person.started else NEVER_STARTED
+
+
+def _met(user_id: int, world: World) -> bool:
+    return user_id in world.met or any(
+        user_id in chat.members for chat in world.chats.values() if chat.bot is Standing.MEMBER
+    )

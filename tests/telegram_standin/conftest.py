@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.telegram_standin.client import TinyBot
+from tests.telegram_standin.standin import TelegramStandIn
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+@pytest.fixture
+async def telegram() -> AsyncIterator[TelegramStandIn]:
+    """A Telegram to play on."""
+    async with TelegramStandIn() as stand_in:
+        yield stand_in
+
+
+@pytest.fixture
+async def bot(telegram: TelegramStandIn) -> AsyncIterator[TinyBot]:
+    """A bot that lives there, and knows itself."""
+    async with TinyBot(telegram) as client:
+        yield client

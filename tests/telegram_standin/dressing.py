@@ -1,0 +1,151 @@
+"""What a bot wants a message to show, read out of its request: words, buttons, files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.telegram_standin import wire
+from tests.telegram_standin.entities import checked_link, trimmed, with_found
+from tests.telegram_standin.markup import BadFormatting, Parsed, parse_html
+from tests.telegram_standin.refusals import (
+    BUTTON_DATA_INVALID,
+    TEXT_BUTTON,
+    WRONG_FILE_ID,
+    Refused,
+    bad_request,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tests.telegram_standin.files import StoredFile
+    from tests.telegram_standin.message import Rows
+    from tests.telegram_standin.request import Request
+    from tests.telegram_standin.world import Chat, World
+
+Json = dict[str, Any]
+
+DATA_BYTES = 64
+IN_A_ROW, BUTTONS = 8, 100
+"""How many buttons Telegram shows: no document of its own says so, python-telegram-bot's limits do."""
+
+
+class Dressing:
+    """Reads what messages are to show.
+
+    Args:
+        world: Where people to mention and files to send again are known.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def words(
+        self, fields: Mapping[str, Any], name: str, chat: Chat, route: str
+    ) -> tuple[str, tuple[Json, ...]]:
+        """A text or a caption, with its entities.
+
+        Args:
+            fields: The request's fields, or those of the media in it.
+            name: Which of them: `text` or `caption`.
+            chat: Where it is to stand.
+            route: The request's method, for complaints.
+
+        Raises:
+            Refused: Its formatting cannot be read.
+        """
+        source = str(fields.get(name) or "")
+        mode = fields.get("parse_mode")
+        listed = fields.get("entities" if name == "text" else "caption_entities")
+        if mode is None or not str(mode):
+            parsed = Parsed(source, [self._listed(each) for each in listed or ()])
+        elif str(mode).lower() == "html":
+            parsed = self._html(source, route)
+        else:
+            self._world.violate(route, f"the stand-in plays no parse_mode {mode!r}")
+            raise Refused(bad_request("unsupported parse_mode"))
+        text, entities = trimmed(parsed.text, parsed.entities)
+        known = [
+            told for each in with_found(text, entities) if (told := self._mention(each, chat)) is not None
+        ]
+        return text, tuple(known)
+
+    def rows(self, markup: object, route: str) -> Rows:
+        """The rows of buttons below a message; an empty keyboard is none.
+
+        Raises:
+            Refused: A button is none that Telegram takes.
+        """
+        if not markup:
+            return ()
+        if not isinstance(markup, dict) or "inline_keyboard" not in markup:
+            self._world.violate(route, "the stand-in plays no keyboard but the inline one")
+            return ()
+        rows = tuple(tuple(self._button(each, route) for each in row) for row in markup["inline_keyboard"])
+        if sum(map(len, rows)) > BUTTONS or max(map(len, rows), default=0) > IN_A_ROW:
+            self._world.violate(route, f"Telegram shows {IN_A_ROW} buttons in a row and {BUTTONS} in all")
+        return tuple(row for row in rows if row)
+
+    def file(self, request: Request, value: object, name: str, *, photo: bool) -> StoredFile:
+        """A file: uploaded with the request, or one that was uploaded before.
+
+        Args:
+            request: The request.
+            value: What stands in the field: a file's id, `attach://` and a part's name, or nothing.
+            name: The part's name where nothing stands there.
+            photo: Whether it is to be a photo.
+
+        Raises:
+            Refused: There is no such file, or it is not what it should be.
+        """
+        text = str(value or "")
+        if text and not text.startswith("attach://"):
+            return self._world.files.again(text, photo=photo)
+        upload = request.files.get(text.removeprefix("attach://") or name)
+        if upload is None:
+            raise Refused(WRONG_FILE_ID)
+        return self._world.files.photo(upload) if photo else self._world.files.document(upload)
+
+    def _html(self, source: str, route: str) -> Parsed:
+        try:
+            parsed = parse_html(source)
+        except BadFormatting as error:
+            self._world.violate(route, f"formatting that cannot be read: {error} in {source!r}")
+            raise Refused(bad_request(f"can't parse entities: {error}")) from None
+        for lost in parsed.lost:
+            self._world.violate(route, f"formatting that Telegram leaves out: {lost} in {source!r}")
+        return parsed
+
+    def _listed(self, listed: Json) -> Json:
+        """An entity as the bot listed it."""
+        if listed["type"] != "text_mention":
+            return listed
+        return {name: value for name, value in listed.items() if name != "user"} | {
+            "user_id": listed["user"]["id"]
+        }
+
+    def _mention(self, entity: Json, chat: Chat) -> Json | None:
+        """A mention with the account in it; None where the bot may not mention it."""
+        if entity["type"] != "text_mention":
+            return entity
+        told = {name: value for name, value in entity.items() if name != "user_id"}
+        if not self._world.may_mention(entity["user_id"], chat):
+            return None
+        return told | {"user": wire.user(self._world.users[entity["user_id"]])}
+
+    def _button(self, button: Json, route: str) -> Json:
+        if not str(button["text"]).strip():
+            self._world.violate(route, "a button without words")
+        kinds = set(button) - {"text", "icon_custom_emoji_id", "style"}
+        if not kinds:
+            raise Refused(TEXT_BUTTON)
+        data = button.get("callback_data")
+        if data is not None and not 1 <= len(str(data).encode()) <= DATA_BYTES:
+            raise Refused(BUTTON_DATA_INVALID)
+        url = button.get("url")
+        if url is None:
+            return button
+        link = checked_link(str(url))
+        if link is None:
+            raise Refused(bad_request(f"inline keyboard button URL '{url}' is invalid: Wrong HTTP URL"))
+        return button | {"url": link}

@@ -1,0 +1,168 @@
+"""The methods by which a bot changes and deletes what is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.telegram_standin import wire
+from tests.telegram_standin.access import writable
+from tests.telegram_standin.message import Look
+from tests.telegram_standin.refusals import (
+    CANNOT_DELETE,
+    CANNOT_EDIT,
+    EMPTY,
+    NO_CAPTION,
+    NO_TEXT,
+    NOT_MODIFIED,
+    NOTHING_TO_DELETE,
+    NOTHING_TO_EDIT,
+    NOTHING_TO_REACT_TO,
+    TOO_OLD_TO_DELETE,
+    Refused,
+    bad_request,
+)
+from tests.telegram_standin.world import DELETABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.telegram_standin.dressing import Dressing
+    from tests.telegram_standin.message import Message, Rows
+    from tests.telegram_standin.posting import Post
+    from tests.telegram_standin.refusals import Refusal
+    from tests.telegram_standin.request import Request
+    from tests.telegram_standin.world import Chat, World
+
+Json = dict[str, Any]
+
+
+class Editing:
+    """Answers the methods that touch messages.
+
+    Args:
+        world: Where.
+        post: Changes them.
+        dressing: Reads what they are to show.
+    """
+
+    def __init__(self, world: World, post: Post, dressing: Dressing) -> None:
+        self._world = world
+        self._post = post
+        self._dressing = dressing
+        self.routes: dict[str, Callable[[Request], object]] = {
+            "editMessageText": self.edit_text,
+            "editMessageCaption": self.edit_caption,
+            "editMessageMedia": self.edit_media,
+            "editMessageReplyMarkup": self.edit_reply_markup,
+            "deleteMessage": self.delete,
+            "deleteMessages": self.delete_several,
+            "setMessageReaction": self.react,
+        }
+
+    def edit_text(self, request: Request) -> Json:
+        """Change the words of a message that is all words."""
+        message = self._edited(request)
+        if message.file is not None:
+            raise Refused(NO_TEXT)
+        fields = request.fields | {"entities": request.parsed("entities")}
+        text, entities = self._dressing.words(fields, "text", message.chat, request.route)
+        if not text:
+            self._world.violate(request.route, "a message without words")
+            raise Refused(EMPTY)
+        return self._change(message, Look(text, entities, self._rows(request)))
+
+    def edit_caption(self, request: Request) -> Json:
+        """Change the words under a picture or a file."""
+        message = self._edited(request)
+        if message.file is None:
+            raise Refused(NO_CAPTION)
+        fields = request.fields | {"caption_entities": request.parsed("caption_entities")}
+        text, entities = self._dressing.words(fields, "caption", message.chat, request.route)
+        return self._change(message, Look(text, entities, self._rows(request), message.file))
+
+    def edit_media(self, request: Request) -> Json:
+        """Change the picture or the file, with the words under it."""
+        message = self._edited(request)
+        media = request.parsed("media") or {}
+        if media.get("type") not in ("photo", "document"):
+            self._world.violate(request.route, f"the stand-in plays no media of type {media.get('type')!r}")
+            raise Refused(CANNOT_EDIT)
+        text, entities = self._dressing.words(media, "caption", message.chat, request.route)
+        photo = media["type"] == "photo"
+        file = self._dressing.file(request, media.get("media"), "media", photo=photo)
+        return self._change(message, Look(text, entities, self._rows(request), file))
+
+    def edit_reply_markup(self, request: Request) -> Json:
+        """Change the buttons alone."""
+        message = self._edited(request)
+        now = message.look
+        return self._change(message, Look(now.text, now.entities, self._rows(request), now.file))
+
+    def delete(self, request: Request) -> bool:
+        """Delete a message."""
+        chat = writable(request, self._world)
+        message = chat.messages.get(request.whole("message_id") or 0)
+        if message is None or message.deleted:
+            raise Refused(NOTHING_TO_DELETE)
+        if (reason := self._undeletable(message)) is not None:
+            raise Refused(reason)
+        self._post.remove(message)
+        return True
+
+    def delete_several(self, request: Request) -> bool:
+        """Delete messages; those that are not there are passed over."""
+        chat = writable(request, self._world)
+        found = [chat.messages.get(each) for each in request.parsed("message_ids") or ()]
+        there = [message for message in found if message is not None and not message.deleted]
+        for message in there:
+            if (reason := self._undeletable(message)) is not None:
+                raise Refused(reason)
+        for message in there:
+            self._post.remove(message)
+        return True
+
+    def react(self, request: Request) -> bool:
+        """Set the bot's reaction to a message."""
+        chat = writable(request, self._world)
+        message = self._found(request, chat, NOTHING_TO_REACT_TO)
+        reactions = request.parsed("reaction") or []
+        if len(reactions) > 1:
+            raise Refused(bad_request("REACTIONS_TOO_MANY"))
+        message.reactions = tuple(each.get("emoji", "") for each in reactions)
+        self._world.changed(f"reacted to {message!r}")
+        return True
+
+    def _edited(self, request: Request) -> Message:
+        """The message that is to be edited.
+
+        Raises:
+            Refused: It is not there, or not the bot's.
+        """
+        if request.text("inline_message_id"):
+            self._world.violate(request.route, "the stand-in plays no inline messages")
+            raise Refused(NOTHING_TO_EDIT)
+        message = self._found(request, writable(request, self._world), NOTHING_TO_EDIT)
+        if message.sender is not self._world.bot or message.service is not None:
+            raise Refused(CANNOT_EDIT)
+        return message
+
+    def _found(self, request: Request, chat: Chat, otherwise: Refusal) -> Message:
+        message = chat.messages.get(request.whole("message_id") or 0)
+        if message is None or message.deleted:
+            raise Refused(otherwise)
+        return message
+
+    def _rows(self, request: Request) -> Rows:
+        return self._dressing.rows(request.parsed("reply_markup"), request.route)
+
+    def _change(self, message: Message, look: Look) -> Json:
+        if look == message.look:
+            raise Refused(NOT_MODIFIED)
+        self._post.change(message, look)
+        return wire.message(message)
+
+    def _undeletable(self, message: Message) -> Refusal | None:
+        if self._world.now() - message.made > DELETABLE:
+            return TOO_OLD_TO_DELETE
+        mine = message.sender is self._world.bot and message.service is None
+        return None if mine or message.chat.is_private else CANNOT_DELETE

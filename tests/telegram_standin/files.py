@@ -1,0 +1,196 @@
+"""Files as Telegram keeps them: once uploaded, sent again by their ids."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import mimetypes
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image, UnidentifiedImageError
+
+from tests.telegram_standin.refusals import (
+    EMPTY_FILE,
+    NO_IMAGE,
+    WRONG_DIMENSIONS,
+    WRONG_FILE_ID,
+    WRONG_WEB_PAGE,
+    Refused,
+    bad_request,
+)
+
+if TYPE_CHECKING:
+    from tests.telegram_standin.request import Upload
+
+Json = dict[str, Any]
+
+PHOTO_BYTES = 10 * 1024 * 1024
+SIDES = 10_000
+"""Width and height of a photo together, in pixels."""
+
+RATIO = 20
+_LADDER = (90, 320, 800, 1280, 2560)
+"""The longer sides of the sizes that Telegram makes of a photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file, as it was uploaded. A photo has a width and a height."""
+
+    number: int
+    name: str
+    data: bytes = field(repr=False)
+    width: int = 0
+    height: int = 0
+
+    @property
+    def is_photo(self) -> bool:
+        """Whether it was sent as a photo."""
+        return bool(self.width)
+
+    @property
+    def sizes(self) -> tuple[tuple[int, int], ...]:
+        """The sizes there are of a photo, the whole one last."""
+        longest = max(self.width, self.height)
+        smaller = tuple(
+            (max(1, self.width * side // longest), max(1, self.height * side // longest))
+            for side in _LADDER
+            if side < longest
+        )
+        return (*smaller, (self.width, self.height))
+
+    def id(self, size: int = -1) -> str:
+        """What sends it again, for each size of a photo another."""
+        kind = "AgAC" if self.is_photo else "BQAC"
+        return f"{kind}AgIAAx{self._mark(size)}-{self.number}_{size % max(1, len(self.sizes))}"
+
+    def unique_id(self, size: int = -1) -> str:
+        """What tells it apart, and sends nothing."""
+        return f"AQAD{self._mark(size)[:12]}"
+
+    def _mark(self, size: int) -> str:
+        number = size % len(self.sizes) if self.is_photo else 0
+        return hashlib.sha256(f"{self.number} {number}".encode()).hexdigest()[:40]
+
+    def rendered(self, size: int) -> bytes:
+        """The bytes of one size; the whole one is what was uploaded."""
+        if not self.is_photo or size == len(self.sizes) - 1:
+            return self.data
+        made = io.BytesIO()
+        with Image.open(io.BytesIO(self.data)) as image:
+            image.convert("RGB").resize(self.sizes[size]).save(made, "JPEG")
+        return made.getvalue()
+
+    @property
+    def photo_sizes(self) -> list[Json]:
+        """A photo as a message carries it, the smallest size first."""
+        return [
+            {
+                "file_id": self.id(number),
+                "file_unique_id": self.unique_id(number),
+                "width": width,
+                "height": height,
+                "file_size": len(self.data) * width * height // (self.width * self.height),
+            }
+            for number, (width, height) in enumerate(self.sizes)
+        ]
+
+    @property
+    def document(self) -> Json:
+        """A document as a message carries it."""
+        return {
+            "file_id": self.id(0),
+            "file_unique_id": self.unique_id(0),
+            "file_name": self.name,
+            "mime_type": mimetypes.guess_type(self.name)[0] or "application/octet-stream",
+            "file_size": len(self.data),
+        }
+
+
+class Files:
+    """Every file that was ever uploaded."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[str, tuple[StoredFile, int]] = {}
+        self._number = 0
+
+    def photo(self, upload: Upload) -> StoredFile:
+        """Keep a photo.
+
+        Raises:
+            Refused: It is no picture, or too large for one.
+        """
+        if len(upload.data) > PHOTO_BYTES:
+            raise Refused(
+                bad_request(
+                    f"file of size {len(upload.data)} bytes is too big for a photo; "
+                    f"the maximum size is {PHOTO_BYTES} bytes"
+                )
+            )
+        if not upload.data:
+            raise Refused(EMPTY_FILE)
+        try:
+            with Image.open(io.BytesIO(upload.data)) as image:
+                width, height = image.size
+                image.verify()
+        except (UnidentifiedImageError, OSError, SyntaxError):
+            raise Refused(NO_IMAGE) from None
+        if width + height > SIDES or max(width, height) > RATIO * min(width, height):
+            raise Refused(WRONG_DIMENSIONS)
+        return self._keep(upload, width, height)
+
+    def document(self, upload: Upload) -> StoredFile:
+        """Keep a document.
+
+        Raises:
+            Refused: It is empty.
+        """
+        if not upload.data:
+            raise Refused(EMPTY_FILE)
+        return self._keep(upload)
+
+    def again(self, file_id: str, *, photo: bool) -> StoredFile:
+        """The file of an id, to be sent once more.
+
+        Raises:
+            Refused: There is none, or it is of another kind.
+        """
+        if "://" in file_id:
+            raise Refused(WRONG_WEB_PAGE)
+        file, _ = self.find(file_id)
+        if file.is_photo != photo:
+            kinds = ("Photo", "Document")
+            real, wanted = kinds if file.is_photo else kinds[::-1]
+            raise Refused(bad_request(f"can't use file of type {real} as {wanted}"))
+        return file
+
+    def find(self, file_id: str) -> tuple[StoredFile, int]:
+        """The file of an id, and which of its sizes is meant.
+
+        Raises:
+            Refused: There is none.
+        """
+        if file_id not in self._by_id:
+            raise Refused(WRONG_FILE_ID)
+        return self._by_id[file_id]
+
+    def at(self, path: str) -> bytes | None:
+        """What can be downloaded at a path, if anything."""
+        return next(
+            (file.rendered(size) for file, size in self._by_id.values() if self.path(file, size) == path),
+            None,
+        )
+
+    def path(self, file: StoredFile, size: int) -> str:
+        """Where a file can be downloaded."""
+        if file.is_photo:
+            return f"photos/file_{file.number}_{size}.jpg"
+        return f"documents/file_{file.number}{''.join(file.name.rpartition('.')[1:])}"
+
+    def _keep(self, upload: Upload, width: int = 0, height: int = 0) -> StoredFile:
+        self._number += 1
+        file = StoredFile(self._number, upload.filename, upload.data, width, height)
+        for size in range(len(file.sizes) if file.is_photo else 1):
+            self._by_id[file.id(size)] = (file, size)
+        return file

@@ -1,0 +1,298 @@
+"""What people do on Telegram, and what they see of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from tests.standin.errors import CannotDo
+from tests.telegram_standin import wire
+from tests.telegram_standin.entities import entity, with_found
+from tests.telegram_standin.message import Look
+from tests.telegram_standin.query import Query
+from tests.telegram_standin.request import Upload
+from tests.telegram_standin.world import DELETABLE, Standing, Topic, chat_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from tests.telegram_standin.message import Button, Message
+    from tests.telegram_standin.posting import Post
+    from tests.telegram_standin.world import Chat, Place, User, World
+
+Json = dict[str, Any]
+
+_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class Person:
+    """One person with a Telegram account.
+
+    Args:
+        user: The account.
+        world: Where.
+        post: Puts what they write into chats.
+    """
+
+    def __init__(self, user: User, world: World, post: Post) -> None:
+        self.user = user
+        self._world = world
+        self._post = post
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    @property
+    def id(self) -> int:
+        """The account's number."""
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        """The name others see."""
+        return self.user.name
+
+    # What they see.
+
+    @property
+    def private(self) -> Chat:
+        """Their talk with the bot."""
+        return self._world.chats[self.id]
+
+    @property
+    def rings(self) -> list[Message]:
+        """The messages of the bot's that made a sound for them."""
+        return [message for user, message in self._post.rings if user is self.user]
+
+    def messages(self, place: Place) -> list[Message]:
+        """What they see in a chat or a topic, oldest first. In a forum a chat is all its topics."""
+        chat = chat_of(place)
+        if chat.is_private and chat.person is not self.user:
+            raise CannotDo(f"{self.name} does not see what is private to {chat.title}")
+        here = place if isinstance(place, Topic) else None
+        return [
+            message
+            for message in chat.messages.values()
+            if not message.deleted and here in (None, message.topic)
+        ]
+
+    async def sees(
+        self, place: Place, matching: str | Callable[[Message], bool], within: float = 5.0
+    ) -> Message:
+        """Wait until a message in a place fits, and give the newest such.
+
+        Args:
+            place: A chat or a topic.
+            matching: The words of a button, words that the bot says, or a test of what is seen.
+            within: Seconds at most.
+        """
+        return await self._world.until(
+            lambda: self._newest(place, matching), f"{self.name} sees {matching!r}", within
+        )
+
+    async def is_rung(self, times: int = 1, within: float = 5.0) -> Message:
+        """Wait until they have been rung so many times in all, and give the message that did it last."""
+        await self._world.until(
+            lambda: len(self.rings) >= times, f"{self.name} is rung {times} times", within
+        )
+        return self.rings[times - 1]
+
+    # What they do.
+
+    async def say(
+        self,
+        place: Place,
+        text: str,
+        *,
+        reply_to: Message | None = None,
+        anonymous: bool = False,
+        mentioning: Iterable[Person] = (),
+        document: tuple[str, bytes] | None = None,
+    ) -> Message:
+        """Write something.
+
+        Args:
+            place: A chat or a topic.
+            text: What. It stands below the document, if there is one.
+            reply_to: The message it replies to.
+            anonymous: Whether they write in the group's name, as its administrators may.
+            mentioning: People whose names in the text are mentions, as of people without a username.
+            document: A file's name and content.
+
+        Raises:
+            CannotDo: They cannot write there, or not so.
+        """
+        chat = self._entered(place)
+        if isinstance(place, Topic) and (place.closed or place.deleted):
+            raise CannotDo(f"the topic {place.name} is closed")
+        if reply_to is not None and reply_to.deleted:
+            raise CannotDo(f"{self.name} does not see {reply_to!r}")
+        if anonymous and chat.is_private:
+            raise CannotDo("nobody is anonymous in private")
+        message = self._post.put(
+            place if reply_to is None else reply_to.topic or chat,
+            self._world.anonymous if anonymous else self.user,
+            Look(
+                text,
+                self._entities(text, mentioning),
+                file=self._world.files.document(Upload(*document)) if document else None,
+            ),
+            reply_to=reply_to,
+            sender_chat=chat if anonymous else None,
+        )
+        self._post.tell(message)
+        return message
+
+    async def edit(self, message: Message, text: str) -> None:
+        """Change the words of an own message.
+
+        Raises:
+            CannotDo: It is not theirs, or gone.
+        """
+        if message.sender is not self.user or message.deleted:
+            raise CannotDo(f"{self.name} cannot change {message!r}")
+        self._post.change(message, Look(text, self._entities(text, ()), file=message.file))
+        self._post.tell(message, "edited_message")
+
+    async def start(self, payload: str = "") -> Message:
+        """Press Start in the private chat, perhaps after a link that carries a payload.
+
+        Raises:
+            CannotDo: A link cannot carry that.
+        """
+        _check_payload(payload)
+        if self.user.blocked:
+            self.unblock()
+        return await self.say(self.private, f"/start {payload}".rstrip())
+
+    async def deep_link(self, payload: str) -> Message:
+        """Follow a link `t.me/<bot>?start=<payload>`, given whole or by its payload, and press Start.
+
+        Raises:
+            CannotDo: It is no such link.
+        """
+        return await self.start(self._payload(payload, "start"))
+
+    async def add_to_group(self, chat: Chat, payload: str = "") -> Message | None:
+        """Follow a link `t.me/<bot>?startgroup=<payload>` and choose a group.
+
+        Gives the command that the bot hears there, if the link carries a payload.
+
+        Raises:
+            CannotDo: It is no such link, or the bot is in the group.
+        """
+        payload = self._payload(payload, "startgroup")
+        if chat.bot is Standing.MEMBER:
+            raise CannotDo(f"the bot is in {chat.title}")
+        self.bring_bot(chat)
+        return await self.say(chat, f"/start@{self._world.bot.username} {payload}") if payload else None
+
+    async def press(self, message: Message, button: str | int, *, as_it_was: bool = False) -> Query:
+        """Press a button, named by its words or its place among all of them, from 0.
+
+        Args:
+            message: The message it stands under.
+            button: Its words, or its place.
+            as_it_was: Whether they press what an earlier look of the message showed, or what was deleted
+                since: their app has not been told yet.
+
+        Raises:
+            CannotDo: There is no such button in sight, or it is a link.
+        """
+        if not as_it_was and message not in self.messages(message.chat):
+            raise CannotDo(f"{self.name} does not see {message!r}")
+        found = _button(message, button, as_it_was=as_it_was)
+        if found.data is None:
+            raise CannotDo(f"{found.label!r} is a link to {found.url}")
+        world = self._world
+        what = f"{found.label!r} pressed by {self.name}"
+        query = Query(str(next(world.numbers) << 24), self.user, message, what, world.now(), world)
+        world.queries[query.id] = query
+        world.met.add(self.id)
+        message.chat.members.setdefault(self.id, self.user)
+        world.changed(what)
+        whole = not message.deleted and world.now() - message.made <= DELETABLE
+        query.update_id = world.emit("callback_query", wire.query(query, found.data, whole=whole))
+        return query
+
+    def block(self) -> None:
+        """Block the bot."""
+        self.user.blocked = True
+        self._post.stand(self.private, Standing.KICKED, self.user)
+
+    def unblock(self) -> None:
+        """Let the bot write again."""
+        self.user.blocked = False
+        self._post.stand(self.private, Standing.MEMBER, self.user)
+
+    def bring_bot(self, chat: Chat) -> None:
+        """Add the bot to a group."""
+        chat.members.setdefault(self.id, self.user)
+        self._post.stand(chat, Standing.MEMBER, self.user)
+        self._post.service(chat, self.user, new_chat_members=[wire.user(self._world.bot)])
+
+    # How it is done.
+
+    def _entered(self, place: Place) -> Chat:
+        """The chat of a place, in which they are from now on.
+
+        Raises:
+            CannotDo: They cannot be.
+        """
+        chat = chat_of(place)
+        if chat.upgraded_to is not None:
+            raise CannotDo(f"{chat.title} is a supergroup now")
+        if not chat.is_private:
+            chat.members.setdefault(self.id, self.user)
+        elif chat.person is not self.user:
+            raise CannotDo(f"{self.name} does not see what is private to {chat.title}")
+        elif self.user.blocked:
+            raise CannotDo(f"{self.name} has blocked the bot")
+        else:
+            self.user.started = True
+        return chat
+
+    def _entities(self, text: str, mentioning: Iterable[Person]) -> tuple[Json, ...]:
+        named = [
+            entity("text_mention", text, found.start(), found.end(), user=wire.user(person.user))
+            for person in mentioning
+            for found in re.finditer(re.escape(person.name), text)
+        ]
+        return tuple(with_found(text, named))
+
+    def _newest(self, place: Place, matching: str | Callable[[Message], bool]) -> Message | None:
+        def fits(message: Message) -> bool:
+            if not isinstance(matching, str):
+                return matching(message)
+            said = message.sender is self._world.bot and matching in message.text
+            return said or matching in message.labels
+
+        return next((each for each in reversed(self.messages(place)) if fits(each)), None)
+
+    def _payload(self, link: str, kind: str) -> str:
+        begin = f"https://t.me/{self._world.bot.username}?{kind}="
+        payload = link.removeprefix(begin)
+        _check_payload(payload)
+        return payload
+
+
+def _check_payload(payload: str) -> None:
+    if payload and not _PAYLOAD.fullmatch(payload):
+        raise CannotDo(f"no link can carry {payload!r}")
+
+
+def _button(message: Message, wanted: str | int, *, as_it_was: bool) -> Button:
+    """The button that is meant, in the present look or, if that is asked for, in any earlier one.
+
+    Raises:
+        CannotDo: There is none.
+    """
+    looks: Sequence[tuple[Button, ...]] = [
+        message.buttons,
+        *(look.buttons for look in reversed(message.earlier) if as_it_was),
+    ]
+    for buttons in looks:
+        for place, button in enumerate(buttons):
+            if wanted in (place, button.label):
+                return button
+    raise CannotDo(f"there is no button {wanted!r} in {message!r}")

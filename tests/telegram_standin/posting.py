@@ -1,0 +1,134 @@
+"""Putting messages into chats, changing them, and ringing those whom they call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.telegram_standin import wire
+from tests.telegram_standin.message import Look, Message
+from tests.telegram_standin.world import Standing, Topic, chat_of
+
+if TYPE_CHECKING:
+    from tests.telegram_standin.world import Chat, Place, User, World
+
+Json = dict[str, Any]
+
+
+class Post:
+    """Makes and changes messages of one world.
+
+    Args:
+        world: Where.
+
+    Attributes:
+        rings: Every sound that was made: for whom, and by which message.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.rings: list[tuple[User, Message]] = []
+
+    def put(
+        self,
+        place: Place,
+        sender: User,
+        look: Look,
+        *,
+        silent: bool = False,
+        reply_to: Message | None = None,
+        service: Json | None = None,
+        sender_chat: Chat | None = None,
+    ) -> Message:
+        """Put a new message into a chat or a topic."""
+        chat = chat_of(place)
+        topic = place if isinstance(place, Topic) else None
+        message = Message(
+            self._world.next_message_id(chat),
+            chat,
+            sender,
+            self._world.now(),
+            look.text,
+            look.entities,
+            look.rows,
+            look.file,
+            silent=silent,
+            topic=topic,
+            service=service,
+            sender_chat=sender_chat,
+        )
+        message.reply_to = reply_to
+        message.thread = topic.thread if topic else _thread_of_replies(chat, reply_to)
+        if topic is not None and reply_to is None:
+            message.reply_to = chat.messages.get(topic.thread)
+        chat.messages[message.id] = message
+        self._world.changed(f"new {message!r}")
+        return message
+
+    def tell(self, message: Message, kind: str = "message") -> None:
+        """Tell the bot of a message, if it hears it with its privacy mode on."""
+        if self._hears(message):
+            if message.chat.is_private:
+                self._world.met.add(message.sender.id)
+            message.update_id = self._world.emit(kind, wire.message(message))
+
+    def ring(self, message: Message) -> None:
+        """Make the sound that a new message of the bot's makes."""
+        if message.silent:
+            return
+        if message.chat.person is not None:
+            called = [message.chat.person]
+        else:
+            called = [user for user in self._world.users.values() if _calls(message, user)]
+        self.rings += [(user, message) for user in called]
+
+    def change(self, message: Message, look: Look) -> None:
+        """Let a message show something else; that rings nobody."""
+        message.show(look, self._world.now())
+        self._world.changed(f"edited {message!r}")
+
+    def remove(self, message: Message) -> None:
+        """Delete a message for everybody."""
+        message.deleted = True
+        self._world.changed(f"deleted {message!r}")
+
+    def service(self, place: Place, by: User, **what: object) -> Message:
+        """Let a chat say that something happened there, and tell the bot."""
+        message = self.put(place, by, Look(), service=what)
+        self.tell(message)
+        return message
+
+    def stand(self, chat: Chat, standing: Standing, by: User) -> None:
+        """Let the bot become something else in a chat."""
+        before, chat.bot = chat.bot, standing
+        now = self._world.now()
+        self._world.emit("my_chat_member", wire.my_standing(chat, by, before, now, self._world))
+        self._world.changed(f"the bot is {standing} in {chat.title}")
+
+    def _hears(self, message: Message) -> bool:
+        if message.chat.is_private:
+            return True
+        if message.chat.bot is not Standing.MEMBER:
+            return False
+        answered = message.reply_to is not None and message.reply_to.sender is self._world.bot
+        return message.service is not None or answered or self._commanded(message)
+
+    def _commanded(self, message: Message) -> bool:
+        """Whether it begins with a command that is not for another bot."""
+        first, *_ = message.text.split() or [""]
+        _, _, bot = first.partition("@")
+        return first.startswith("/") and bot.lower() in ("", (self._world.bot.username or "").lower())
+
+
+def _thread_of_replies(chat: Chat, reply_to: Message | None) -> int | None:
+    """The thread that replies make in a supergroup: named for the message it began with."""
+    if not chat.is_supergroup or chat.forum or reply_to is None:
+        return None
+    return reply_to.thread or reply_to.id
+
+
+def _calls(message: Message, user: User) -> bool:
+    replied = (
+        message.reply_to is not None and message.reply_to.sender is user and not message.reply_to.service
+    )
+    named = user.username is not None and user.username.lower() in message.names
+    return user.id in message.mentioned or named or replied

@@ -1,0 +1,131 @@
+"""How Telegram says no: the status and the sentence, as the Bot API gives them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that says no: given by whoever handles a request, or ordered by a test.
+
+    Attributes:
+        status: The HTTP status, which is the error code too.
+        description: Telegram's sentence.
+        retry_after: Seconds to wait, for 429.
+        migrate_to_chat_id: The supergroup that took the place of a group.
+    """
+
+    status: int
+    description: str
+    retry_after: int | None = None
+    migrate_to_chat_id: int | None = None
+
+    @property
+    def body(self) -> Json:
+        """The JSON that says so."""
+        body: Json = {"ok": False, "error_code": self.status, "description": self.description}
+        parameters = {
+            name: value
+            for name, value in (
+                ("retry_after", self.retry_after),
+                ("migrate_to_chat_id", self.migrate_to_chat_id),
+            )
+            if value is not None
+        }
+        return body | ({"parameters": parameters} if parameters else {})
+
+
+class Refused(Exception):
+    """Raised by whoever handles a request and will not do it.
+
+    Args:
+        refusal: What is answered instead.
+    """
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.description)
+        self.refusal = refusal
+
+
+def bad_request(sentence: str) -> Refusal:
+    """A 400 with its reason."""
+    return Refusal(400, f"Bad Request: {sentence}")
+
+
+def forbidden(sentence: str) -> Refusal:
+    """A 403 with its reason."""
+    return Refusal(403, f"Forbidden: {sentence}")
+
+
+def flood(retry_after: int) -> Refusal:
+    """A 429 that asks to come back after so many seconds."""
+    return Refusal(429, f"Too Many Requests: retry after {retry_after}", retry_after=retry_after)
+
+
+def upgraded(supergroup: int) -> Refusal:
+    """A 400 that names the supergroup that took a group's place."""
+    return Refusal(
+        400,
+        "Bad Request: group chat was upgraded to a supergroup chat",
+        migrate_to_chat_id=supergroup,
+    )
+
+
+UNAUTHORIZED = Refusal(401, "Unauthorized")
+NOT_FOUND = Refusal(404, "Not Found")
+METHOD_NOT_FOUND = Refusal(404, "Not Found: method not found")
+TERMINATED = Refusal(
+    409,
+    "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running",
+)
+TOO_LARGE = Refusal(413, "Request Entity Too Large")
+SERVER_ERROR = Refusal(500, "Internal Server Error")
+UNAVAILABLE = Refusal(502, "Bad Gateway")
+
+NEVER_STARTED = forbidden("bot can't initiate conversation with a user")
+BLOCKED = forbidden("bot was blocked by the user")
+DEACTIVATED = forbidden("user is deactivated")
+KICKED_FROM_GROUP = forbidden("bot was kicked from the group chat")
+KICKED_FROM_SUPERGROUP = forbidden("bot was kicked from the supergroup chat")
+NOT_IN_GROUP = forbidden("bot is not a member of the group chat")
+NOT_IN_SUPERGROUP = forbidden("bot is not a member of the supergroup chat")
+
+CHAT_NOT_FOUND = bad_request("chat not found")
+THREAD_NOT_FOUND = bad_request("message thread not found")
+TOPIC_CLOSED = bad_request("TOPIC_CLOSED")
+EMPTY = bad_request("message text is empty")
+TOO_LONG = bad_request("message is too long")
+CAPTION_TOO_LONG = bad_request("message caption is too long")
+NOT_MODIFIED = bad_request(
+    "message is not modified: specified new message content and reply markup are exactly the same as a "
+    "current content and reply markup of the message"
+)
+NOTHING_TO_EDIT = bad_request("message to edit not found")
+CANNOT_EDIT = bad_request("message can't be edited")
+NO_TEXT = bad_request("there is no text in the message to edit")
+NO_CAPTION = bad_request("there is no caption in the message to edit")
+NOTHING_TO_DELETE = bad_request("message to delete not found")
+CANNOT_DELETE = bad_request("message can't be deleted")
+TOO_OLD_TO_DELETE = bad_request("message can't be deleted for everyone")
+NOTHING_TO_REPLY_TO = bad_request("message to be replied not found")
+NOTHING_TO_REACT_TO = bad_request("message to react not found")
+QUERY_TOO_OLD = bad_request("query is too old and response timeout expired or query ID is invalid")
+BUTTON_DATA_INVALID = bad_request("BUTTON_DATA_INVALID")
+TEXT_BUTTON = bad_request(
+    "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
+)
+WRONG_FILE_ID = bad_request("wrong remote file identifier specified: Wrong string length")
+WRONG_WEB_PAGE = bad_request("wrong type of the web page content")
+NO_IMAGE = bad_request("IMAGE_PROCESS_FAILED")
+WRONG_DIMENSIONS = bad_request("PHOTO_INVALID_DIMENSIONS")
+EMPTY_FILE = bad_request("file must be non-empty")
+UNKNOWN_MEMBER = bad_request("PARTICIPANT_ID_INVALID")
+
+
+def no_right(what: str) -> Refusal:
+    """A 400 for what the bot may not send into a chat, e.g. `"photos"`."""
+    return bad_request(f"not enough rights to send {what} to the chat")

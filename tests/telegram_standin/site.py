@@ -1,0 +1,219 @@
+"""The HTTP side: what came is read, looked at, perhaps troubled, and answered as Telegram answers."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from tests.telegram_standin.refusals import (
+    BUTTON_DATA_INVALID,
+    CAPTION_TOO_LONG,
+    EMPTY,
+    METHOD_NOT_FOUND,
+    NOT_FOUND,
+    SERVER_ERROR,
+    TOO_LONG,
+    UNAUTHORIZED,
+    Refusal,
+    Refused,
+    bad_request,
+)
+from tests.telegram_standin.request import Request, read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping
+
+    from tests.standin.fault import Fault
+    from tests.standin.troubles import Troubles
+    from tests.telegram_standin.limits import Limits
+    from tests.telegram_standin.spec import Specification
+    from tests.telegram_standin.updates import Updates
+    from tests.telegram_standin.world import World
+
+_TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
+_SENTENCES = {
+    "text": TOO_LONG,
+    "caption": CAPTION_TOO_LONG,
+    "callback_data": BUTTON_DATA_INVALID,
+    "command": bad_request("BOT_COMMAND_INVALID"),
+    "description": bad_request("BOT_COMMAND_DESCRIPTION_INVALID"),
+}
+"""What Telegram says of a field that is wrong, by the field's name."""
+
+
+class Site:
+    """Answers every request for a method.
+
+    Args:
+        world: Where violations are noted.
+        token: The bot's token.
+        routes: Who answers which method.
+        troubles: What is to go wrong.
+        spec: Telegram's description, if it is there.
+        updates: Is told when a poll was given up.
+        limits: Counts what the bot sends, if that is wanted.
+        at_once: Whether requests and answers are compared with the description as they come, or only by
+            `judge`.
+
+    Attributes:
+        requests: Every request that came, in order.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        token: str,
+        routes: Mapping[str, Callable[[Request], object]],
+        troubles: Troubles[Request, Refusal],
+        spec: Specification | None,
+        updates: Updates,
+        limits: Limits | None,
+        *,
+        at_once: bool = True,
+    ) -> None:
+        self._world = world
+        self._token = token
+        self._routes = routes
+        self._troubles = troubles
+        self._spec = spec
+        self._updates = updates
+        self._limits = limits
+        self._at_once = at_once
+        self._judged = 0
+        self._working: set[asyncio.Task[Any]] = set()
+        self.requests: list[Request] = []
+
+    async def answer(self, came: web.Request) -> web.StreamResponse:
+        """Answer a request, or cut the connection."""
+        route, token = came.match_info["method"], came.match_info["token"]
+        if not _TOKEN.fullmatch(token):
+            return self._response(Request(route, token), NOT_FOUND)
+        try:
+            request = await read(came, route, token)
+        except Refused as refused:
+            return self._response(Request(route, token), refused.refusal)
+        except ValueError as error:
+            self._world.violate(route, error)
+            return self._response(Request(route, token), bad_request(str(error)))
+        self.requests.append(request)
+        try:
+            outcome = await self._to_the_end(self._outcome(request))
+        except asyncio.CancelledError:
+            self._updates.lost(request)
+            raise
+        if outcome is None:
+            if came.transport is not None:
+                came.transport.abort()
+            return web.Response(status=500)
+        return self._response(request, outcome)
+
+    async def close(self) -> None:
+        """End what is still in work."""
+        for task in self._working:
+            task.cancel()
+        await asyncio.gather(*self._working, return_exceptions=True)
+
+    def judge(self) -> None:
+        """Compare with the description what was not compared as it came."""
+        if self._at_once:
+            return
+        for request in self.requests[self._judged :]:
+            self._request_faults(request)
+            self._compare_answer(request)
+        self._judged = len(self.requests)
+
+    async def _to_the_end(
+        self, work: Coroutine[Any, Any, Refusal | dict[str, Any] | None]
+    ) -> Refusal | dict[str, Any] | None:
+        """Do something to its end, also when who asked for it has gone: what is sent is sent."""
+        task = asyncio.create_task(work)
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+        return await asyncio.shield(task)
+
+    async def _outcome(self, request: Request) -> Refusal | dict[str, Any] | None:
+        """What comes of a request; None where the connection is cut."""
+        handler = self._routes.get(request.route)
+        if handler is None:
+            known = self._spec is not None and self._spec.knows(request.route)
+            what = "a method that the stand-in does not play" if known else "an unknown method"
+            self._world.violate(request.route, what)
+            return METHOD_NOT_FOUND
+        self._world.changed(f"{request.route} came")
+        trouble = self._troubles.take(request)
+        if trouble is None:
+            return self._looked_at(request) or await self._carried_out(request, handler)
+        if not trouble.after:
+            await trouble.wait(request)
+        outcome: Refusal | dict[str, Any] | None = self._looked_at(request)
+        if outcome is None and not trouble.stops:
+            outcome = await self._carried_out(request, handler)
+        if trouble.after:
+            await trouble.wait(request)
+        return None if trouble.cut else trouble.refusal or outcome
+
+    async def _carried_out(
+        self, request: Request, handler: Callable[[Request], object]
+    ) -> Refusal | dict[str, Any]:
+        try:
+            result = handler(request)
+            if inspect.isawaitable(result):
+                result = await result
+        except Refused as refused:
+            return refused.refusal
+        except Exception as error:  # noqa: BLE001 (whatever breaks here must fail the test, not hide in a log)
+            self._world.violate(f"the stand-in broke at {request.route}", repr(error))
+            return SERVER_ERROR
+        return {"ok": True, "result": result}
+
+    def _looked_at(self, request: Request) -> Refusal | None:
+        """Compare a request with the description; what Telegram refuses for its form is refused."""
+        if request.token != self._token:
+            return UNAUTHORIZED
+        if self._at_once:
+            wrong = [fault for fault in self._request_faults(request) if not fault.unknown_field]
+            if wrong:
+                return _sentence(wrong[0], request)
+        return self._limits.judge(request) if self._limits else None
+
+    def _request_faults(self, request: Request) -> list[Fault]:
+        if self._spec is None or request.route not in self._routes:
+            return []
+        faults = self._spec.request_faults(request.route, request.fields, request.files)
+        for fault in faults:
+            self._world.violate(request.route, fault)
+        return faults
+
+    def _compare_answer(self, request: Request) -> None:
+        if self._spec is None or request.route not in self._routes or not request.status:
+            return
+        for fault in self._spec.answer_faults(request.route, request.answer):
+            self._world.violate(f"the stand-in's answer to {request.route}", fault)
+
+    def _response(self, request: Request, outcome: Refusal | dict[str, Any]) -> web.Response:
+        status, body = (outcome.status, outcome.body) if isinstance(outcome, Refusal) else (200, outcome)
+        request.status, request.answer = status, body
+        if self._at_once:
+            self._compare_answer(request)
+        self._world.changed(f"{request.route} → {status}")
+        headers = {"Content-Type": "application/json"}
+        if isinstance(outcome, Refusal) and outcome.retry_after is not None:
+            headers["Retry-After"] = str(outcome.retry_after)
+        return web.Response(
+            status=status, body=json.dumps(body, ensure_ascii=False).encode(), headers=headers
+        )
+
+
+def _sentence(fault: Fault, request: Request) -> Refusal:
+    """What Telegram says of what is wrong with a request."""
+    name = fault.where.rsplit(".", 1)[-1]
+    if name == "text" and fault.what.startswith("0 "):
+        return EMPTY
+    if name == "text" and request.route == "answerCallbackQuery":
+        return bad_request("MESSAGE_TOO_LONG")
+    return _SENTENCES.get(name) or bad_request(f"wrong parameter {name} in request")

@@ -1,0 +1,210 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+import telegram as library
+
+from tests.telegram_standin import refusals
+from tests.telegram_standin.client import TinyBot, ask, buttons, picture
+from tests.telegram_standin.world import QUERY_LIVES
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from tests.telegram_standin.refusals import Refusal
+    from tests.telegram_standin.standin import TelegramStandIn
+
+
+async def refused(doing: Awaitable[object], refusal: Refusal) -> None:
+    """Something is refused with Telegram's sentence, of which python-telegram-bot cuts off the beginning."""
+    sentence = refusal.description.removeprefix("Bad Request: ")
+    with pytest.raises(library.error.TelegramError, match=re.compile(re.escape(sentence), re.IGNORECASE)):
+        await doing
+
+
+async def test_a_chat_must_be_known(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Neither a number nor a name that nobody has is found, nor a person whom the bot has never met."""
+    anna = telegram.user("Anna")
+    for chat in (12, -1001234, "@nobody", anna.id):
+        await refused(bot.send_message(chat, "hello"), refusals.CHAT_NOT_FOUND)
+    telegram.group()
+    await refused(bot.send_message(anna.id, "hello"), refusals.NEVER_STARTED)
+
+
+async def test_a_deleted_account_is_not_written_to(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """The person was there once."""
+    anna = telegram.user("Anna")
+    await anna.start()
+    telegram.deactivate(anna)
+    await refused(bot.send_message(anna.id, "hello"), refusals.DEACTIVATED)
+
+
+@pytest.mark.parametrize("what", ["text messages", "photos", "documents"])
+async def test_what_is_forbidden_is_not_sent(telegram: TelegramStandIn, bot: TinyBot, what: str) -> None:
+    """Each kind has a permission of its own, and nothing is sent without the one for messages."""
+    games = telegram.supergroup()
+    permission = f"can_send_{'messages' if what == 'text messages' else what}"
+    sends = {
+        "text messages": lambda: bot.send_message(games.id, "hello"),
+        "photos": lambda: bot.send_photo(games.id, picture()),
+        "documents": lambda: bot.send_document(games.id, b"R 6-5"),
+    }
+    for forbidden in {permission, "can_send_messages"}:
+        telegram.forbid(games, forbidden)
+        await refused(sends[what](), refusals.no_right(what))
+        telegram.allow(games, forbidden)
+    await sends[what]()
+
+
+async def test_a_topic_must_be_there_and_open(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A chat without topics has none, a closed one is closed until it is opened, a deleted one is gone."""
+    games, plain = telegram.supergroup("forum", forum=True), telegram.supergroup("plain")
+    nardy = telegram.topic(games, "Nardy")
+    for chat, thread in ((plain.id, 1), (games.id, 1), (games.id, 99)):
+        await refused(bot.send_message(chat, "hello", message_thread_id=thread), refusals.THREAD_NOT_FOUND)
+    telegram.close_topic(nardy)
+    await refused(bot.send_message(games.id, "hello", message_thread_id=nardy.thread), refusals.TOPIC_CLOSED)
+    telegram.reopen_topic(nardy)
+    await bot.send_message(games.id, "hello", message_thread_id=nardy.thread)
+    telegram.delete_topic(nardy)
+    assert not telegram.user("Anna").messages(nardy)
+    await refused(
+        bot.send_message(games.id, "hello", message_thread_id=nardy.thread), refusals.THREAD_NOT_FOUND
+    )
+
+
+async def test_an_edit_must_change_something(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """The same words with the same entities and buttons are refused; another button is enough."""
+    games = telegram.supergroup()
+    sent = await bot.send_message(games.id, "<b>k7f</b>", parse_mode="HTML", reply_markup=buttons("Roll"))
+    again = sent.edit_text("<b>k7f</b>", parse_mode="HTML", reply_markup=buttons("Roll"))
+    await refused(again, refusals.NOT_MODIFIED)
+    await refused(sent.edit_reply_markup(buttons("Roll")), refusals.NOT_MODIFIED)
+    await sent.edit_text("k7f", reply_markup=buttons("Roll"))
+    await sent.edit_text("k7f", reply_markup=buttons("Double"))
+
+
+async def test_the_same_picture_by_its_id_changes_nothing(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """The same bytes uploaded once more are another picture."""
+    board = picture()
+    sent = await bot.send_photo(telegram.supergroup().id, board)
+    same = library.InputMediaPhoto(sent.photo[-1].file_id)
+    await refused(sent.edit_media(same), refusals.NOT_MODIFIED)
+    await sent.edit_media(library.InputMediaPhoto(board))
+
+
+async def test_an_edit_must_fit_its_message(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """There is no text in a photo and no caption under words, and a person's message is the person's."""
+    games = telegram.supergroup()
+    photo = await bot.send_photo(games.id, picture())
+    words = await bot.send_message(games.id, "hello")
+    said = await telegram.user("Anna").say(games, "/play")
+    await refused(photo.edit_text("hello"), refusals.NO_TEXT)
+    await refused(words.edit_caption("hello"), refusals.NO_CAPTION)
+    await refused(bot.edit_message_text("hello", games.id, said.id), refusals.CANNOT_EDIT)
+    await refused(bot.edit_message_text("hello", games.id, 99), refusals.NOTHING_TO_EDIT)
+
+
+async def test_what_is_gone_is_gone(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A deleted message is not edited, deleted, reacted to, or replied to."""
+    games = telegram.supergroup()
+    sent = await bot.send_message(games.id, "hello")
+    telegram.delete_message(await telegram.user("Anna").sees(games, "hello"))
+    reply = library.ReplyParameters(sent.message_id)
+    await refused(sent.edit_text("bye"), refusals.NOTHING_TO_EDIT)
+    await refused(sent.delete(), refusals.NOTHING_TO_DELETE)
+    await refused(sent.set_reaction("👍"), refusals.NOTHING_TO_REACT_TO)
+    await refused(bot.send_message(games.id, "x", reply_parameters=reply), refusals.NOTHING_TO_REPLY_TO)
+    reply = library.ReplyParameters(sent.message_id, allow_sending_without_reply=True)
+    assert (await bot.send_message(games.id, "x", reply_parameters=reply)).reply_to_message is None
+
+
+async def test_an_old_message_is_not_deleted(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """After two days it stays, alone or among others; it is edited as before."""
+    sent = await bot.send_message(telegram.supergroup().id, "hello")
+    telegram.pass_time(hours=49)
+    await refused(sent.delete(), refusals.TOO_OLD_TO_DELETE)
+    await refused(bot.delete_messages(sent.chat_id, [sent.message_id]), refusals.TOO_OLD_TO_DELETE)
+    await sent.edit_text("bye")
+
+
+async def test_a_press_is_answered_in_time(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Later, or without a press, there is nothing to answer; what was answered before stays the answer."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    await bot.send_message(games.id, "Roll?", reply_markup=buttons("Roll"))
+    pressed = await anna.press(await anna.sees(games, "Roll"), "Roll")
+    await bot.answer_callback_query(pressed.id, "first")
+    await bot.answer_callback_query(pressed.id, "second")
+    assert (await pressed.answered()).text == "first"
+    assert len(pressed.answers) == 2
+    telegram.pass_time(seconds=QUERY_LIVES.total_seconds() + 1)
+    await refused(bot.answer_callback_query(pressed.id), refusals.QUERY_TOO_OLD)
+    await refused(bot.answer_callback_query("12"), refusals.QUERY_TOO_OLD)
+
+
+async def test_a_press_below_an_old_message_tells_little_of_it(
+    telegram: TelegramStandIn, bot: TinyBot
+) -> None:
+    """The message is told by its number alone."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    sent = await bot.send_message(games.id, "Roll?", reply_markup=buttons("Roll"))
+    card = await anna.sees(games, "Roll")
+    telegram.pass_time(hours=49)
+    await anna.press(card, "Roll")
+    (update,) = await bot.hears()
+    assert update.callback_query is not None
+    message = update.callback_query.message
+    assert message is not None
+    assert not message.is_accessible
+    assert message.message_id == sent.message_id
+    assert isinstance(message, library.Message)
+    assert message.text is None
+
+
+async def test_an_answer_leads_to_the_bot_alone(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A link to its private chat is taken, any other is not."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    await bot.send_message(games.id, "Roll?", reply_markup=buttons("Roll"))
+    pressed = await anna.press(await anna.sees(games, "Roll"), "Roll")
+    link = f"https://t.me/{bot.username}?start=board-k7f"
+    elsewhere = refusals.bad_request("URL_INVALID")
+    await refused(bot.answer_callback_query(pressed.id, url="https://t.me/other?start=a"), elsewhere)
+    await bot.answer_callback_query(pressed.id, url=link)
+    assert (await pressed.answered()).url == link
+
+
+async def test_a_photo_must_be_a_picture(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Neither text, nor too many pixels, nor a strip, nor nothing at all, nor an address is one."""
+    games = telegram.supergroup()
+    for data, refusal in (
+        (b"no picture", refusals.NO_IMAGE),
+        (picture(width=5001, height=5000), refusals.WRONG_DIMENSIONS),
+        (picture(width=21, height=1), refusals.WRONG_DIMENSIONS),
+        (b"", refusals.EMPTY_FILE),
+        ("https://a.example/board.png", refusals.WRONG_WEB_PAGE),
+        ("nonsense", refusals.WRONG_FILE_ID),
+    ):
+        await refused(bot.send_photo(games.id, data), refusal)
+    document = (await bot.send_document(games.id, b"R 6-5")).document
+    assert document is not None
+    await refused(
+        bot.send_photo(games.id, document.file_id),
+        refusals.bad_request("can't use file of type Document as Photo"),
+    )
+
+
+async def test_an_empty_message_is_refused(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """White space and empty tags are nothing; to send it is a violation."""
+    games = telegram.supergroup()
+    for text in (" \n ", "<b></b>"):
+        await refused(bot.send_message(games.id, text, parse_mode="HTML"), refusals.EMPTY)
+    assert len(telegram.take_violations()) == 2
+
+
+async def test_a_chat_must_be_named(telegram: TelegramStandIn) -> None:
+    """Without a chat there is no message; that is a violation where the description is at hand."""
+    status, _ = await ask(telegram, "sendMessage", {"text": "hello"})
+    assert status == 400
+    telegram.take_violations()

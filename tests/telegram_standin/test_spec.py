@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.telegram_standin.request import Upload
+from tests.telegram_standin.spec import TOLERATED, Specification, needs_spec, specification
+
+pytestmark = needs_spec
+
+Json = dict[str, Any]
+PNG = Upload("board.png", b"png")
+
+
+@pytest.fixture(scope="module")
+def spec() -> Specification:
+    """Telegram's description."""
+    found = specification()
+    assert found is not None
+    return found
+
+
+def keyboard(**button: object) -> str:
+    """A keyboard of one button, as a form carries it."""
+    return json.dumps({"inline_keyboard": [[{"text": "Roll"} | button]]})
+
+
+def wrong(
+    spec: Specification, method: str, fields: Json, files: dict[str, Upload] | None = None
+) -> list[str]:
+    """Where a request is wrong."""
+    return [fault.where for fault in spec.request_faults(method, fields, files or {})]
+
+
+HELLO: Json = {"chat_id": "12", "text": "hello"}
+
+
+@pytest.mark.parametrize(
+    ("method", "fields", "where"),
+    [
+        ("sendMessage", {"chat_id": "12"}, "$.text"),
+        ("sendMessage", HELLO | {"text": ""}, "$.text"),
+        ("sendMessage", HELLO | {"text": "x" * 4097}, "$.text"),
+        ("sendMessage", HELLO | {"text": "🎲" * 2049}, "$.text"),
+        ("sendMessage", HELLO | {"message_thread_id": "x"}, "$.message_thread_id"),
+        ("sendMessage", HELLO | {"disable_notification": "perhaps"}, "$.disable_notification"),
+        ("sendMessage", HELLO | {"reply_markup": "{"}, "$.reply_markup"),
+        (
+            "sendMessage",
+            HELLO | {"reply_markup": '{"inline_keyboard": [{}]}'},
+            "$.reply_markup.inline_keyboard[0]",
+        ),
+        (
+            "sendMessage",
+            HELLO | {"reply_markup": keyboard(callback_data="д" * 33)},
+            "$.reply_markup.inline_keyboard[0][0].callback_data",
+        ),
+        (
+            "sendMessage",
+            HELLO | {"reply_markup": keyboard(callback_data="a", url="https://a.example")},
+            "$.reply_markup.inline_keyboard[0][0]",
+        ),
+        ("sendMessage", HELLO | {"reply_markup": keyboard()}, "$.reply_markup.inline_keyboard[0][0]"),
+        (
+            "sendMessage",
+            HELLO | {"reply_markup": keyboard(callback_data="a", style="golden")},
+            "$.reply_markup.inline_keyboard[0][0].style",
+        ),
+        ("sendMessage", HELLO | {"reply_parameters": "{}"}, "$.reply_parameters.message_id"),
+        ("sendPhoto", {"chat_id": "12", "photo": "id", "caption": "x" * 1025}, "$.caption"),
+        ("sendPhoto", {"chat_id": "12", "photo": "attach://board"}, "$.photo"),
+        ("sendPhoto", {"chat_id": "12"}, "$.photo"),
+        ("editMessageMedia", {"media": '{"type": "photo"}'}, "$.media.media"),
+        ("editMessageMedia", {"media": '{"type": "painting", "media": "id"}'}, "$.media"),
+        ("editMessageMedia", {"media": '{"type": "photo", "media": "attach://board"}'}, "$.media.media"),
+        ("answerCallbackQuery", {"callback_query_id": "1", "text": "x" * 201}, "$.text"),
+        ("deleteMessages", {"chat_id": "1", "message_ids": "[]"}, "$.message_ids"),
+        ("deleteMessages", {"chat_id": "1", "message_ids": str(list(range(101)))}, "$.message_ids"),
+        ("setMyCommands", {"commands": '[{"command": "Play", "description": "x"}]'}, "$.commands[0].command"),
+        (
+            "setMyCommands",
+            {"commands": '[{"command": "play", "description": ""}]'},
+            "$.commands[0].description",
+        ),
+        (
+            "setMyCommands",
+            {"commands": json.dumps([{"command": f"a{n}", "description": "x"} for n in range(101)])},
+            "$.commands",
+        ),
+        ("setMyCommands", {"commands": "[]", "scope": '{"type": "everywhere"}'}, "$.scope"),
+        ("getUpdates", {"limit": "101"}, "$.limit"),
+        ("getUpdates", {"allowed_updates": '"message"'}, "$.allowed_updates"),
+        ("setMyShortDescription", {"short_description": "x" * 121}, "$.short_description"),
+    ],
+)
+def test_a_wrong_request_is_noticed_where_it_is_wrong(
+    spec: Specification, method: str, fields: Json, where: str
+) -> None:
+    """Types, lengths, counts, choices and missing fields are checked however deep they stand."""
+    assert wrong(spec, method, fields) == [where]
+
+
+def test_formatting_does_not_count(spec: Specification) -> None:
+    """The length is that of the text without its tags, where the tags are read."""
+    long = "<b>" + "x" * 4094 + "</b>"
+    assert not wrong(spec, "sendMessage", HELLO | {"text": long, "parse_mode": "HTML"})
+    assert wrong(spec, "sendMessage", HELLO | {"text": long}) == ["$.text"]
+    media = {"type": "photo", "media": "id", "caption": f"<i>{'x' * 1024}</i>", "parse_mode": "HTML"}
+    assert not wrong(spec, "editMessageMedia", {"media": json.dumps(media)})
+
+
+def test_whole_requests_have_no_fault(spec: Specification) -> None:
+    """As a form carries them, as JSON does, and with files, spoken of by name or by the field."""
+    photo = {"chat_id": "12", "caption": "k7f", "reply_markup": keyboard(callback_data="a" * 64)}
+    assert not wrong(spec, "sendPhoto", photo, {"photo": PNG})
+    assert not wrong(spec, "sendPhoto", photo | {"photo": "attach://board"}, {"board": PNG})
+    assert not wrong(
+        spec, "sendMessage", {"chat_id": 12, "text": "hello", "disable_notification": True, "entities": []}
+    )
+    assert not wrong(spec, "sendMessage", HELLO | {"chat_id": "@nardy_games"})
+    scope = {"type": "chat", "chat_id": -1001}
+    assert not wrong(spec, "setMyCommands", {"commands": "[]", "scope": json.dumps(scope)})
+
+
+@pytest.mark.parametrize(
+    ("method", "fields", "files"),
+    [
+        ("sendMessage", HELLO | {"txt": "hello"}, {}),
+        ("sendMessage", HELLO | {"reply_markup": keyboard(callback_data="a", colour="red")}, {}),
+        ("sendMessage", HELLO, {"photo": PNG}),
+        ("sendPhoto", {"chat_id": "12", "photo": "id"}, {"board": PNG}),
+        ("getMe", {"chat_id": "12"}, {}),
+    ],
+)
+def test_what_nobody_speaks_of_is_noticed(
+    spec: Specification, method: str, fields: Json, files: dict[str, Upload]
+) -> None:
+    """A field or a file that the description does not name is a fault of its own kind."""
+    faults = spec.request_faults(method, fields, files)
+    assert [fault.unknown_field or "colour" in fault.what for fault in faults] == [True]
+
+
+def test_only_methods_of_telegram_are_known(spec: Specification) -> None:
+    """A name that is none is told from one that is."""
+    assert spec.knows("sendDice")
+    assert not spec.knows("sendLuck")
+    assert spec.request_faults("sendLuck", {}, {})
+
+
+def test_what_python_telegram_bot_does_otherwise_is_let_through(spec: Specification) -> None:
+    """An empty keyboard comes as an empty object; in an answer that would be wrong."""
+    assert [each.what for each in TOLERATED] == ["an empty keyboard"]
+    assert not wrong(spec, "editMessageReplyMarkup", {"reply_markup": "{}"})
+    assert spec.object_faults("InlineKeyboardMarkup", {})
+
+
+def test_answers_are_read_strictly(spec: Specification) -> None:
+    """The type of the result, and the form of a refusal."""
+    user = {"id": 1, "is_bot": True, "first_name": "Nardy"}
+    assert not spec.answer_faults("getMe", {"ok": True, "result": user})
+    assert spec.answer_faults("getMe", {"ok": True, "result": user | {"id": "1"}})
+    assert spec.answer_faults("getMe", {"ok": True, "result": user | {"age": 1}})
+    assert spec.answer_faults("getMe", {"ok": True, "result": user, "more": 1})
+    assert spec.answer_faults("deleteMessage", {"ok": True, "result": 1})
+    refusal = {"ok": False, "error_code": 429, "description": "Too Many Requests: retry after 1"}
+    assert not spec.answer_faults("getMe", refusal | {"parameters": {"retry_after": 1}})
+    assert spec.answer_faults("getMe", refusal | {"parameters": {"wait": 1}})
+    assert spec.answer_faults("getMe", {"ok": False, "description": "no"})
+
+
+def test_single_objects_are_checked_by_the_name_of_their_type(spec: Specification) -> None:
+    """A type that can be several others is told by what it says of itself."""
+    user = {"id": 1, "is_bot": True, "first_name": "Nardy"}
+    assert not spec.object_faults("ChatMember", {"status": "member", "user": user})
+    assert not spec.object_faults("ChatMember", {"status": "kicked", "user": user, "until_date": 0})
+    assert [each.where for each in spec.object_faults("ChatMember", {"status": "kicked", "user": user})] == [
+        "$.until_date"
+    ]
+    assert spec.object_faults("ChatMember", {"status": "friend", "user": user})
+    assert [each.where for each in spec.object_faults("Chat", {"id": 1, "type": "club"})] == ["$.type"]

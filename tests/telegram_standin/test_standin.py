@@ -1,0 +1,387 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import telegram as library
+from telegram.constants import ParseMode
+
+from tests.standin.errors import CannotDo, NotSeen
+from tests.telegram_standin.client import TinyBot, ask, buttons, picture
+from tests.telegram_standin.world import ANONYMOUS_ADMIN
+
+if TYPE_CHECKING:
+    from tests.telegram_standin.standin import TelegramStandIn
+
+# Who is there.
+
+
+async def test_a_bot_knows_itself(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """The number in its token is its account, and its privacy mode is on."""
+    me = await bot.get_me()
+    assert me.id == int(telegram.token.partition(":")[0])
+    assert me.is_bot
+    assert me.can_read_all_group_messages is False
+
+
+async def test_a_wrong_token_is_refused(telegram: TelegramStandIn) -> None:
+    """One that could be a token is answered 401, one that could not is answered 404, and neither is kept."""
+    other = f"1:{'A' * 35}"
+    assert await ask(telegram, "getMe", token=other) == (
+        401,
+        {"ok": False, "error_code": 401, "description": "Unauthorized"},
+    )
+    assert (await ask(telegram, "getMe", token=other[:9]))[1]["description"] == "Not Found"
+
+
+async def test_accounts_and_groups_have_large_numbers(telegram: TelegramStandIn) -> None:
+    """No number fits into 32 bits, groups are negative, and supergroups begin with -100."""
+    assert telegram.user("Anna").id > 2**32
+    assert telegram.group("a").id < -(2**32)
+    assert str(telegram.supergroup("b").id).startswith("-100")
+
+
+# What people say, and what the bot hears of it.
+
+
+async def test_a_bot_hears_everything_said_in_private(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A plain line comes with who said it, in which language, and where."""
+    anna = telegram.user("Anna", username="anna_k", language="ru")
+    said = await anna.say(anna.private, "good morning")
+    (update,) = await bot.hears()
+    assert update.message is not None
+    assert (update.message.text, update.message.message_id) == ("good morning", said.id)
+    sender = update.message.from_user
+    assert sender is not None
+    assert (sender.id, sender.username, sender.language_code) == (anna.id, "anna_k", "ru")
+    assert update.message.chat.id == anna.id
+    assert said.update_id == update.update_id
+
+
+@pytest.mark.parametrize(
+    ("text", "heard"),
+    [
+        ("good morning", False),
+        ("go /play", False),
+        ("/play", True),
+        ("/play@{bot} now", True),
+        ("/play@other_bot", False),
+        ("@{bot} good morning", False),
+    ],
+)
+async def test_a_bot_hears_commands_alone_in_a_group(
+    telegram: TelegramStandIn, bot: TinyBot, text: str, heard: bool
+) -> None:
+    """With its privacy mode on only what begins with a command, and is not for another bot, is told."""
+    said = await telegram.user("Anna").say(telegram.supergroup(), text.format(bot=bot.username))
+    assert (said.update_id is not None) == heard
+    assert len(await bot.hears(timeout=0)) == heard
+
+
+async def test_a_bot_hears_replies_to_itself_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A reply to its message is told with that message; a reply to a person is not told."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.group()
+    await bot.send_message(games.id, "Your turn.")
+    turn = await anna.sees(games, "Your turn.")
+    unheard = await boris.say(games, "good morning")
+    await anna.say(games, "and to you", reply_to=unheard)
+    await anna.say(games, "24/18", reply_to=turn)
+    (update,) = await bot.hears()
+    assert update.message is not None
+    assert update.message.text == "24/18"
+    replied = update.message.reply_to_message
+    assert replied is not None
+    assert replied.message_id == turn.id
+
+
+async def test_what_is_in_a_text_comes_with_its_place(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A command, a username and a mention of somebody without one are entities, counted in UTF-16."""
+    anna, boris = telegram.user("Anna"), telegram.user("Boris")
+    telegram.user("Clara", username="clara_k")
+    await anna.say(telegram.group(), "/challenge 🎲 Boris or @clara_k", mentioning=[boris])
+    (update,) = await bot.hears()
+    assert update.message is not None
+    found = {(each.type, text) for each, text in update.message.parse_entities().items()}
+    assert found == {("bot_command", "/challenge"), ("text_mention", "Boris"), ("mention", "@clara_k")}
+    mention = next(each for each in update.message.entities if each.type == "text_mention")
+    assert mention.user is not None
+    assert (mention.offset, mention.user.id) == (14, boris.id)
+
+
+async def test_a_changed_message_is_told_as_changed(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """An edit comes as an update of its own kind; a stranger's message cannot be edited."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.group()
+    said = await anna.say(games, "/play")
+    await anna.edit(said, "/play now")
+    _, update = await bot.hears()
+    assert update.edited_message is not None
+    assert (update.edited_message.text, update.edited_message.message_id) == ("/play now", said.id)
+    with pytest.raises(CannotDo):
+        await boris.edit(said, "/resign")
+
+
+async def test_an_anonymous_administrator_stands_for_the_group(
+    telegram: TelegramStandIn, bot: TinyBot
+) -> None:
+    """The group is the sender, and an account that is no person's stands where the person would."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    await anna.say(games, "/roll", anonymous=True)
+    (update,) = await bot.hears()
+    assert update.message is not None
+    assert update.message.sender_chat is not None
+    assert update.message.sender_chat.id == games.id
+    assert update.message.from_user is not None
+    assert update.message.from_user.id == ANONYMOUS_ADMIN
+
+
+async def test_a_file_is_sent_to_the_bot(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Its name arrives, and its content can be downloaded."""
+    anna = telegram.user("Anna")
+    await anna.say(anna.private, "/import", document=("game.txt", b"R 6-5"))
+    (update,) = await bot.hears()
+    assert update.message is not None
+    assert update.message.caption == "/import"
+    assert update.message.document is not None
+    assert update.message.document.file_name == "game.txt"
+    file = await update.message.document.get_file()
+    assert bytes(await file.download_as_bytearray()) == b"R 6-5"
+
+
+# What the bot says, and who is rung.
+
+
+async def test_a_card_is_seen_and_pressed(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A press comes with the button's data and the message, and its answer goes back to who pressed."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    await bot.send_message(games.id, "Boris?", reply_markup=buttons("Accept", "Decline"))
+    card = await anna.sees(games, "Accept")
+    assert card.labels == ("Accept", "Decline")
+    wanted: tuple[str | int, ...] = ("Decline", 1)
+    for button in wanted:
+        pressed = await anna.press(card, button)
+        (update,) = await bot.hears()
+        query = update.callback_query
+        assert query is not None
+        assert (query.data, query.from_user.id) == ("decline", anna.id)
+        assert query.message is not None
+        assert query.message.message_id == card.id
+        await query.answer("Declined.", show_alert=True)
+        told = await pressed.answered()
+        assert (told.text, told.alert) == ("Declined.", True)
+        assert pressed.seconds is not None
+    with pytest.raises(CannotDo):
+        await anna.press(card, "Double")
+
+
+async def test_a_button_can_be_pressed_as_it_was(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A button that an edit took away is pressed only by who has not seen the edit."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    sent = await bot.send_message(games.id, "Roll?", reply_markup=buttons("Roll"))
+    card = await anna.sees(games, "Roll")
+    await sent.edit_text("Rolled.")
+    assert card.labels == ()
+    with pytest.raises(CannotDo):
+        await anna.press(card, "Roll")
+    await anna.press(card, "Roll", as_it_was=True)
+    (update,) = await bot.hears()
+    assert update.callback_query is not None
+    assert update.callback_query.data == "roll"
+
+
+async def test_a_link_is_seen_and_is_no_button_to_press(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Links in words, written out, and on buttons are listed; none of them tells the bot anything."""
+    anna, games = telegram.user("Anna"), telegram.supergroup(username="nardy_games")
+    row = [library.InlineKeyboardButton("Board", url="https://t.me/nardy_games/7")]
+    await bot.send_message(
+        games.id,
+        '<a href="https://a.example">rules</a> or https://b.example/c.',
+        parse_mode=ParseMode.HTML,
+        reply_markup=library.InlineKeyboardMarkup([row]),
+    )
+    seen = await anna.sees(games, "Board")
+    assert seen.link_urls == ("https://a.example/", "https://b.example/c", "https://t.me/nardy_games/7")
+    assert seen.link == f"https://t.me/nardy_games/{seen.id}"
+    with pytest.raises(CannotDo):
+        await anna.press(seen, "Board")
+
+
+async def test_only_who_is_called_is_rung_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A mention by link, by username or by a reply rings; silence, edits and a bare name do not."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris", username="boris_k"), telegram.group()
+    said = await anna.say(games, "/play")
+    link = f'<a href="tg://user?id={anna.id}">Anna</a>, your turn.'
+    await bot.send_message(games.id, "Anna, Boris")
+    first = await bot.send_message(games.id, link, parse_mode=ParseMode.HTML)
+    await bot.send_message(games.id, "@Boris_K, your turn.")
+    await bot.send_message(games.id, "again", reply_parameters=library.ReplyParameters(said.id))
+    await bot.send_message(games.id, link, parse_mode=ParseMode.HTML, disable_notification=True)
+    await first.edit_text(f"{link} Now.", parse_mode=ParseMode.HTML)
+    assert [each.text for each in anna.rings] == ["Anna, your turn. Now.", "again"]
+    assert [each.text for each in boris.rings] == ["@Boris_K, your turn."]
+    assert await anna.is_rung(2) is anna.rings[1]
+    with pytest.raises(NotSeen):
+        await boris.is_rung(2, within=0.01)
+
+
+async def test_every_message_rings_in_private_but_silent_ones(
+    telegram: TelegramStandIn, bot: TinyBot
+) -> None:
+    """Nobody has to be called there."""
+    anna = telegram.user("Anna")
+    await anna.start()
+    await bot.send_message(anna.id, "hush", disable_notification=True)
+    await bot.send_photo(anna.id, picture(), caption="Your turn.")
+    assert [each.text for each in anna.rings] == ["Your turn."]
+    with pytest.raises(CannotDo):
+        telegram.user("Boris").messages(anna.private)
+
+
+async def test_a_stranger_is_not_mentioned(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A link to somebody whom the bot has not met, and who is not in the chat, is plain text."""
+    anna, boris = telegram.user("Anna"), telegram.user("Boris")
+    await anna.start()
+    link = f'<a href="tg://user?id={boris.id}">Boris</a>'
+    await bot.send_message(anna.id, link, parse_mode=ParseMode.HTML)
+    seen = await anna.sees(anna.private, "Boris")
+    assert (seen.text, seen.mentioned) == ("Boris", frozenset())
+    await boris.start()
+    await bot.send_message(anna.id, link, parse_mode=ParseMode.HTML)
+    assert (await anna.sees(anna.private, "Boris")).mentioned == {boris.id}
+
+
+# Coming and going.
+
+
+async def test_start_opens_the_private_chat(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Before it the bot is refused; after it, with or without a payload, the bot hears and may write."""
+    anna = telegram.user("Anna")
+    telegram.group()
+    with pytest.raises(library.error.Forbidden, match="bot can't initiate conversation with a user"):
+        await bot.send_message(anna.id, "hello")
+    await anna.deep_link("join-k7f")
+    await anna.deep_link(f"https://t.me/{bot.username}?start=join-k7f")
+    await anna.start()
+    heard = [update.message.text for update in await bot.hears() if update.message]
+    assert heard == ["/start join-k7f", "/start join-k7f", "/start"]
+    await bot.send_message(anna.id, "hello")
+    with pytest.raises(CannotDo):
+        await anna.deep_link("no spaces")
+
+
+async def test_a_bot_is_blocked_and_let_in_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """It is told both, and refused in between."""
+    anna = telegram.user("Anna")
+    await anna.start()
+    await bot.hears()
+    anna.block()
+    with pytest.raises(library.error.Forbidden, match="bot was blocked by the user"):
+        await bot.send_message(anna.id, "hello")
+    with pytest.raises(CannotDo):
+        await anna.say(anna.private, "hello")
+    anna.unblock()
+    await bot.send_message(anna.id, "hello")
+    changes = [update.my_chat_member for update in await bot.hears()]
+    assert [each.new_chat_member.status for each in changes if each] == ["kicked", "member"]
+
+
+@pytest.mark.parametrize("kind", ["group", "supergroup"])
+async def test_a_bot_is_thrown_out_and_added_again(
+    telegram: TelegramStandIn, bot: TinyBot, kind: str
+) -> None:
+    """It hears nothing and is refused in between, and is told of all of it."""
+    anna, games = telegram.user("Anna"), getattr(telegram, kind)("games")
+    telegram.remove_bot(games)
+    assert (await anna.say(games, "/play")).update_id is None
+    with pytest.raises(library.error.Forbidden, match=f"bot was kicked from the {kind} chat"):
+        await bot.send_message(games.id, "hello")
+    telegram.add_bot(games, by=anna)
+    out, back, service = await bot.hears()
+    assert out.my_chat_member is not None
+    assert back.my_chat_member is not None
+    assert (out.my_chat_member.new_chat_member.status, back.my_chat_member.from_user.id) == (
+        "kicked",
+        anna.id,
+    )
+    assert service.message is not None
+    assert [each.id for each in service.message.new_chat_members] == [bot.id]
+    await bot.send_message(games.id, "hello")
+
+
+async def test_a_bot_is_added_by_a_link_that_carries_a_payload(
+    telegram: TelegramStandIn, bot: TinyBot
+) -> None:
+    """It is told that it is in, and hears the command with the payload, addressed to itself."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    telegram.remove_bot(games)
+    await bot.hears()
+    await anna.add_to_group(games, "k7f")
+    *_, update = await bot.hears()
+    assert update.message is not None
+    assert update.message.text == f"/start@{bot.username} k7f"
+    with pytest.raises(CannotDo):
+        await anna.add_to_group(games, "k7f")
+
+
+async def test_a_group_becomes_a_supergroup(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Both chats say so, and whoever writes to the old one is told the new one's number."""
+    anna, group = telegram.user("Anna"), telegram.group()
+    games = telegram.migrate(group)
+    old, new = [update.message for update in await bot.hears()]
+    assert old is not None
+    assert new is not None
+    assert (old.chat.id, old.migrate_to_chat_id) == (group.id, games.id)
+    assert (new.chat.id, new.migrate_from_chat_id) == (games.id, group.id)
+    with pytest.raises(library.error.ChatMigrated) as raised:
+        await bot.send_message(group.id, "hello")
+    assert raised.value.new_chat_id == games.id
+    with pytest.raises(CannotDo):
+        await anna.say(group, "/play")
+    assert (await anna.say(games, "/play")).update_id is not None
+
+
+# Threads.
+
+
+async def test_a_topic_is_a_place_of_its_own(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """What is said there carries the topic's number, also below a reply, and is seen there alone."""
+    anna, games = telegram.user("Anna"), telegram.supergroup("games", forum=True)
+    nardy = telegram.topic(games, "Nardy")
+    said = await anna.say(nardy, "/play")
+    general = await anna.say(games, "/help")
+    created, in_topic, in_general = [update.message for update in await bot.hears()]
+    assert created is not None
+    assert created.forum_topic_created is not None
+    assert in_topic is not None
+    assert (in_topic.message_thread_id, in_topic.is_topic_message) == (nardy.thread, True)
+    assert in_topic.reply_to_message is not None
+    assert in_topic.reply_to_message.message_id == nardy.thread
+    assert in_general is not None
+    assert (in_general.message_thread_id, in_general.is_topic_message) == (None, None)
+    sent = await bot.send_message(games.id, "one", message_thread_id=nardy.thread)
+    assert sent.is_topic_message
+    replied = await bot.send_message(games.id, "two", reply_parameters=library.ReplyParameters(said.id))
+    assert replied.message_thread_id == nardy.thread
+    assert [each.text for each in anna.messages(nardy)] == ["", "/play", "one", "two"]
+    assert general in anna.messages(games)
+
+
+async def test_replies_make_threads_that_are_no_topics(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """In a supergroup a reply carries the number of what the thread began with; in a group it does not."""
+    anna = telegram.user("Anna")
+    for games, threaded in ((telegram.supergroup(), True), (telegram.group(), False)):
+        first = await anna.say(games, "/play")
+        second = await anna.say(games, "/roll", reply_to=first)
+        await anna.say(games, "/done", reply_to=second)
+        _, *replies = [update.message for update in await bot.hears()]
+        expected = first.id if threaded else None
+        for reply in replies:
+            assert reply is not None
+            assert (reply.message_thread_id, reply.is_topic_message) == (expected, None)
+
+
+async def test_messages_are_numbered_by_supergroup(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Each supergroup counts for itself, while private chats and groups share one row of numbers."""
+    anna = telegram.user("Anna")
+    first, second, group = telegram.supergroup("a"), telegram.supergroup("b"), telegram.group("c")
+    said = [await anna.say(place, "/play") for place in (first, second, group, anna.private)]
+    assert [each.id for each in said] == [2, 2, 1, 2]

@@ -1,0 +1,206 @@
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+import telegram as library
+
+from tests.standin.errors import NotSeen
+from tests.telegram_standin import refusals
+from tests.telegram_standin.client import TinyBot, ask, buttons
+
+if TYPE_CHECKING:
+    from tests.telegram_standin.standin import TelegramStandIn
+
+
+async def test_a_poll_waits_until_something_happens(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """It is answered at once when something does, and the bot counts as online while it waits."""
+    anna = telegram.user("Anna")
+    poll = asyncio.create_task(bot.hears(timeout=50))
+    await telegram.online()
+    assert not poll.done()
+    await anna.say(anna.private, "hello")
+    assert len(await poll) == 1
+
+
+async def test_a_poll_ends_when_nothing_happens(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """After its time it is answered by an empty list; without a time, at once."""
+    assert await bot.hears(timeout=0) == []
+    assert await bot.hears(timeout=1) == []
+
+
+async def test_what_is_not_confirmed_is_told_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A higher offset confirms; whoever asks without one gets the same updates, with the same numbers."""
+    anna = telegram.user("Anna")
+    said = [await anna.say(anna.private, text) for text in "abc"]
+    first = await bot.get_updates()
+    again = await bot.get_updates()
+    assert [each.update_id for each in first] == [each.update_id for each in again]
+    assert [each.update_id for each in first] == [each.update_id for each in said]
+    assert telegram.confirmed < first[0].update_id
+    rest = await bot.get_updates(offset=first[1].update_id)
+    assert [each.update_id for each in rest] == [each.update_id for each in said[1:]]
+    assert telegram.confirmed == first[0].update_id
+    assert [each.update_id for each in await bot.get_updates(limit=1)] == [first[1].update_id]
+    assert [each.update_id for each in await bot.get_updates(offset=-1)] == [first[2].update_id]
+
+
+async def test_a_lost_answer_is_told_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """When the connection is cut instead of an answer, the next poll brings the update."""
+    anna = telegram.user("Anna")
+    telegram.cut("getUpdates", after=True)
+    await anna.say(anna.private, "hello")
+    with pytest.raises(library.error.NetworkError):
+        await bot.hears()
+    (update,) = await bot.hears()
+    assert update.message is not None
+
+
+async def test_what_was_delivered_last_can_be_delivered_again(
+    telegram: TelegramStandIn, bot: TinyBot
+) -> None:
+    """As if its confirmation had been lost: once more, whatever the next offset is."""
+    anna = telegram.user("Anna")
+    await anna.say(anna.private, "hello")
+    first = await bot.hears()
+    telegram.redeliver()
+    assert [each.update_id for each in await bot.hears()] == [each.update_id for each in first]
+    assert await bot.hears(timeout=0) == []
+
+
+async def test_two_pollers_are_in_conflict(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """The one that waited is told of the other with a 409, the newer one waits on."""
+    anna = telegram.user("Anna")
+    older = asyncio.create_task(bot.get_updates(timeout=50))
+    await telegram.online()
+    newer = asyncio.create_task(bot.get_updates(timeout=50))
+    with pytest.raises(library.error.Conflict, match="terminated by other getUpdates request"):
+        await older
+    await anna.say(anna.private, "hello")
+    assert len(await newer) == 1
+
+
+async def test_a_killed_poller_is_no_conflict(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """Once its connection is closed the bot is offline, and what was not confirmed waits for the next."""
+    anna = telegram.user("Anna")
+    client = TinyBot(telegram)
+    await client.initialize()
+    poll = asyncio.create_task(client.get_updates(timeout=50))
+    await telegram.online()
+    poll.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await poll
+    await client.shutdown()
+    await telegram.offline()
+    await anna.say(anna.private, "hello")
+    assert len(await bot.hears()) == 1
+
+
+async def test_only_wanted_kinds_are_told(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A bot that names kinds gets these alone, from then on."""
+    anna, games = telegram.user("Anna"), telegram.group()
+    await bot.hears(timeout=0, allowed=["callback_query"])
+    await bot.send_message(games.id, "Roll?", reply_markup=buttons("Roll"))
+    await anna.say(games, "/play")
+    await anna.press(await anna.sees(games, "Roll"), "Roll")
+    telegram.remove_bot(games)
+    (update,) = await bot.hears(allowed=["callback_query"])
+    assert update.callback_query is not None
+
+
+# What goes wrong on order.
+
+
+async def test_a_flood_refusal_names_its_seconds(
+    telegram: TelegramStandIn, bot: TinyBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """python-telegram-bot raises RetryAfter; what was refused was not sent, and the next time it is."""
+    monkeypatch.setenv("PTB_TIMEDELTA", "true")
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    telegram.refuse("sendMessage", refusals.flood(7), where=lambda request: request.text("text") == "hello")
+    await bot.send_message(games.id, "before")
+    with pytest.raises(library.error.RetryAfter) as raised:
+        await bot.send_message(games.id, "hello")
+    assert raised.value.retry_after == timedelta(seconds=7)
+    assert [each.text for each in anna.messages(games)] == ["before"]
+    await bot.send_message(games.id, "hello")
+    assert [request.status for request in telegram.sent("sendMessage")] == [200, 429, 200]
+
+
+@pytest.mark.parametrize(
+    ("refusal", "error"),
+    [
+        (refusals.UNAVAILABLE, library.error.NetworkError),
+        (refusals.SERVER_ERROR, library.error.NetworkError),
+        (refusals.BLOCKED, library.error.Forbidden),
+        (refusals.CHAT_NOT_FOUND, library.error.BadRequest),
+        (refusals.UNAUTHORIZED, library.error.InvalidToken),
+        (refusals.TERMINATED, library.error.Conflict),
+    ],
+)
+async def test_a_refusal_arrives_as_its_error(
+    telegram: TelegramStandIn, bot: TinyBot, refusal: refusals.Refusal, error: type[Exception]
+) -> None:
+    """python-telegram-bot raises what belongs to the status; with `after` the message is there."""
+    games = telegram.supergroup()
+    telegram.refuse("sendMessage", refusal, after=True)
+    with pytest.raises(error):
+        await bot.send_message(games.id, "hello")
+    await telegram.user("Anna").sees(games, "hello")
+
+
+async def test_an_answer_is_held_back(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """With `after` the message is seen while its answer waits; without, neither is there."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    gate = telegram.hold("sendMessage", after=True)
+    sending = asyncio.create_task(bot.send_message(games.id, "one"))
+    assert (await gate.reached()).text("text") == "one"
+    await anna.sees(games, "one")
+    assert not sending.done()
+    gate.open()
+    await sending
+    gate = telegram.hold("sendMessage")
+    sending = asyncio.create_task(bot.send_message(games.id, "two"))
+    await gate.reached()
+    with pytest.raises(NotSeen):
+        await anna.sees(games, "two", within=0.01)
+    gate.open()
+    await sending
+
+
+async def test_what_is_asked_is_done_though_who_asked_has_gone(
+    telegram: TelegramStandIn, bot: TinyBot
+) -> None:
+    """A message that was on its way when the bot was killed is sent."""
+    games = telegram.supergroup()
+    gate = telegram.hold("sendMessage")
+    client = TinyBot(telegram)
+    await client.initialize()
+    sending = asyncio.create_task(client.send_message(games.id, "hello"))
+    await gate.reached()
+    sending.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await sending
+    await client.shutdown()
+    gate.open()
+    await telegram.user("Anna").sees(games, "hello")
+
+
+async def test_a_request_is_delayed(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A bot that waits for less gives up, and the message comes all the same."""
+    games = telegram.supergroup()
+    telegram.delay("sendMessage", 0.05)
+    with pytest.raises(library.error.TimedOut):
+        await bot.send_message(games.id, "hello", read_timeout=0.01)
+    await telegram.user("Anna").sees(games, "hello")
+
+
+async def test_trouble_is_ordered_for_played_methods_alone(telegram: TelegramStandIn) -> None:
+    """A name that is not played is a mistake of the test's."""
+    with pytest.raises(ValueError, match="sendDice"):
+        telegram.cut("sendDice")
+    await ask(telegram, "getMe")
+    assert len(telegram.sent("getMe")) == 1

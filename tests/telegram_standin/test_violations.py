@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import aiohttp
+import pytest
+
+from tests.standin.errors import WentWrong
+from tests.telegram_standin.client import TinyBot, ask
+from tests.telegram_standin.spec import needs_spec
+from tests.telegram_standin.standin import TelegramStandIn
+
+if TYPE_CHECKING:
+    import telegram as library
+
+
+async def test_an_unknown_method_is_a_violation(telegram: TelegramStandIn) -> None:
+    """It is answered 404 and kept, by its name."""
+    assert (await ask(telegram, "sendLuck"))[0] == 404
+    assert [(each.route, each.what) for each in telegram.take_violations()] == [
+        ("sendLuck", "an unknown method")
+    ]
+
+
+@needs_spec
+async def test_a_method_that_is_not_played_is_told_from_one_that_is_not(telegram: TelegramStandIn) -> None:
+    """A method of Telegram's that the stand-in lacks is said to be lacking here."""
+    await ask(telegram, "sendDice")
+    assert "does not play" in str(telegram.take_violations()[0])
+
+
+@needs_spec
+@pytest.mark.parametrize(
+    ("method", "fields", "sentence"),
+    [
+        ("sendMessage", {"text": "x" * 4097}, "message is too long"),
+        ("sendMessage", {"text": ""}, "message text is empty"),
+        ("sendPhoto", {"photo": "id", "caption": "x" * 1025}, "message caption is too long"),
+        (
+            "sendMessage",
+            {
+                "text": "x",
+                "reply_markup": {"inline_keyboard": [[{"text": "Roll", "callback_data": "x" * 65}]]},
+            },
+            "BUTTON_DATA_INVALID",
+        ),
+        ("answerCallbackQuery", {"callback_query_id": "1", "text": "x" * 201}, "MESSAGE_TOO_LONG"),
+        ("setMyCommands", {"commands": [{"command": "Play", "description": "x"}]}, "BOT_COMMAND_INVALID"),
+        (
+            "sendMessage",
+            {"text": "x", "message_thread_id": "x"},
+            "wrong parameter message_thread_id in request",
+        ),
+    ],
+)
+async def test_a_wrong_request_is_refused_and_kept(
+    telegram: TelegramStandIn, method: str, fields: dict[str, object], sentence: str
+) -> None:
+    """It is answered as Telegram answers it, and nothing comes of it."""
+    games = telegram.supergroup()
+    fields = fields if method in ("answerCallbackQuery", "setMyCommands") else {"chat_id": games.id} | fields
+    status, answer = await ask(telegram, method, fields)
+    assert (status, answer["description"]) == (400, f"Bad Request: {sentence}")
+    (violation,) = telegram.take_violations()
+    assert violation.route == method
+    assert not games.messages
+    assert not telegram.profile.menus
+
+
+@needs_spec
+async def test_an_unknown_field_is_kept_but_not_refused(telegram: TelegramStandIn) -> None:
+    """Telegram ignores what it does not know; the test does not."""
+    games = telegram.supergroup()
+    status, _ = await ask(telegram, "sendMessage", {"chat_id": games.id, "text": "x", "txt": "y"})
+    assert status == 200
+    assert [each.text for each in games.messages.values()] == ["x"]
+    assert "txt" in str(telegram.take_violations())
+
+
+async def test_formatting_that_cannot_be_read_is_a_violation(telegram: TelegramStandIn) -> None:
+    """It is refused with its reason; what Telegram leaves out is not refused, and kept all the same."""
+    message = {"chat_id": telegram.supergroup().id, "parse_mode": "HTML"}
+    status, answer = await ask(telegram, "sendMessage", message | {"text": "Anna < Boris"})
+    assert status == 400
+    assert answer["description"] == (
+        'Bad Request: can\'t parse entities: Unsupported start tag "" at byte offset 5'
+    )
+    lossy, other = {"text": "<code><b>x</b></code>"}, {"text": "*x*", "parse_mode": "Markdown"}
+    assert (await ask(telegram, "sendMessage", message | lossy))[0] == 200
+    assert (await ask(telegram, "sendMessage", message | other))[0] == 400
+    assert [
+        next(word for word in ("read", "leaves out", "plays no") if word in each.what)
+        for each in telegram.take_violations()
+    ] == ["read", "leaves out", "plays no"]
+
+
+async def test_what_is_not_played_in_a_played_method_is_a_violation(telegram: TelegramStandIn) -> None:
+    """Other keyboards, other media, inline messages, other actions, two commands of one name."""
+    games = telegram.supergroup()
+    sent = {"chat_id": games.id, "text": "x"}
+    _, answer = await ask(telegram, "sendMessage", sent)
+    place = {"chat_id": games.id, "message_id": answer["result"]["message_id"]}
+    twice = [{"command": "play", "description": "Play"}] * 2
+    await ask(telegram, "sendMessage", sent | {"reply_markup": {"force_reply": True}})
+    await ask(telegram, "editMessageMedia", place | {"media": {"type": "video", "media": "id"}})
+    await ask(telegram, "editMessageText", {"inline_message_id": "1", "text": "x"})
+    await ask(telegram, "sendChatAction", {"chat_id": games.id, "action": "thinking"})
+    await ask(telegram, "setMyCommands", {"commands": twice})
+    routes = [each.route for each in telegram.take_violations()]
+    assert routes == ["sendMessage", "editMessageMedia", "editMessageText", "sendChatAction", "setMyCommands"]
+
+
+async def test_buttons_that_telegram_does_not_take_are_refused(telegram: TelegramStandIn) -> None:
+    """A link to this machine is no link to Telegram."""
+    button = {"text": "Board", "url": "http://localhost:8080"}
+    message = {"text": "x", "reply_markup": {"inline_keyboard": [[button]]}}
+    status, answer = await ask(telegram, "sendMessage", message | {"chat_id": telegram.supergroup().id})
+    assert status == 400
+    assert "Wrong HTTP URL" in answer["description"]
+
+
+@pytest.mark.parametrize("rows", [[["a"] * 9], [["a"] * 8] * 13, [[" "]]])
+async def test_a_keyboard_that_nobody_could_use_is_a_violation(
+    telegram: TelegramStandIn, rows: list[list[str]]
+) -> None:
+    """More than eight buttons in a row, more than a hundred, or one without words."""
+    keyboard = [[{"text": label, "callback_data": "a"} for label in row] for row in rows]
+    message = {"chat_id": telegram.supergroup().id, "text": "x"}
+    assert (await ask(telegram, "sendMessage", message | {"reply_markup": {"inline_keyboard": keyboard}}))[
+        0
+    ] == 200
+    assert len(telegram.take_violations()) == 1
+
+
+async def test_a_body_that_cannot_be_read_is_a_violation(telegram: TelegramStandIn) -> None:
+    """Neither broken JSON nor a type that Telegram does not take."""
+    url = f"{telegram.api_url}/bot{telegram.token}/getMe"
+    async with aiohttp.ClientSession() as session:
+        for kind, body in (("application/json", "{"), ("application/json", "[]"), ("text/plain", "x")):
+            async with session.post(url, data=body, headers={"Content-Type": kind}) as answer:
+                assert answer.status == 400
+    assert len(telegram.take_violations()) == 3
+
+
+async def test_a_violation_is_raised_at_the_end() -> None:
+    """A block in which something went wrong does not end well, even if nobody looked."""
+    with pytest.raises(WentWrong, match="sendLuck"):
+        async with TelegramStandIn() as telegram:
+            await ask(telegram, "sendLuck")
+
+
+@needs_spec
+async def test_what_is_judged_at_the_end_is_judged_all_the_same() -> None:
+    """A request that was let through as it came, and an update, are found wrong when the block ends."""
+    async with TelegramStandIn(at_once=False, checked=False) as telegram:
+        await ask(telegram, "sendMessage", {"chat_id": telegram.group().id, "text": "x", "txt": "y"})
+        telegram.world.emit("message", {"message_id": "x"})
+    assert not telegram.violations
+    with pytest.raises(WentWrong, match="txt") as raised:
+        telegram.check()
+    assert "the stand-in's update" in str(raised.value)
+
+
+@needs_spec
+async def test_the_stand_in_is_judged_too(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """An answer and an update that Telegram would not send are violations, as is a stand-in that breaks."""
+    anna, games = telegram.user("Anna"), telegram.group()
+    games.title = None  # type: ignore[assignment]  # what Telegram would not send
+    await ask(telegram, "getChat", {"chat_id": games.id})
+    await anna.say(games, "/play")
+    games.denied = None  # type: ignore[assignment]  # as above
+    await ask(telegram, "getChat", {"chat_id": games.id})
+    found = [each.route for each in telegram.take_violations()]
+    assert found == [
+        "the stand-in's answer to getChat",
+        "the stand-in's update",
+        "the stand-in broke at getChat",
+    ]
+
+
+async def test_python_telegram_bot_sends_json_in_forms(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """What it sends is read as it was meant, with numbers, flags and objects in it."""
+    sent: library.Message = await bot.send_message(telegram.group().id, "x", disable_notification=True)
+    (request,) = telegram.sent("sendMessage")
+    assert request.fields["disable_notification"] == "true"
+    assert (request.flag("disable_notification"), request.whole("chat_id")) == (True, sent.chat_id)
+    assert json.dumps(request.answer["result"]["text"]) == '"x"'

@@ -1,0 +1,127 @@
+"""What the bot is told, kept until it confirms by asking for what comes after."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from tests.telegram_standin.refusals import TERMINATED, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tests.telegram_standin.request import Request
+    from tests.telegram_standin.world import World
+
+Json = dict[str, Any]
+
+MOST_SECONDS = 50
+"""How long Telegram holds a poll at most."""
+
+ON_REQUEST = ("chat_member", "message_reaction", "message_reaction_count")
+"""Kinds of updates that a bot gets only when it names them."""
+
+
+class Updates:
+    """The row of updates that wait for the bot.
+
+    Args:
+        world: Rings at every change.
+        look: Looks at each update as it is made.
+
+    Attributes:
+        every: Every update that was ever told, in order.
+        confirmed: The highest id that the bot has confirmed.
+        polls: How many polls have come.
+    """
+
+    def __init__(self, world: World, look: Callable[[Json], None]) -> None:
+        self._look = look
+        self.every: list[Json] = []
+        self.confirmed = 0
+        self.polls = 0
+        self._world = world
+        self._next_id = 860_000_000
+        self._waiting: list[Json] = []
+        self._last: list[Json] = []
+        self._again: list[Json] = []
+        self._allowed: Sequence[str] = ()
+        self._standing: tuple[Request, asyncio.Future[bool]] | None = None
+
+    @property
+    def standing(self) -> bool:
+        """Whether a poll waits at this moment."""
+        return self._standing is not None
+
+    def emit(self, kind: str, content: Json) -> int | None:
+        """Tell the bot of something, if it wants that kind; give the update's id."""
+        if not (kind in self._allowed if self._allowed else kind not in ON_REQUEST):
+            return None
+        self._next_id += 1
+        update = {"update_id": self._next_id, kind: content}
+        self._look(update)
+        self.every.append(update)
+        self._waiting.append(update)
+        self._wake()
+        return self._next_id
+
+    def again(self) -> None:
+        """Deliver once more what was delivered last, as if its confirmation had been lost."""
+        self._again = list(self._last)
+        self._wake()
+
+    async def get(self, request: Request) -> list[Json]:
+        """Answer a poll, once there is something to tell or its time is over.
+
+        Raises:
+            Refused: Another poll came while this one waited.
+        """
+        self.polls += 1
+        self._end_standing()
+        self._confirm(request.whole("offset") or 0)
+        allowed = request.parsed("allowed_updates")
+        if allowed is not None:
+            self._allowed = allowed
+        seconds = min(request.whole("timeout") or 0, MOST_SECONDS)
+        if not self._waiting and not self._again and seconds > 0:
+            await self._wait(request, seconds)
+        limit = min(max(1, request.whole("limit") or 100), 100)
+        batch = (self._again + self._waiting)[:limit]
+        self._again = self._again[limit:]
+        if batch:
+            self._last = batch
+        return batch
+
+    def lost(self, request: Request) -> None:
+        """Take note that nobody waits for the answer to a poll any more."""
+        if self._standing is not None and self._standing[0] is request:
+            self._standing[1].set_result(True)
+            self._standing = None
+            self._world.changed("a poll was given up")
+
+    async def _wait(self, request: Request, seconds: float) -> None:
+        woken: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._standing = (request, woken)
+        self._world.changed("a poll stands")
+        done, _ = await asyncio.wait({woken}, timeout=seconds)
+        if not done:
+            self._standing = None
+        elif not woken.result():
+            raise Refused(TERMINATED)
+
+    def _wake(self) -> None:
+        if self._standing is not None:
+            self._standing[1].set_result(True)
+            self._standing = None
+
+    def _end_standing(self) -> None:
+        if self._standing is not None:
+            self._standing[1].set_result(False)
+            self._standing = None
+
+    def _confirm(self, offset: int) -> None:
+        if offset < 0:
+            self._waiting = self._waiting[offset:]
+            offset = self._waiting[0]["update_id"] if self._waiting else 0
+        self._waiting = [each for each in self._waiting if each["update_id"] >= offset]
+        self.confirmed = max(self.confirmed, offset - 1)

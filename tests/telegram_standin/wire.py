@@ -1,0 +1,164 @@
+"""What there is, as Telegram writes it in JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.telegram_standin.world import PERMISSIONS, Standing
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from tests.telegram_standin.message import Message
+    from tests.telegram_standin.query import Query
+    from tests.telegram_standin.world import Chat, User, World
+
+Json = dict[str, Any]
+
+
+def stamp(when: datetime) -> int:
+    """A time as Telegram writes it."""
+    return int(when.timestamp())
+
+
+def user(account: User, *, speaking: bool = False) -> Json:
+    """An account; the language is told of who speaks alone."""
+    written: Json = {"id": account.id, "is_bot": account.is_bot, "first_name": account.name}
+    if account.username is not None:
+        written["username"] = account.username
+    if speaking and not account.is_bot:
+        written["language_code"] = account.language
+    return written
+
+
+def myself(account: User) -> Json:
+    """The bot, as it sees itself."""
+    return user(account) | {
+        "can_join_groups": True,
+        "can_read_all_group_messages": False,
+        "supports_guest_queries": False,
+        "supports_inline_queries": False,
+        "can_connect_to_business": False,
+        "has_main_web_app": False,
+        "has_topics_enabled": False,
+        "allows_users_to_create_topics": False,
+        "can_manage_bots": False,
+        "supports_join_request_queries": False,
+    }
+
+
+def chat(place: Chat) -> Json:
+    """A chat, as messages name it."""
+    written: Json = {"id": place.id, "type": str(place.kind)}
+    written["first_name" if place.is_private else "title"] = place.title
+    if place.username is not None:
+        written["username"] = place.username
+    if place.forum:
+        written["is_forum"] = True
+    return written
+
+
+def full_chat(place: Chat) -> Json:
+    """A chat, as getChat tells of it."""
+    gifts = (
+        "unlimited_gifts",
+        "limited_gifts",
+        "unique_gifts",
+        "premium_subscription",
+        "gifts_from_channels",
+    )
+    written = chat(place) | {
+        "accent_color_id": place.id % 7,
+        "max_reaction_count": 11,
+        "accepted_gift_types": dict.fromkeys(gifts, place.is_private),
+    }
+    if not place.is_private:
+        written["permissions"] = {each: each not in place.denied for each in PERMISSIONS}
+    return written
+
+
+def keyboard(message: Message) -> Json:
+    """The buttons below a message."""
+    return {"inline_keyboard": [list(row) for row in message.rows]}
+
+
+def message(written: Message, *, with_reply: bool = True) -> Json:
+    """A message. What it replies to is told without its own reply."""
+    told: Json = {
+        "message_id": written.id,
+        "from": user(written.sender, speaking=True),
+        "date": stamp(written.made),
+        "chat": chat(written.chat),
+    }
+    if written.sender_chat is not None:
+        told["sender_chat"] = chat(written.sender_chat)
+    if written.thread is not None:
+        told["message_thread_id"] = written.thread
+    if written.topic is not None:
+        told["is_topic_message"] = True
+    if written.edited is not None:
+        told["edit_date"] = stamp(written.edited)
+    if with_reply and written.reply_to is not None and not written.reply_to.deleted:
+        told["reply_to_message"] = message(written.reply_to, with_reply=False)
+    if written.service is not None:
+        return told | written.service
+    told |= _content(written)
+    if written.rows:
+        told["reply_markup"] = keyboard(written)
+    return told
+
+
+def _content(written: Message) -> Json:
+    words, places = ("text", "entities") if written.file is None else ("caption", "caption_entities")
+    told: Json = {words: written.text} if written.text else {}
+    if written.entities:
+        told[places] = list(written.entities)
+    if written.file is not None and written.file.is_photo:
+        told["photo"] = written.file.photo_sizes
+    elif written.file is not None:
+        told["document"] = written.file.document
+    return told
+
+
+def inaccessible(written: Message) -> Json:
+    """A message that is too old to be told."""
+    return {"chat": chat(written.chat), "message_id": written.id, "date": 0}
+
+
+def query(press: Query, data: str, *, whole: bool) -> Json:
+    """A press of a button, with the message it stands under, or without its content."""
+    return {
+        "id": press.id,
+        "from": user(press.user, speaking=True),
+        "message": message(press.message) if whole else inaccessible(press.message),
+        "chat_instance": str(press.message.chat.id * 7919),
+        "data": data,
+    }
+
+
+def member(place: Chat, account: User, world: World) -> Json:
+    """What an account is in a chat."""
+    told: Json = {"user": user(account)}
+    if account is world.bot:
+        return told | standing(place.bot)
+    if account is place.owner:
+        return told | {"status": "creator", "is_anonymous": False}
+    inside = account.id in place.members or account.id == place.id
+    return told | {"status": "member" if inside else "left"}
+
+
+def standing(bot: Standing) -> Json:
+    """What the bot is in a chat."""
+    return {"status": str(bot)} | ({"until_date": 0} if bot is Standing.KICKED else {})
+
+
+def my_standing(place: Chat, by: User, before: Standing, now: datetime, world: World) -> Json:
+    """That the bot has become something else in a chat."""
+    me = {"user": user(world.bot)}
+    return {
+        "chat": chat(place),
+        "from": user(by, speaking=True),
+        "date": stamp(now),
+        "old_chat_member": me | standing(before),
+        "new_chat_member": me | standing(place.bot),
+    }

@@ -1,0 +1,326 @@
+"""The bot as a separate process on the stand-in: whole games, restarts, floods, three platforms at once."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import time
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from tests.discord_standin.standin import DiscordStandIn
+from tests.process import Server, serving
+from tests.telegram_standin.refusals import Refusal, bad_request, flood
+from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_wire.playing import (
+    DONE,
+    UNHURRIED,
+    begun,
+    bot_on,
+    finished,
+    is_over,
+    plays,
+    press_first,
+    pressed,
+    unforced,
+    whose,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.telegram_standin.message import Message
+    from tests.telegram_standin.people import Person
+    from tests.telegram_standin.request import Request
+    from tests.telegram_standin.world import Place
+
+MOST_PRESSES = 600
+UNAVAILABLE = Refusal(502, "Bad Gateway")
+
+
+@pytest.fixture
+async def telegram() -> AsyncIterator[TelegramStandIn]:
+    """Telegram's stand-in; at the end no request may have broken Telegram's own description."""
+    async with TelegramStandIn() as standin:
+        yield standin
+
+
+@pytest.fixture
+async def bot(telegram: TelegramStandIn, tmp_path: Path) -> AsyncIterator[Server]:
+    """The bot, online at the stand-in."""
+    async with bot_on(telegram, tmp_path) as server:
+        yield server
+
+
+async def first_turn(anna: Person, boris: Person, games: Place) -> tuple[Message, Person, Person]:
+    """The first board of a game between two, who is to play, and who is not."""
+    await unforced(anna, boris, games=games)
+    board = await begun(anna, boris, games)
+    mover = whose(board, anna, boris)
+    return board, mover, boris if mover is anna else anna
+
+
+async def test_a_turn_is_shown_as_pictures_and_rings_the_other_once(
+    telegram: TelegramStandIn, bot: Server
+) -> None:
+    """A turn by buttons edits one message with a real picture; Done sends the next, which rings once."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
+    board, mover, other = await first_turn(anna, boris, games)
+    rung, first = len(other.rings), board.id
+    board = await finished(mover, games, board)
+    assert board.id == first
+    assert board.picture is not None
+    assert Image.open(BytesIO(board.picture)).size == (1200, 800)
+    await mover.press(board, DONE)
+    told = await other.is_rung(rung + 1)
+    assert (told.id != first, other.id in told.mentioned) == (True, True)
+    await telegram.until(lambda: not board.labels, "the old board loses its buttons")
+    assert len(other.rings) == rung + 1
+
+
+async def test_two_people_play_a_whole_game(telegram: TelegramStandIn, bot: Server) -> None:
+    """From challenge to result, every request is one that Telegram's description allows."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
+    for person in (anna, boris):
+        await person.say(games, "/settings confirm on")
+    board = await begun(anna, boris, games)
+    for _ in range(MOST_PRESSES):
+        if is_over(board):
+            break
+        board = await pressed(whose(board, anna, boris), games, board)
+    assert is_over(board)
+    assert (await bot.run("check")).status == 0
+
+
+async def test_a_whole_game_is_played_against_the_program(telegram: TelegramStandIn, bot: Server) -> None:
+    """The program answers every turn until the game is over, in a private chat."""
+    anna = telegram.user("Anna")
+    await anna.start()
+    await anna.say(anna.private, "/settings confirm on")
+    await anna.say(anna.private, "/play")
+    board = await anna.sees(anna.private, plays)
+    for _ in range(MOST_PRESSES):
+        if is_over(board):
+            break
+        board = await pressed(anna, anna.private, board)
+    assert is_over(board)
+    assert (await bot.run("check")).status == 0
+
+
+async def test_a_kill_before_handling_loses_no_update(telegram: TelegramStandIn, tmp_path: Path) -> None:
+    """What was fetched and confirmed, but not yet handled when the bot was killed, is handled after."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
+    async with bot_on(telegram, tmp_path) as server:
+        board = await begun(anna, boris, games)
+        mover = whose(board, anna, boris)
+        # The answer to a first press is held, so that what follows in this chat has to wait its turn.
+        gate = telegram.hold("answerCallbackQuery")
+        query = await press_first(mover, board)
+        await gate.reached()
+        typed = await mover.say(games, "/undo all", reply_to=board)
+        await telegram.until(lambda: telegram.confirmed >= (typed.update_id or 0), "it is confirmed")
+        await server.stop(signal.SIGKILL)
+        gate.open()
+        await telegram.offline()
+        await server.start()
+        await telegram.online()
+        again = await mover.sees(games, lambda seen: plays(seen) and "your turn" in seen.text, 15)
+        assert query.update_id is not None
+        await finished(mover, games, again)
+        assert (await server.run("check")).status == 0
+
+
+async def test_a_kill_between_press_and_board_loses_nothing_and_rings_at_most_once(
+    telegram: TelegramStandIn, tmp_path: Path
+) -> None:
+    """Killed while the message that rings is under way, the bot shows the turn after all, and rings once."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
+    async with bot_on(telegram, tmp_path) as server:
+        board, mover, other = await first_turn(anna, boris, games)
+        rung = len(other.rings)
+        board = await finished(mover, games, board)
+        gate = telegram.hold("sendPhoto", after=True)
+        await mover.press(board, DONE)
+        await gate.reached()
+        await server.stop(signal.SIGKILL)
+        gate.open()
+        await telegram.offline()
+        held = gate.held[0].text("chat_id")
+        assert held == str(games.id)
+        before = max(message.id for message in other.messages(games))
+        await server.start()
+        await telegram.online()
+        again = await other.sees(games, lambda seen: plays(seen) and seen.id > before, 15)
+        assert again.silent
+        await telegram.until(lambda: not board.labels, "the old board loses its buttons")
+        await pressed(whose(again, anna, boris), games, again)
+        assert len(other.rings) == rung + 1
+        assert (await server.run("check")).status == 0
+
+
+async def test_updates_that_come_twice_are_done_once(telegram: TelegramStandIn, tmp_path: Path) -> None:
+    """A batch that Telegram brings again after a restart changes nothing a second time."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
+    async with bot_on(telegram, tmp_path) as server:
+        board = await begun(anna, boris, games)
+        board = await pressed(whose(board, anna, boris), games, board)
+        await server.stop(signal.SIGKILL)
+        await telegram.offline()
+        telegram.redeliver()
+        await server.start()
+        await telegram.online()
+        polls = telegram.updates.polls
+        await telegram.until(lambda: telegram.updates.polls > polls, "what comes again is taken", 10)
+        await pressed(whose(board, anna, boris), games, board)
+        ended = await server.run("check")
+        assert (ended.status, ended.out) == (0, "1 games replayed, 0 faults.\n")
+
+
+@pytest.mark.parametrize("refusal", [UNAVAILABLE, flood(1)], ids=["502", "429"])
+async def test_a_failure_of_telegram_is_made_up_for(
+    telegram: TelegramStandIn, bot: Server, refusal: Refusal
+) -> None:
+    """A board that Telegram could not take, or not so fast, is sent when it can be, once."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    telegram.refuse("sendPhoto", refusal)
+    await anna.say(games, "/play")
+    board = await anna.sees(games, plays, within=30)
+    await pressed(anna, games, board)
+    assert [seen for seen in anna.messages(games) if plays(seen)] == [board]
+
+
+async def test_a_board_whose_fate_is_unknown_does_not_ring_twice(
+    telegram: TelegramStandIn, bot: Server
+) -> None:
+    """Where the connection was cut after the board had arrived, it comes again without ringing."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
+    board, mover, other = await first_turn(anna, boris, games)
+    board = await finished(mover, games, board)
+    rung = len(other.rings)
+    telegram.cut("sendPhoto", after=True)
+    await mover.press(board, DONE)
+    first = await other.is_rung(rung + 1)
+    again = await other.sees(games, lambda seen: plays(seen) and seen.id > first.id, 30)
+    assert again.silent
+    await pressed(other, games, again)
+    assert len(other.rings) == rung + 1
+
+
+async def test_a_flooded_chat_holds_up_no_other(telegram: TelegramStandIn, bot: Server) -> None:
+    """While Telegram takes nothing for one group, a game in another goes on."""
+    anna, boris = telegram.user("Anna"), telegram.user("Boris")
+    flooded, other = telegram.supergroup("flooded"), telegram.supergroup("other")
+
+    def is_flooded(request: Request) -> bool:
+        return request.text("chat_id") == str(flooded.id)
+
+    held = await begun(anna, boris, flooded)
+    for method in ("sendPhoto", "editMessageMedia", "sendMessage"):
+        telegram.refuse(method, flood(5), times=1, where=is_flooded)
+    started = time.monotonic()
+    await press_first(whose(held, anna, boris), held)
+    board = await begun(anna, boris, other)
+    for _ in range(3):
+        board = await pressed(whose(board, anna, boris), other, board)
+    assert time.monotonic() - started < 5
+    before = held.text
+    await telegram.until(lambda: held.text != before, "the flooded board follows", 20)
+
+
+async def test_at_telegrams_pace_no_request_is_one_too_many(tmp_path: Path) -> None:
+    """Pressing without a pause, in three groups at once, never makes Telegram refuse for being too many."""
+    async with TelegramStandIn(limits=True) as telegram, bot_on(telegram, tmp_path, UNHURRIED) as server:
+        anna, boris = telegram.user("Anna"), telegram.user("Boris")
+
+        async def play(title: str) -> None:
+            games = telegram.supergroup(title)
+            board = await begun(anna, boris, games, 20)
+            for _ in range(6):
+                board = await pressed(whose(board, anna, boris), games, board, 30)
+
+        await asyncio.gather(*map(play, ("one", "two", "three")))
+        assert telegram.floods == []
+        assert (await server.run("check")).status == 0
+
+
+async def test_two_pollers_are_told_apart(telegram: TelegramStandIn, bot: Server, tmp_path: Path) -> None:
+    """A second program with the same token says that only one may fetch updates, and neither ends."""
+    folder = tmp_path / "second"
+    folder.mkdir()
+    async with serving(folder, TELEGRAM_TOKEN=telegram.token, TELEGRAM_API_URL=telegram.api_url) as second:
+        async with asyncio.timeout(10):
+            while "only one may" not in second.log() + bot.log():  # noqa: ASYNC110 (a log tells nobody)
+                await asyncio.sleep(0.05)
+
+
+async def test_a_bad_token_is_told_in_one_line(telegram: TelegramStandIn, tmp_path: Path) -> None:
+    """With a token that Telegram does not know, the program says so in a line, without it, and ends."""
+    secret = "AAxyzxyzxyzxyzxyzxyzxyzxyzxyzxyzxyz"  # noqa: S105 (no real one)
+    server = Server(tmp_path, {"TELEGRAM_TOKEN": f"12345:{secret}", "TELEGRAM_API_URL": telegram.api_url})
+    ended = await server.run()
+    telegram.take_violations()
+    assert ended.status == 1
+    assert "TELEGRAM_TOKEN" in ended.err.splitlines()[-1]
+    assert "Traceback" not in ended.err
+    assert secret not in ended.err + ended.out
+
+
+async def test_the_token_stands_in_no_log(telegram: TelegramStandIn, tmp_path: Path) -> None:
+    """Not even at DEBUG, with requests refused and cut, does the log hold the token or what was said."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    async with serving(
+        tmp_path,
+        TELEGRAM_TOKEN=telegram.token,
+        TELEGRAM_API_URL=telegram.api_url,
+        NARDY_LOG_LEVEL="DEBUG",
+    ) as server:
+        await telegram.online()
+        telegram.refuse("sendPhoto", bad_request("something new"))
+        telegram.cut("sendPhoto")
+        await anna.say(games, "/play")
+        await anna.say(anna.private, "a word in confidence")
+        await anna.sees(anna.private, "neither a move")
+        log = server.log()
+    assert telegram.token.split(":")[1] not in log
+    assert "in confidence" not in log
+
+
+async def test_three_platforms_are_served_at_once_and_stop_within_five_seconds(
+    telegram: TelegramStandIn, tmp_path: Path
+) -> None:
+    """Local table, Discord and Telegram play in one process, and a SIGTERM in the middle ends all of it."""
+    async with (
+        DiscordStandIn() as discord,
+        serving(
+            tmp_path,
+            TELEGRAM_TOKEN=telegram.token,
+            TELEGRAM_API_URL=telegram.api_url,
+            DISCORD_TOKEN=discord.token,
+            DISCORD_API_URL=discord.api_url,
+            DISCORD_GATEWAY_URL=discord.gateway_url,
+        ) as server,
+    ):
+        await asyncio.gather(telegram.online(), discord.online())
+        anna, dora = telegram.user("Anna"), discord.user("Dora")
+        await anna.say(anna.private, "/play")
+        await dora.slash(discord.channel(), "play")
+        board = await anna.sees(anna.private, plays, 10)
+        await dora.sees(discord.channel(), lambda seen: any("→" in label for label in seen.labels), 10)
+        gate = telegram.hold("editMessageMedia")
+        await press_first(anna, board)
+        await gate.reached()
+        started = time.monotonic()
+        status = await server.stop(signal.SIGTERM)
+        took = time.monotonic() - started
+        gate.open()
+        assert status == 0
+        assert took < 5, f"{took:.1f} s"
+        assert not re.search(r"Traceback|ERROR", server.log())
+        await server.start()
+        await telegram.online()
+        await finished(anna, anna.private, await anna.sees(anna.private, plays, 10))
