@@ -22,11 +22,13 @@ class NardyRulesError(Exception):
 
 
 class UnsupportedRulesError(NardyRulesError):
-    """A rule set asks for a family or a landing rule that this version does not play."""
+    """A rule set asks for a rule that belongs to the other family (R2)."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"{name}: only the parallel family without hits is played")
+        super().__init__(
+            f"{name}: hits belong to the opposed family; heads, walls and no landing to the parallel one"
+        )
 
 
 class NotUnderstood(NardyRulesError):
@@ -56,6 +58,7 @@ class Reason(Enum):
     FULL_ROLL = "fewer dice could be played after it than the roll allows"
     HIGHER_DIE = "only one die can be played, and it must be the higher"
     PRIME = "it would build a forbidden wall of six"
+    BAR_FIRST = "checkers on the bar must enter first"
     NOT_HOME = "not all checkers are home"
     CHECKER_BEHIND = "a checker farther back must be moved with this die"
     BACKWARDS = "checkers do not move that way"

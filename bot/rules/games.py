@@ -167,8 +167,7 @@ class GameState:
         if not partial.is_complete:
             reason = Reason.INCOMPLETE if moves else Reason.NOT_A_PASS
             raise IllegalMove(reason, possible=partial.next_moves())
-        side = self.position.mover
-        position = partial.position.replaced(side, partial.position.mine, side.other)
+        position = replace(partial.position, mover=self.mover.other)
         after = GameState(self.ruleset, position, None, self.turns + 1)
         return replace(after, outcome=after._result())
 

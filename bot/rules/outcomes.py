@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.rulesets import RuleSet, Scoring
-from bot.rules.sides import CHECKERS, HOME, POINTS
+from bot.rules.sides import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
 
 if TYPE_CHECKING:
     from bot.rules.positions import Position
@@ -86,8 +86,15 @@ def grade_of_loss(ruleset: RuleSet, position: Position, loser: Side) -> Grade:
     ladder = _LADDERS[ruleset.scoring]
     if position.off(loser) or len(ladder) == 1:
         return ladder[0]
-    in_winners_home = any(position.count(loser, t) for t in range(HOME - 12, POINTS - 12))
+    in_winners_home = any(position.count(loser, t) for t in _winners_home(ruleset.family))
     return ladder[-1] if in_winners_home else ladder[1]
+
+
+def _winners_home(family: Family) -> tuple[int, ...]:
+    """The winner's home, and the bar, on the loser's path."""
+    if family is Family.PARALLEL:
+        return tuple(range(HOME - POINTS // 2, POINTS // 2))
+    return (*range(POINTS - HOME), BAR_INDEX)
 
 
 def possible_grades(ruleset: RuleSet, position: Position, loser: Side) -> tuple[Grade, ...]:
@@ -97,8 +104,25 @@ def possible_grades(ruleset: RuleSet, position: Position, loser: Side) -> tuple[
         return ()
     if position.off(loser):
         return ladder[:1]
-    can_end_there = any(position.count(loser, t) for t in range(POINTS // 2))
-    return ladder if can_end_there else ladder[:2]
+    return ladder if _can_end_in_winners_home(ruleset.family, position, loser) else ladder[:2]
+
+
+def _can_end_in_winners_home(family: Family, position: Position, loser: Side) -> bool:
+    """Whether a checker of the loser can still be in the winner's home, or on the bar, at the end (R9.6)."""
+    there = _winners_home(family)
+    if family is Family.PARALLEL:
+        return any(position.count(loser, t) for t in range(there[-1] + 1))
+    # Where the sides have not passed each other yet a checker may be hit, and end on the bar.
+    rear = {side: _rearmost(position, side) for side in (loser, loser.other)}
+    not_passed = sum(rear.values()) < POINTS - 1
+    return not_passed or any(position.count(loser, t) for t in there)
+
+
+def _rearmost(position: Position, side: Side) -> int:
+    """How far the rearmost checker of a side that has not finished has come, from the bar on."""
+    if position.count(side, BAR_INDEX):
+        return ENTRY
+    return next(t for t in range(POINTS + 1) if position.count(side, t))
 
 
 def grade_on_time(ruleset: RuleSet, position: Position, loser: Side) -> Grade:

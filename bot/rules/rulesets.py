@@ -98,7 +98,8 @@ class RuleSet:
         usual_match: The length of match that is offered first.
 
     Raises:
-        UnsupportedRulesError: The family or the landing rule is not playable.
+        UnsupportedRulesError: A rule belongs to the other family: hits to the opposed one, heads, walls and
+            points that nobody lands on to the parallel one.
         ValueError: The set-up is not fifteen checkers, or ``doubles`` is neither 2 nor 4.
     """
 
@@ -118,7 +119,9 @@ class RuleSet:
     usual_match: MatchLength = MatchLength(games=1)
 
     def __post_init__(self) -> None:
-        if self.family is not Family.PARALLEL or self.landing is not Landing.NEVER:
+        hits = self.landing is Landing.HIT
+        bound = self.head is not HeadRule.FREE or self.prime is not PrimeRule.NONE
+        if hits != (self.family is Family.OPPOSED) or (hits and bound):
             raise UnsupportedRulesError(self.name)
         if sum(count for _, count in self.setup) != CHECKERS:
             raise ValueError(f"{self.name}: the set-up needs {CHECKERS} checkers a side")
@@ -145,6 +148,28 @@ RULESETS: Mapping[str, RuleSet] = MappingProxyType(
                 prime=PrimeRule.HOME,
                 opening=Opening.CHOICE,
                 scoring=Scoring.BACKGAMMON,
+            ),
+            RuleSet(
+                "nard",
+                family=Family.OPPOSED,
+                setup=((0, 2), (11, 3), (16, 3), (17, 2), (18, 3), (21, 2)),
+                landing=Landing.HIT,
+                head=HeadRule.FREE,
+                doubles=2,
+                higher_die=False,
+                prime=PrimeRule.NONE,
+                scoring=Scoring.ONE,
+            ),
+            RuleSet(
+                "short",
+                family=Family.OPPOSED,
+                setup=((0, 2), (11, 5), (16, 3), (18, 5)),
+                landing=Landing.HIT,
+                head=HeadRule.FREE,
+                prime=PrimeRule.NONE,
+                opening=Opening.KEEP,
+                scoring=Scoring.BACKGAMMON,
+                usual_match=MatchLength(points=5),
             ),
         )
     }

@@ -34,6 +34,7 @@ from tests.rules.playing import LONG, random_game
 
 FEDERATION = RULESETS["federation"]
 PALM = RULESETS["palm"]
+SHORT = RULESETS["short"]
 SPORT = RULESETS["sport"]
 
 
@@ -57,9 +58,9 @@ def test_throws_that_do_not_decide_for_white_are_refused(throws: tuple[tuple[int
 
 
 def test_reroll_and_keep() -> None:
-    """R7.2: in ``sport`` the two dice thrown are the first roll, in the others White throws anew."""
+    """R7.2: in ``sport`` and ``short`` the two dice thrown are the first roll, else White throws anew."""
     kept = {name: GameState.begin(each, ((2, 2), (5, 3))).roll for name, each in RULESETS.items()}
-    assert kept == {"long": None, "federation": None, "sport": Roll(5, 3), "narde": None, "palm": None}
+    assert kept == dict.fromkeys(RULESETS) | {"sport": Roll(5, 3), "short": Roll(5, 3)}
 
 
 def test_a_named_starter_throws_both_dice() -> None:
@@ -109,7 +110,7 @@ def test_a_pass_is_a_turn() -> None:
 
 def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> GameState:
     state = _standing(text, ruleset)
-    start = 1 if state.mover is Side.WHITE else 13
+    start = ruleset.family.point(state.mover, 23)
     return state.after(Played((Move(start, OFF, state.roll.high if state.roll else 0),)))
 
 
@@ -141,6 +142,30 @@ def test_single_gammon_and_backgammon(black: str, grade: Grade, points: int) -> 
     assert outcome is not None
     assert outcome.grade is grade
     assert outcome.points_of(Side.WHITE) == Fraction(points)
+
+
+@pytest.mark.parametrize(
+    ("black", "grade"),
+    [
+        ("19:14,off:1", Grade.SINGLE),
+        ("19:15", Grade.GAMMON),
+        ("7:1,19:14", Grade.GAMMON),
+        ("6:1,19:14", Grade.BACKGAMMON),
+        ("bar:1,19:14", Grade.BACKGAMMON),
+        ("bar:1,19:13,off:1", Grade.SINGLE),
+    ],
+)
+def test_single_gammon_and_backgammon_in_short_nardy(black: str, grade: Grade) -> None:
+    """R9.2: in ``short`` the winner's home is where the loser begins, and the bar counts with it."""
+    outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", SHORT).outcome
+    assert outcome == Outcome(Side.WHITE, grade, Ending.BORNE_OFF)
+
+
+def test_a_game_of_nard_counts_one() -> None:
+    """R9.1: ``nard`` knows no higher value, whatever the loser has borne off."""
+    for black in ("19:15", "bar:1,19:14", "19:14,off:1"):
+        outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", RULESETS["nard"]).outcome
+        assert outcome == Outcome(Side.WHITE, Grade.SINGLE, Ending.BORNE_OFF)
 
 
 def test_a_backgammon_in_blacks_home() -> None:
@@ -198,11 +223,25 @@ def test_there_is_no_last_turn_elsewhere(name: str) -> None:
         (PALM, "24:14,1:1", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
         (PALM, "24:15", (Grade.SINGLE, Grade.GAMMON)),
         (PALM, "13:14,off:1", (Grade.SINGLE,)),
+        (SHORT, "7:15", (Grade.SINGLE, Grade.GAMMON)),
+        (SHORT, "5:1,7:14", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
+        (SHORT, "bar:1,7:14", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
+        (SHORT, "7:14,off:1", (Grade.SINGLE,)),
+        (RULESETS["nard"], "7:15", (Grade.SINGLE,)),
     ],
 )
 def test_the_values_at_which_one_may_resign(ruleset: RuleSet, black: str, grades: tuple[Grade, ...]) -> None:
     """R9.6: only what can still happen from this position, the highest last."""
     assert resignations(_standing(f"6:15 / {black} b", ruleset), Side.BLACK) == grades
+
+
+@pytest.mark.parametrize(
+    ("white", "highest"),
+    [("8:1,6:14", Grade.BACKGAMMON), ("6:15", Grade.GAMMON), ("bar:1,6:14", Grade.BACKGAMMON)],
+)
+def test_who_can_still_be_hit_can_still_lose_a_backgammon(white: str, highest: Grade) -> None:
+    """R9.6: in ``short`` a checker that the opponent has not passed yet may end on the bar."""
+    assert resignations(_standing(f"{white} / 7:15 b", SHORT), Side.BLACK)[-1] is highest
 
 
 def test_a_resignation_ends_the_game() -> None:
@@ -260,6 +299,8 @@ def test_who_starts_the_next_game() -> None:
         "sport": [None, None, None],
         "narde": ["Anna", "Boris", "Anna"],
         "palm": [None, None, None],
+        "nard": [None, None, None],
+        "short": [None, None, None],
     }
 
 
@@ -271,5 +312,5 @@ def test_random_games_come_to_an_end(ruleset: RuleSet) -> None:
     for event in random_game(ruleset, rng, ((6, 1),)):
         state = state.after(event)
         for side in Side:
-            assert sum(state.position.count(side, t) for t in range(25)) == 15
+            assert sum(state.position.count(side, t) for t in range(26)) == 15
     assert state.outcome is not None

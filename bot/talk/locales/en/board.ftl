@@ -51,6 +51,8 @@ rules-federation = Long Nardy, Federation rules
 rules-sport = Long Nardy, sport rules
 rules-narde = Narde
 rules-palm = Long Nardi, Palm rules
+rules-nard = Nard
+rules-short = Short Nardy (backgammon)
 
 place-off = off
 place-bar = the bar

@@ -48,6 +48,8 @@ rules-federation = Длинные нарды, правила Федерации
 rules-sport = Длинные нарды, спортивные правила
 rules-narde = Нарде
 rules-palm = Длинные нарды, правила Palm
+rules-nard = Нард
+rules-short = Короткие нарды
 
 place-off = выброс
 place-bar = бар
