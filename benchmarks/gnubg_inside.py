@@ -1,8 +1,8 @@
 """The half of benchmarks/gnubg.py that GNU Backgammon runs in its own Python.
 
-It reads questions from the file that NARDY_QUESTIONS names, one a line as JSON: the checkers of the opponent
-and of the player on roll, 25 counts each from the ace point to the bar, and the dice. It writes all moves that
-the program lists for each, as texts, to the file that NARDY_ANSWERS names.
+It reads questions from the file that NARDY_QUESTIONS names, one a line as JSON: the checkers of the
+opponent and of the player on roll, 25 counts each from the ace point to the bar, and the dice. It writes all
+moves that the program lists for each, as texts, to the file that NARDY_ANSWERS names.
 """
 
 import json

@@ -3,6 +3,7 @@
 ``docs/rules.md`` tells the rules in words; docstrings quote it by section (``R4.2``).
 """
 
+from bot.rules.cube import Cube
 from bot.rules.errors import (
     AmbiguousMove,
     Fault,
@@ -16,18 +17,21 @@ from bot.rules.errors import (
     RecordError,
     UnsupportedRulesError,
 )
-from bot.rules.games import (
+from bot.rules.events import (
+    Chosen,
+    Doubled,
     DrawAgreed,
+    Dropped,
     Event,
-    GameState,
     Played,
     Resigned,
     Rolled,
-    Throws,
     TimedOut,
-    next_starter,
-    resignations,
+    Took,
 )
+from bot.rules.games import GameState, Throws, next_starter, resignations
+from bot.rules.match_records import MatchRecord, read_match
+from bot.rules.matches import MatchState
 from bot.rules.moves import Move, Turn, write_moves
 from bot.rules.outcomes import Ending, Grade, Outcome
 from bot.rules.partial import PartialTurn
@@ -55,7 +59,11 @@ __all__ = [
     "OFF",
     "RULESETS",
     "AmbiguousMove",
+    "Chosen",
+    "Cube",
+    "Doubled",
     "DrawAgreed",
+    "Dropped",
     "Ending",
     "Event",
     "Family",
@@ -69,6 +77,8 @@ __all__ = [
     "Landing",
     "LegalTurns",
     "MatchLength",
+    "MatchRecord",
+    "MatchState",
     "Move",
     "NardyRulesError",
     "NextGame",
@@ -92,11 +102,13 @@ __all__ = [
     "Side",
     "Throws",
     "TimedOut",
+    "Took",
     "Turn",
     "UnsupportedRulesError",
     "dice_used",
     "legal_turns",
     "next_starter",
+    "read_match",
     "read_position",
     "read_record",
     "read_records",

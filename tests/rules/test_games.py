@@ -20,14 +20,19 @@ from bot.rules import (
     Outcome,
     Played,
     Reason,
+    Record,
+    RecordError,
     Resigned,
     Roll,
     Rolled,
     RuleSet,
+    Scoring,
     Side,
     TimedOut,
+    UnsupportedRulesError,
     next_starter,
     read_position,
+    read_record,
     resignations,
 )
 from tests.rules.playing import LONG, random_game
@@ -314,3 +319,70 @@ def test_random_games_come_to_an_end(ruleset: RuleSet) -> None:
         for side in Side:
             assert sum(state.position.count(side, t) for t in range(26)) == 15
     assert state.outcome is not None
+
+
+KOKS = Grade.KOKS
+HOME_MARS = Grade.HOME_MARS
+
+
+@pytest.mark.parametrize(
+    ("black", "grade", "points"),
+    [
+        ("13:14,off:1", Grade.OYN, 1),
+        ("13:15", Grade.MARS, 2),
+        ("13:14,6:1", Grade.MARS, 2),
+        ("13:14,7:1", KOKS, 3),
+        ("13:14,11:1", KOKS, 3),
+        ("13:14,12:1", HOME_MARS, 4),
+    ],
+)
+def test_koks_and_home_mars(black: str, grade: Grade, points: int) -> None:
+    """R9.4: 3 with a checker in the loser's starting quarter, 4 with one on the head, none being off."""
+    outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", LONG.extended()).outcome
+    assert outcome == Outcome(Side.WHITE, grade, Ending.BORNE_OFF)
+    assert outcome.points_of(Side.WHITE) == Fraction(points)
+
+
+def test_the_extended_scoring_is_for_games_of_oyn_and_mars() -> None:
+    """R9.4: the others refuse it."""
+    for name, ruleset in RULESETS.items():
+        if name in {"palm", "nard", "short"}:
+            with pytest.raises(UnsupportedRulesError):
+                ruleset.extended()
+        else:
+            assert ruleset.extended().scoring is Scoring.EXTENDED
+
+
+@pytest.mark.parametrize(
+    ("black", "grades"),
+    [
+        ("12:15", (Grade.OYN, Grade.MARS, KOKS, HOME_MARS)),
+        ("7:15", (Grade.OYN, Grade.MARS, KOKS)),
+        ("6:15", (Grade.OYN, Grade.MARS)),
+        ("13:14,off:1", (Grade.OYN,)),
+    ],
+)
+def test_resignations_with_the_extended_scoring(black: str, grades: tuple[Grade, ...]) -> None:
+    """R9.4, R9.6: no checker goes back to the head or to the starting quarter."""
+    assert resignations(_standing(f"5:15 / {black} b", LONG.extended()), Side.BLACK) == grades
+
+
+def test_a_loss_on_time_counts_two_with_the_extended_scoring() -> None:
+    """R9.4, R9.6: never more."""
+    outcome = GameState.begin(LONG.extended()).after(TimedOut(Side.BLACK)).outcome
+    assert outcome == Outcome(Side.WHITE, Grade.MARS, Ending.TIMEOUT)
+
+
+def test_a_game_with_the_extended_scoring_says_so_in_its_record() -> None:
+    """R10.3, R9.4: and is read with it."""
+    record = Record((), LONG.extended(), ((6, 1),), (Resigned(Side.BLACK, HOME_MARS),))
+    text = record.write()
+    assert text == (
+        '[Rules "long"]\n[Scoring "extended"]\n[Opening "6-1"]\n[Result "1-0 home-mars, resigned"]\n\n'
+        "1. resign home-mars b\n"
+    )
+    assert read_record(text) == record
+    with pytest.raises(RecordError):
+        read_record(text.replace("long", "palm"))
+    with pytest.raises(RecordError):
+        read_record(text.replace('"extended"', '"double"'))

@@ -12,10 +12,12 @@ from bot.rules import (
     OFF,
     RULESETS,
     Family,
+    GameError,
     GameState,
     HeadRule,
     Landing,
     MatchLength,
+    MatchState,
     Move,
     NextGame,
     Opening,
@@ -53,6 +55,7 @@ OTHER_VALUES: dict[str, tuple[Any, ...]] = {
     "scoring": tuple(Scoring),
     "last_turn": (False, True),
     "usual_match": (MatchLength(games=1), MatchLength(points=5)),
+    "cube": (False, True),
 }
 """Every value that each field can be changed to."""
 
@@ -94,8 +97,6 @@ LATER = (
     Later(
         "prime_judged", frozenset(PrimeJudged), "without forbidden walls nothing is judged", Family.OPPOSED
     ),
-    Later("opening", frozenset({Opening.CHOICE, Opening.REROLL}), "the starter's choice: he always re-rolls"),
-    Later("usual_match", frozenset(OTHER_VALUES["usual_match"]), "matches are not played yet"),
 )
 """Changes that are without effect until their code is there, each with the reason."""
 
@@ -105,12 +106,24 @@ def _last_checker_of(side: Side) -> Callable[[RuleSet], object]:
 
     def outcome(ruleset: RuleSet) -> object:
         last = 14 << 4 * 24 | 1 << 4 * 23
-        home = 15 << 4 * 18
+        home = 14 << 4 * 18 | 1
         white, black = (last, home) if side is Side.WHITE else (home, last)
         state = GameState(ruleset, Position(white, black, side)).after(Rolled(Roll(6, 5)))
         return state.after(Played((Move(ruleset.family.point(side, 23), OFF, 6),))).outcome
 
     return outcome
+
+
+def _opened(ruleset: RuleSet) -> object:
+    begun = GameState.begin(ruleset, ((3, 3), (6, 2)))
+    return begun.roll, begun.choice
+
+
+def _with_cube(ruleset: RuleSet) -> object:
+    try:
+        return GameState.begin(ruleset, cube=True).cube
+    except GameError:
+        return None
 
 
 def _starters(ruleset: RuleSet) -> object:
@@ -119,7 +132,9 @@ def _starters(ruleset: RuleSet) -> object:
 
 PROBES: dict[str, tuple[Callable[[RuleSet], object], ...]] = {
     "setup": (start_position,),
-    "opening": (lambda ruleset: GameState.begin(ruleset, ((3, 3), (6, 2))).roll,),
+    "opening": (_opened,),
+    "usual_match": (lambda ruleset: MatchState.begin(ruleset, ("Anna", "Boris")).length,),
+    "cube": (_with_cube,),
     "next_game": (_starters,),
     "scoring": (_last_checker_of(Side.BLACK),),
     "last_turn": (_last_checker_of(Side.WHITE),),

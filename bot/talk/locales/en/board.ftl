@@ -45,6 +45,8 @@ grade-mars = mars, 2 points
 grade-single = single game, 1 point
 grade-gammon = gammon, 2 points
 grade-backgammon = backgammon, 3 points
+grade-koks = koks, 3 points
+grade-home-mars = home mars, 4 points
 
 rules-long = Long Nardy
 rules-federation = Long Nardy, Federation rules

@@ -42,6 +42,8 @@ grade-mars = марс, 2 очка
 grade-single = простой выигрыш, 1 очко
 grade-gammon = марс, 2 очка
 grade-backgammon = кокс, 3 очка
+grade-koks = кокс, 3 очка
+grade-home-mars = домашний марс, 4 очка
 
 rules-long = Длинные нарды
 rules-federation = Длинные нарды, правила Федерации
