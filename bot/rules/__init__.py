@@ -30,6 +30,8 @@ from bot.rules.events import (
     Took,
 )
 from bot.rules.games import GameState, Throws, next_starter, resignations
+from bot.rules.mat import Mat
+from bot.rules.mat_reading import read_mat
 from bot.rules.match_records import MatchRecord, read_match
 from bot.rules.matches import MatchState
 from bot.rules.moves import Move, Turn, write_moves
@@ -53,6 +55,7 @@ from bot.rules.rulesets import (
 )
 from bot.rules.sides import BAR, OFF, Family, Side
 from bot.rules.turns import LegalTurns, dice_used, legal_turns
+from bot.rules.why import why
 
 __all__ = [
     "BAR",
@@ -76,6 +79,7 @@ __all__ = [
     "IllegalMove",
     "Landing",
     "LegalTurns",
+    "Mat",
     "MatchLength",
     "MatchRecord",
     "MatchState",
@@ -108,12 +112,14 @@ __all__ = [
     "dice_used",
     "legal_turns",
     "next_starter",
+    "read_mat",
     "read_match",
     "read_position",
     "read_record",
     "read_records",
     "resignations",
     "start_position",
+    "why",
     "why_not",
     "write_moves",
     "write_position",
