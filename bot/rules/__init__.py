@@ -3,6 +3,7 @@
 ``docs/rules.md`` tells the rules in words; docstrings quote it by section (``R4.2``).
 """
 
+from bot.rules.cube import Cube
 from bot.rules.errors import (
     AmbiguousMove,
     Fault,
@@ -16,18 +17,23 @@ from bot.rules.errors import (
     RecordError,
     UnsupportedRulesError,
 )
-from bot.rules.games import (
+from bot.rules.events import (
+    Chosen,
+    Doubled,
     DrawAgreed,
+    Dropped,
     Event,
-    GameState,
     Played,
     Resigned,
     Rolled,
-    Throws,
     TimedOut,
-    next_starter,
-    resignations,
+    Took,
 )
+from bot.rules.games import GameState, Throws, next_starter, resignations
+from bot.rules.mat import Mat
+from bot.rules.mat_reading import read_mat
+from bot.rules.match_records import MatchRecord, read_match
+from bot.rules.matches import MatchState
 from bot.rules.moves import Move, Turn, write_moves
 from bot.rules.outcomes import Ending, Grade, Outcome
 from bot.rules.partial import PartialTurn
@@ -49,13 +55,18 @@ from bot.rules.rulesets import (
 )
 from bot.rules.sides import BAR, OFF, Family, Side
 from bot.rules.turns import LegalTurns, dice_used, legal_turns
+from bot.rules.why import why
 
 __all__ = [
     "BAR",
     "OFF",
     "RULESETS",
     "AmbiguousMove",
+    "Chosen",
+    "Cube",
+    "Doubled",
     "DrawAgreed",
+    "Dropped",
     "Ending",
     "Event",
     "Family",
@@ -68,7 +79,10 @@ __all__ = [
     "IllegalMove",
     "Landing",
     "LegalTurns",
+    "Mat",
     "MatchLength",
+    "MatchRecord",
+    "MatchState",
     "Move",
     "NardyRulesError",
     "NextGame",
@@ -92,16 +106,20 @@ __all__ = [
     "Side",
     "Throws",
     "TimedOut",
+    "Took",
     "Turn",
     "UnsupportedRulesError",
     "dice_used",
     "legal_turns",
     "next_starter",
+    "read_mat",
+    "read_match",
     "read_position",
     "read_record",
     "read_records",
     "resignations",
     "start_position",
+    "why",
     "why_not",
     "write_moves",
     "write_position",

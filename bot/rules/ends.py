@@ -1,16 +1,17 @@
 """Every position in which a legal turn can end, each once (R3.3–R3.7).
 
-Positions are the mover's packed checkers; the opponent's do not change in the parallel family. Where
-nothing can be borne off and no wall of six can arise, ends are counted out directly, so that each
-appears once without being compared with the others; the rest is searched.
+Ends are boards (see ``ground``). In the parallel family, where nothing can be borne off and no wall of six
+can arise, they are counted out directly, so that each appears once without being compared with the others;
+the rest is searched.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.rules.ground import Ground, forbidden_walls, head_limit
 from bot.rules.packed import (
+    ALL_OF_SIDE,
     CHANGES,
     FINISHED,
     FIRST_HALF,
@@ -24,13 +25,17 @@ from bot.rules.packed import (
     sixes,
 )
 from bot.rules.rulesets import HeadRule, PrimeJudged, RuleSet
+from bot.rules.sides import Family
 
 if TYPE_CHECKING:
     from bot.rules.rolls import Roll
 
 
+_OPPOSED: Final = Family.OPPOSED
+
+
 def legal_ends(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """The mover's checkers after each legal turn, and the largest number of dice that can be played.
+    """The board after each legal turn, and the largest number of dice that can be played.
 
     Args:
         ruleset: The game.
@@ -41,13 +46,18 @@ def legal_ends(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
     Returns:
         Each end once; no ends and 0 for a pass.
     """
+    if ruleset.family is _OPPOSED:
+        ground = Ground(ruleset, mine, theirs, roll)
+        if roll.high == roll.low:
+            return _search_equal(ground, mine, roll.high, ruleset.doubles)
+        return _search_different(ruleset, ground, mine, roll)
     if roll.high == roll.low:
         return _equal(ruleset, mine, theirs, roll)
     return _different(ruleset, mine, theirs, roll)
 
 
 def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Two different dice."""
+    """Two different dice, in the parallel family."""
     outside = mine & OUTSIDE
     if outside % 15 < 2 and not (outside and outside % 15 == 0):  # noqa: PLR2004 - two dice
         # All may come home within the turn: somebody may bear off.
@@ -127,7 +137,7 @@ def _search_different(ruleset: RuleSet, ground: Ground, mine: int, roll: Roll) -
     single: dict[int, dict[int, None]] = {roll.high: {}, roll.low: {}}
     for first, second in ((roll.high, roll.low), (roll.low, roll.high)):
         for _, middle in ground.steps(mine, first):
-            if middle == FINISHED:
+            if middle & ALL_OF_SIDE == FINISHED:
                 finished[middle] = None
             if not ground.wall(middle):
                 single[first][middle] = None
@@ -143,7 +153,7 @@ def _search_different(ruleset: RuleSet, ground: Ground, mine: int, roll: Roll) -
 
 
 def _equal(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[list[int], int]:
-    """Two equal dice.
+    """Two equal dice, in the parallel family.
 
     An end is determined by how many moves leave each point, and moves are possible in the order of the
     points that they leave if they are possible at all. So each end is found once by letting sources only

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from bot.rules.moves import place
 
@@ -22,11 +22,13 @@ class NardyRulesError(Exception):
 
 
 class UnsupportedRulesError(NardyRulesError):
-    """A rule set asks for a family or a landing rule that this version does not play."""
+    """A rule set asks for a rule that belongs to the other family (R2)."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"{name}: only the parallel family without hits is played")
+        super().__init__(
+            f"{name}: hits belong to the opposed family; heads, walls and no landing to the parallel one"
+        )
 
 
 class NotUnderstood(NardyRulesError):
@@ -44,29 +46,45 @@ class NotUnderstood(NardyRulesError):
 
 
 class Reason(Enum):
-    """Why a move cannot be made now. The value is English, for developers."""
+    """Why a move cannot be made now, each with the section of the rules that forbids it.
 
-    NO_CHECKER = "there is no checker on the point"
-    OTHERS_CHECKER = "the checker there is the opponent's"
-    NO_SUCH_DIE = "no die and no sum of dice moves that far"
-    DIE_USED = "the die for it has been played"
-    BLOCKED = "the opponent holds the point"
-    STOP_BLOCKED = "the opponent holds the point between"
-    HEAD = "no further checker may leave the head in this turn"
-    FULL_ROLL = "fewer dice could be played after it than the roll allows"
-    HIGHER_DIE = "only one die can be played, and it must be the higher"
-    PRIME = "it would build a forbidden wall of six"
-    NOT_HOME = "not all checkers are home"
-    CHECKER_BEHIND = "a checker farther back must be moved with this die"
-    BACKWARDS = "checkers do not move that way"
-    TURN_COMPLETE = "the turn is complete"
-    NOTHING_POSSIBLE = "no move is possible with this roll"
-    NO_HIT = "nothing is hit there"
-    NOT_A_PASS = "a move is possible, so the turn cannot be passed"  # noqa: S105 - no password
-    INCOMPLETE = "more dice can be played"
+    The value is English, for developers.
+
+    Attributes:
+        section: The section of ``docs/rules.md``.
+    """
+
+    section: str
+
+    NO_CHECKER = "there is no checker on the point", "R3.1"
+    OTHERS_CHECKER = "the checker there is the opponent's", "R3.1"
+    NO_SUCH_DIE = "no die and no sum of dice moves that far", "R3.1"
+    DIE_USED = "the die for it has been played", "R3.1"
+    BLOCKED = "the opponent holds the point", "R3.1"
+    STOP_BLOCKED = "the opponent holds the point between", "R3.1"
+    BACKWARDS = "checkers do not move that way", "R1.2"
+    FULL_ROLL = "fewer dice could be played after it than the roll allows", "R3.3"
+    INCOMPLETE = "more dice can be played", "R3.3"
+    HIGHER_DIE = "only one die can be played, and it must be the higher", "R3.4"
+    NOTHING_POSSIBLE = "no move is possible with this roll", "R3.5"
+    NOT_A_PASS = "a move is possible, so the turn cannot be passed", "R3.5"
+    TURN_COMPLETE = "the turn is complete", "R3.8"
+    HEAD = "no further checker may leave the head in this turn", "R4.1"
+    PRIME = "it would build a forbidden wall of six", "R5.1"
+    NOT_HOME = "not all checkers are home", "R6.1"
+    CHECKER_BEHIND = "a checker farther back must be moved with this die", "R6.3"
+    BAR_FIRST = "checkers on the bar must enter first", "R6.5"
+    NO_HIT = "nothing is hit there", "R10.2"
+
+    def __new__(cls, words: str, section: str) -> Self:
+        """Make a member of its words and its section."""
+        reason = object.__new__(cls)
+        reason._value_ = words
+        reason.section = section
+        return reason
 
     def __str__(self) -> str:
-        return self.value
+        return str(self.value)
 
 
 class IllegalMove(NardyRulesError):

@@ -1,13 +1,33 @@
-"""A game from the opening throws to its outcome, as a value that events turn into the next (R7, R9)."""
+"""A game from the opening throws to its outcome, as a value that events turn into the next (R7–R9)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from bot.rules.cube import Cube
 from bot.rules.errors import GameError, IllegalMove, Reason
-from bot.rules.moves import write_moves
-from bot.rules.outcomes import Ending, Grade, Outcome, grade_of_loss, grade_on_time, possible_grades
+from bot.rules.events import (
+    Chosen,
+    Doubled,
+    DrawAgreed,
+    Dropped,
+    Event,
+    Played,
+    Resigned,
+    Rolled,
+    TimedOut,
+    Took,
+)
+from bot.rules.outcomes import (
+    Ending,
+    Grade,
+    Outcome,
+    grade_of_loss,
+    grade_on_time,
+    lowest_grade,
+    possible_grades,
+)
 from bot.rules.partial import PartialTurn
 from bot.rules.positions import Position, start_position
 from bot.rules.rolls import Roll
@@ -24,59 +44,6 @@ _Player = TypeVar("_Player")
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
-    """The mover threw the dice."""
-
-    roll: Roll
-
-    def __str__(self) -> str:
-        return f"{self.roll.high}{self.roll.low}"
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The mover played a turn; a pass has no moves."""
-
-    moves: tuple[Move, ...]
-
-    def __str__(self) -> str:
-        return write_moves(self.moves)
-
-
-@dataclass(frozen=True, slots=True)
-class Resigned:
-    """A side resigned at a value, and that was accepted or taken at once (R9.6)."""
-
-    side: Side
-    grade: Grade
-
-    def __str__(self) -> str:
-        return f"resign {self.grade}"
-
-
-@dataclass(frozen=True, slots=True)
-class DrawAgreed:
-    """The players agreed on a draw."""
-
-    def __str__(self) -> str:
-        return "draw"
-
-
-@dataclass(frozen=True, slots=True)
-class TimedOut:
-    """A side lost on time."""
-
-    side: Side
-
-    def __str__(self) -> str:
-        return "timeout"
-
-
-Event = Rolled | Played | Resigned | DrawAgreed | TimedOut
-"""Whatever can happen in a game."""
-
-
-@dataclass(frozen=True, slots=True)
 class GameState:
     """Where a game stands.
 
@@ -86,6 +53,8 @@ class GameState:
         roll: The dice that wait to be played, or ``None``.
         turns: How many turns have been played, passes included.
         outcome: How it ended, or ``None`` while it goes on.
+        cube: The doubling cube, or ``None`` if there is none in this game.
+        choice: The two dice that decided who starts, while White may still keep them (R7.3).
     """
 
     ruleset: RuleSet
@@ -93,34 +62,68 @@ class GameState:
     roll: Roll | None = None
     turns: int = 0
     outcome: Outcome | None = None
+    cube: Cube | None = None
+    choice: Roll | None = None
 
     @classmethod
-    def begin(cls, ruleset: RuleSet, throws: Throws | None = None) -> GameState:
+    def begin(cls, ruleset: RuleSet, throws: Throws | None = None, *, cube: bool = False) -> GameState:
         """The game before the first turn.
 
         Args:
             ruleset: The game.
             throws: The opening throws (R7.1), each White's die and Black's. ``None`` if the starter
                 was named or follows from the last game.
+            cube: Whether the game has a doubling cube (R8.3).
 
         Raises:
-            GameError: The throws do not decide, or not for White (R7.5).
+            GameError: The throws do not decide, or not for White (R7.5); the rule set knows no cube.
         """
-        position = start_position(ruleset)
+        if cube and not ruleset.cube:
+            raise GameError(f"{ruleset} is played without a cube")
+        start = cls(ruleset, start_position(ruleset), cube=Cube() if cube else None)
         if throws is None:
-            return cls(ruleset, position)
+            return start
         try:
             rolls = [Roll(white, black) for white, black in throws]
         except ValueError as error:
             raise GameError(str(error)) from error
         if not throws or throws[-1][0] <= throws[-1][1] or not all(each.is_double for each in rolls[:-1]):
             raise GameError("the last opening throw, and only that, must be higher for White")
-        return cls(ruleset, position, rolls[-1] if ruleset.opening is Opening.KEEP else None)
+        match ruleset.opening:
+            case Opening.KEEP:
+                return replace(start, roll=rolls[-1])
+            case Opening.CHOICE:
+                return replace(start, choice=rolls[-1])
+            case Opening.REROLL:
+                return start
 
     @property
     def mover(self) -> Side:
         """Who is to roll or to play."""
         return self.position.mover
+
+    @property
+    def actor(self) -> Side | None:
+        """Who must act now: the mover, or whoever is asked to take a double; nobody after the end."""
+        if self.outcome is not None:
+            return None
+        return self.mover.other if self.is_doubled else self.mover
+
+    @property
+    def is_doubled(self) -> bool:
+        """Whether a double waits for its answer."""
+        return self.cube is not None and self.cube.offered
+
+    @property
+    def may_double(self) -> bool:
+        """Whether the mover may double now: before a roll, with a cube that is his or in the middle."""
+        before_roll = self.roll is None and self.choice is None and not self.is_last_turn
+        return (
+            self.outcome is None
+            and before_roll
+            and self.cube is not None
+            and self.cube.may_double(self.mover)
+        )
 
     @property
     def is_last_turn(self) -> bool:
@@ -137,26 +140,56 @@ class GameState:
         if self.outcome is not None:
             raise GameError("the game is over")
         match event:
+            case Chosen() | Doubled() | Took() | Dropped():
+                return self._before_roll(event)
             case Rolled(roll):
                 if self.roll is not None:
                     raise GameError(f"the dice are thrown already: {self.roll}")
-                return replace(self, roll=roll)
+                if self.is_doubled:
+                    raise GameError("the double must be taken or dropped first")
+                return replace(self, roll=roll, choice=None)
             case Played(moves):
                 return self._after_turn(moves)
-            case Resigned(side, grade):
-                if grade not in resignations(self, side):
-                    raise GameError(f"{side} cannot lose by {grade} from here")
-                return self._ended(Outcome(side.other, grade, Ending.RESIGNED))
-            case TimedOut(side):
-                if self.position.off(side) == CHECKERS:
-                    raise GameError(f"{side} has finished and has no time to lose")
-                grade = grade_on_time(self.ruleset, self.position, side)
-                return self._ended(Outcome(side.other, grade, Ending.TIMEOUT))
+            case Resigned() | TimedOut():
+                return self._given_up(event)
             case DrawAgreed():
-                return self._ended(Outcome(None, None, Ending.DRAW))
+                return replace(self, outcome=Outcome(None, None, Ending.DRAW))
 
-    def _ended(self, outcome: Outcome) -> GameState:
-        return replace(self, outcome=outcome)
+    def _given_up(self, event: Resigned | TimedOut) -> GameState:
+        """The game lost by a side that resigns or has no time left (R9.6)."""
+        side = event.side
+        if isinstance(event, Resigned):
+            if event.grade not in resignations(self, side):
+                raise GameError(f"{side} cannot lose by {event.grade} from here")
+            return self._lost(side, event.grade, Ending.RESIGNED)
+        if self.position.off(side) == CHECKERS:
+            raise GameError(f"{side} has finished and has no time to lose")
+        return self._lost(side, grade_on_time(self.ruleset, self.position, side), Ending.TIMEOUT)
+
+    def _before_roll(self, event: Chosen | Doubled | Took | Dropped) -> GameState:
+        """The game after an event that belongs before a roll (R7.3, R8.3)."""
+        match event:
+            case Chosen(keep):
+                if self.choice is None:
+                    raise GameError("there is no opening throw to choose about")
+                return replace(self, roll=self.choice if keep else None, choice=None)
+            case Doubled():
+                if self.cube is None or not self.may_double:
+                    raise GameError(f"{self.mover} may not double now")
+                return replace(self, cube=self.cube.doubled_by(self.mover))
+        if self.cube is None or not self.cube.offered:
+            raise GameError("no double waits for an answer")
+        if isinstance(event, Took):
+            return replace(self, cube=self.cube.taken_by(self.mover.other))
+        return self._lost(self.mover.other, lowest_grade(self.ruleset), Ending.DROPPED)
+
+    def _lost(self, loser: Side, grade: Grade, ending: Ending) -> GameState:
+        """The game won by the other side; a double that waits for its answer counts nothing yet."""
+        return replace(self, outcome=Outcome(loser.other, grade, ending, self._cube_value))
+
+    @property
+    def _cube_value(self) -> int:
+        return 1 if self.cube is None else self.cube.value
 
     def _after_turn(self, moves: tuple[Move, ...]) -> GameState:
         if self.roll is None:
@@ -167,21 +200,21 @@ class GameState:
         if not partial.is_complete:
             reason = Reason.INCOMPLETE if moves else Reason.NOT_A_PASS
             raise IllegalMove(reason, possible=partial.next_moves())
-        side = self.position.mover
-        position = partial.position.replaced(side, partial.position.mine, side.other)
-        after = GameState(self.ruleset, position, None, self.turns + 1)
-        return replace(after, outcome=after._result())
+        position = replace(partial.position, mover=self.mover.other)
+        turns, outcome = self.turns + 1, self._result(position)
+        return replace(self, position=position, roll=None, turns=turns, outcome=outcome)
 
-    def _result(self) -> Outcome | None:
+    def _result(self, position: Position) -> Outcome | None:
         """What has just been played to its end, if anything (R9.1–R9.3, R9.5)."""
-        white, black = (self.position.off(side) == CHECKERS for side in Side)
+        white, black = (position.off(side) == CHECKERS for side in Side)
         if white and black:
             return Outcome(None, None, Ending.BOTH_OFF)
-        waits = white and self.ruleset.last_turn and self.position.mover is Side.BLACK
+        waits = white and self.ruleset.last_turn and position.mover is Side.BLACK
         if not (white or black) or waits:
             return None
         winner = Side.WHITE if white else Side.BLACK
-        return Outcome(winner, grade_of_loss(self.ruleset, self.position, winner.other), Ending.BORNE_OFF)
+        grade = grade_of_loss(self.ruleset, position, winner.other)
+        return Outcome(winner, grade, Ending.BORNE_OFF, self._cube_value)
 
 
 def resignations(state: GameState, side: Side) -> tuple[Grade, ...]:

@@ -1,27 +1,39 @@
-"""What does not change during a turn: the opponent's points, the head limit, the forbidden walls (R4–R6)."""
+"""What does not change during a turn: the opponent's points, the head limit, the forbidden walls (R4–R6).
+
+A *board* in mid-turn is one integer: the mover's packed checkers, and above them the mask of the points,
+on the mover's path, where he has hit. In the parallel family nobody is hit, and it is the packed checkers
+alone; at the beginning of a turn it always is.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.packed import (
+    ALL_OF_SIDE,
+    BAR_BIT,
     FINISHED,
     OFF_BIT,
     OUTSIDE,
     POINT_MASK,
+    SIDE_BITS,
     WITHIN,
+    held_twice,
     index,
+    mirrored,
     occupied,
     sixes,
     turned,
 )
 from bot.rules.rulesets import HeadRule, PrimeJudged, PrimeRule, RuleSet
-from bot.rules.sides import CHECKERS, HOME, OFF_INDEX, POINTS
+from bot.rules.sides import BAR_INDEX, CHECKERS, ENTRY, HOME, OFF_INDEX, POINTS, Family
 
 if TYPE_CHECKING:
     from bot.rules.positions import Position
     from bot.rules.rolls import Roll
+    from bot.rules.sides import Side
 
+_OPPOSED: Final = Family.OPPOSED
 _PRIME: Final = 6
 _LAST_PRIME: Final = POINTS - _PRIME
 """The last index of the opponent's path at which a prime can begin (R5)."""
@@ -88,17 +100,24 @@ class Ground:
     """The ground on which a turn is played, for searches that go move by move.
 
     Attributes:
-        blocked: The mask of the opponent's points on the mover's path.
+        blocked: The mask of the points, on the mover's path, where the opponent does not let him land.
+        blots: The mask of those where a single checker can be hit.
         walls: Where on the mover's path six in a row must not begin.
         every_move: Whether that is judged after every move.
         heads: How many checkers may leave the head.
     """
 
-    __slots__ = ("_floor", "blocked", "every_move", "heads", "walls")
+    __slots__ = ("_floor", "blocked", "blots", "every_move", "heads", "walls")
 
     def __init__(self, ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> None:
         enemy = occupied(theirs)
-        self.blocked = turned(enemy)
+        if ruleset.family is _OPPOSED:
+            points = held_twice(theirs)
+            self.blocked = mirrored(points)
+            self.blots = mirrored(enemy & ~points)
+        else:
+            self.blocked = turned(enemy)
+            self.blots = 0
         self.walls = forbidden_walls(ruleset.prime, theirs, enemy)
         self.every_move = ruleset.prime_judged is PrimeJudged.EVERY_MOVE
         self.heads = head_limit(ruleset, mine, self.blocked, roll)
@@ -109,40 +128,72 @@ class Ground:
         """The ground under the mover of a position."""
         return cls(ruleset, position.mine, position.theirs, roll)
 
-    def wall(self, mine: int) -> int:
+    def wall(self, board: int) -> int:
         """The mask of where forbidden primes begin on the mover's path; 0 if the position is allowed."""
-        return self.walls and sixes(occupied(mine)) & self.walls
+        return self.walls and sixes(occupied(board)) & self.walls
 
-    def head_closed(self, mine: int) -> bool:
+    def head_closed(self, board: int) -> bool:
         """Whether no further checker may leave the head."""
-        return mine & 15 <= self._floor
+        return board & 15 <= self._floor
 
-    def steps(self, mine: int, die: int) -> list[tuple[int, int]]:
-        """Every move by one die: (progress index of the checker, packed checkers after it), rear first.
+    def steps(self, board: int, die: int) -> list[tuple[int, int]]:
+        """Every move by one die: (progress index of the checker, board after it), rear first.
 
         Head, blocks, bearing off and, where primes are judged after every move, primes are respected;
         what the rest of the turn demands is not.
         """
-        found = self.bare_steps(mine, die)
+        found = self.bare_steps(board, die)
         if self.every_move and self.walls:
             return [(t, after) for t, after in found if not self.wall(after)]
         return found
 
-    def bare_steps(self, mine: int, die: int) -> list[tuple[int, int]]:
+    def bare_steps(self, board: int, die: int) -> list[tuple[int, int]]:
         """As ``steps``, with no regard to primes."""
-        held = occupied(mine)
-        if mine & 15 <= self._floor:
+        if on_bar(board):
+            return self._entry(board, die)
+        held = occupied(board)
+        if board & 15 <= self._floor:
             held &= ~1
         shift = 4 * die
         sources = held & ~(self.blocked >> shift) & WITHIN[die]
+        blots = self.blots
         found = []
         while sources:
             bit = sources & -sources
-            found.append((index(bit), mine - bit + (bit << shift)))
+            landing = bit << shift
+            found.append((index(bit), board - bit + landing | (landing & blots) << SIDE_BITS))
             sources ^= bit
-        if not mine & OUTSIDE and (bit := bearing(held, die)):
-            found.append((index(bit), mine - bit + OFF_BIT))
+        if not board & OUTSIDE and (bit := bearing(held, die)):
+            found.append((index(bit), board - bit + OFF_BIT))
         return found
+
+    def _entry(self, board: int, die: int) -> list[tuple[int, int]]:
+        """The move of a checker from the bar, if it can enter with a die (R6.5)."""
+        landing = 1 << 4 * (ENTRY + die)
+        if landing & self.blocked:
+            return []
+        return [(ENTRY, board - BAR_BIT + landing | (landing & self.blots) << SIDE_BITS)]
+
+
+def on_bar(board: int) -> int:
+    """How many of the mover's checkers are on the bar."""
+    return board >> 4 * BAR_INDEX & 15
+
+
+def position_after(start: Position, board: int, mover: Side) -> Position:
+    """The position that a board is.
+
+    Args:
+        start: The position before the turn.
+        board: The board in mid-turn or at its end.
+        mover: Who is to move in the position to be returned.
+    """
+    after = start.replaced(start.mover, board & ALL_OF_SIDE, mover)
+    hits = board >> SIDE_BITS
+    if not hits:
+        return after
+    hit = start.theirs - mirrored(hits) + hits.bit_count() * BAR_BIT
+    return after.replaced(start.mover.other, hit, mover)
 
 
 def bearing(held: int, die: int) -> int:

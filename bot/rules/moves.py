@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.rules.sides import BAR, OFF
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from bot.rules.positions import Position
 
+HIT = "*"
 PASS = "pass"  # noqa: S105 - the word for a turn without moves
 _NAMES = {OFF: "off", BAR: "bar"}
 
@@ -29,14 +30,17 @@ class Move:
         start: Absolute point 1–24, or ``BAR``.
         stop: Absolute point 1–24, or ``OFF``.
         die: The die played, 1–6.
+        hit: Whether a single checker of the opponent is hit there. That follows from the board, so moves
+            are compared without it.
     """
 
     start: int
     stop: int
     die: int
+    hit: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
-        return f"{place(self.start)}/{place(self.stop)}"
+        return f"{place(self.start)}/{place(self.stop)}" + HIT * self.hit
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +64,48 @@ def write_moves(moves: Iterable[Move]) -> str:
 
     >>> write_moves([Move(24, 18, 6), Move(18, 13, 5)])
     '24/13'
+    >>> write_moves([Move(24, 18, 6, hit=True), Move(18, 13, 5)])
+    '24/18*/13'
     >>> write_moves([Move(24, 18, 6), Move(24, 18, 6)])
     '24/18(2)'
     >>> write_moves([])
     'pass'
     """
-    journeys: list[list[int]] = []
+    journeys: list[list[Move]] = []
     for move in moves:
         for journey in journeys:
-            if journey[1] == move.start:
-                journey[1] = move.stop
+            if journey[-1].stop == move.start:
+                journey.append(move)
                 break
         else:
-            journeys.append([move.start, move.stop])
-    return write_journeys((start, stop) for start, stop in journeys)
+            journeys.append([move])
+    return write_journeys(
+        (
+            (journey[0].start, *(leg.stop for leg in journey if leg.hit or leg is journey[-1])),
+            {leg.stop for leg in journey if leg.hit},
+        )
+        for journey in journeys
+    )
 
 
-def write_journeys(journeys: Iterable[tuple[int, int]]) -> str:
-    """Write whole ways of checkers, each its start and stop, as a turn."""
-    counts: dict[tuple[int, int], int] = {}
-    for start, stop in journeys:
-        counts[start, stop] = counts.get((start, stop), 0) + 1
+def write_journeys(journeys: Iterable[tuple[Sequence[int], Collection[int]]]) -> str:
+    """Write whole ways of checkers as a turn.
+
+    Args:
+        journeys: Each the places of one checker's way, and those of them where it hits. Of several that
+            go the same way the first alone can hit there; the star is written once for all.
+    """
+    counts: dict[tuple[int, ...], int] = {}
+    stars: dict[tuple[int, ...], set[int]] = {}
+    for places, hits in journeys:
+        way = tuple(places)
+        counts[way] = counts.get(way, 0) + 1
+        stars.setdefault(way, set()).update(hits)
     return (
         " ".join(
-            f"{place(start)}/{place(stop)}" + (f"({count})" if count > 1 else "")
-            for (start, stop), count in counts.items()
+            "/".join(place(point) + HIT * (point in stars[way]) for point in way)
+            + (f"({count})" if count > 1 else "")
+            for way, count in counts.items()
         )
         or PASS
     )

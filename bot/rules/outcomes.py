@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.rulesets import RuleSet, Scoring
-from bot.rules.sides import CHECKERS, HOME, POINTS
+from bot.rules.sides import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
 
 if TYPE_CHECKING:
     from bot.rules.positions import Position
@@ -23,22 +23,33 @@ class Grade(Enum):
     SINGLE = "single"
     GAMMON = "gammon"
     BACKGAMMON = "backgammon"
+    KOKS = "koks"
+    HOME_MARS = "home-mars"
 
     @property
     def points(self) -> int:
-        """What it counts (R9.1, R9.2)."""
+        """What it counts (R9.1, R9.2, R9.4)."""
         return _POINTS[self]
 
     def __str__(self) -> str:
         return self.value
 
 
-_POINTS: Final = {Grade.OYN: 1, Grade.MARS: 2, Grade.SINGLE: 1, Grade.GAMMON: 2, Grade.BACKGAMMON: 3}
+_POINTS: Final = {
+    Grade.OYN: 1,
+    Grade.MARS: 2,
+    Grade.KOKS: 3,
+    Grade.HOME_MARS: 4,
+    Grade.SINGLE: 1,
+    Grade.GAMMON: 2,
+    Grade.BACKGAMMON: 3,
+}
 
 _LADDERS: Final = {
     Scoring.OYN_MARS: (Grade.OYN, Grade.MARS),
     Scoring.BACKGAMMON: (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON),
     Scoring.ONE: (Grade.SINGLE,),
+    Scoring.EXTENDED: (Grade.OYN, Grade.MARS, Grade.KOKS, Grade.HOME_MARS),
 }
 """The grades that a scoring knows, lowest first."""
 
@@ -48,6 +59,7 @@ class Ending(Enum):
 
     BORNE_OFF = "borne off"
     RESIGNED = "resigned"
+    DROPPED = "dropped"
     DRAW = "agreed"
     TIMEOUT = "timeout"
     BOTH_OFF = "both off"
@@ -61,33 +73,47 @@ class Outcome:
         winner: Who won, or ``None`` for a draw.
         grade: What the win is called, or ``None`` for a draw.
         ending: How it came about.
+        cube: What the grade's points are multiplied by; a draw is half a point whatever the cube.
     """
 
     winner: Side | None
     grade: Grade | None
     ending: Ending
+    cube: int = 1
 
     def points_of(self, side: Side) -> Fraction:
-        """What a side gets: the grade's points, nothing, or half a point for a draw (R9.3, R9.6)."""
+        """What a side gets: the grade's points by the cube, none, or half a point for a draw (R8.3, R9)."""
         if self.winner is None or self.grade is None:
             return Fraction(1, 2)
-        return Fraction(self.grade.points if side is self.winner else 0)
+        return Fraction(self.grade.points * self.cube if side is self.winner else 0)
 
     def __str__(self) -> str:
         if self.winner is None:
             return f"1/2-1/2 {self.ending.value}"
         score = "1-0" if self.winner.value == "w" else "0-1"
         how = "" if self.ending is Ending.BORNE_OFF else f", {self.ending.value}"
-        return f"{score} {self.grade}{how}"
+        cube = "" if self.cube == 1 else f", cube {self.cube}"
+        return f"{score} {self.grade}{how}{cube}"
 
 
 def grade_of_loss(ruleset: RuleSet, position: Position, loser: Side) -> Grade:
     """What the loss of a game that was played to its end is called (R9.1, R9.2)."""
-    ladder = _LADDERS[ruleset.scoring]
-    if position.off(loser) or len(ladder) == 1:
-        return ladder[0]
-    in_winners_home = any(position.count(loser, t) for t in range(HOME - 12, POINTS - 12))
-    return ladder[-1] if in_winners_home else ladder[1]
+    if ruleset.scoring is Scoring.BACKGAMMON and not position.off(loser):
+        in_winners_home = any(position.count(loser, t) for t in _winners_home(ruleset.family))
+        return Grade.BACKGAMMON if in_winners_home else Grade.GAMMON
+    return possible_grades(ruleset, position, loser)[-1]
+
+
+def lowest_grade(ruleset: RuleSet) -> Grade:
+    """The grade of a game that counts no more than it must, as a dropped double does (R8.3)."""
+    return _LADDERS[ruleset.scoring][0]
+
+
+def _winners_home(family: Family) -> tuple[int, ...]:
+    """The winner's home, and the bar, on the loser's path."""
+    if family is Family.PARALLEL:
+        return tuple(range(HOME - POINTS // 2, POINTS // 2))
+    return (*range(POINTS - HOME), BAR_INDEX)
 
 
 def possible_grades(ruleset: RuleSet, position: Position, loser: Side) -> tuple[Grade, ...]:
@@ -97,8 +123,32 @@ def possible_grades(ruleset: RuleSet, position: Position, loser: Side) -> tuple[
         return ()
     if position.off(loser):
         return ladder[:1]
-    can_end_there = any(position.count(loser, t) for t in range(POINTS // 2))
-    return ladder if can_end_there else ladder[:2]
+    match ruleset.scoring:
+        case Scoring.BACKGAMMON if not _can_end_in_winners_home(ruleset.family, position, loser):
+            return ladder[:2]
+        case Scoring.EXTENDED if not position.count(loser, 0):
+            starting_quarter = range(POINTS - HOME)
+            return ladder[:3] if any(position.count(loser, t) for t in starting_quarter) else ladder[:2]
+        case _:
+            return ladder
+
+
+def _can_end_in_winners_home(family: Family, position: Position, loser: Side) -> bool:
+    """Whether a checker of the loser can still be in the winner's home, or on the bar, at the end (R9.6)."""
+    there = _winners_home(family)
+    if family is Family.PARALLEL:
+        return any(position.count(loser, t) for t in range(there[-1] + 1))
+    # Where the sides have not passed each other yet a checker may be hit, and end on the bar.
+    rear = {side: _rearmost(position, side) for side in (loser, loser.other)}
+    not_passed = sum(rear.values()) < POINTS - 1
+    return not_passed or any(position.count(loser, t) for t in there)
+
+
+def _rearmost(position: Position, side: Side) -> int:
+    """How far the rearmost checker of a side that has not finished has come, from the bar on."""
+    if position.count(side, BAR_INDEX):
+        return ENTRY
+    return next(t for t in range(POINTS + 1) if position.count(side, t))
 
 
 def grade_on_time(ruleset: RuleSet, position: Position, loser: Side) -> Grade:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.rules.sides import HOME, OFF_INDEX, POINTS
+from bot.rules.sides import BAR_INDEX, HOME, OFF_INDEX, POINTS
 
 POINT_MASK: Final = sum(1 << 4 * t for t in range(POINTS))
 """Every point of the path."""
@@ -23,6 +23,11 @@ OUTSIDE: Final = (1 << 4 * HOME) - 1
 """All bits of the points outside home."""
 
 OFF_BIT: Final = 1 << 4 * OFF_INDEX
+BAR_BIT: Final = 1 << 4 * BAR_INDEX
+SIDE_BITS: Final = 4 * (BAR_INDEX + 1)
+"""How many bits a packed side takes."""
+
+ALL_OF_SIDE: Final = (1 << SIDE_BITS) - 1
 FINISHED: Final = 15 << 4 * OFF_INDEX
 """A side that has borne off everything."""
 
@@ -38,6 +43,20 @@ def occupied(checkers: int) -> int:
 def turned(mask: int) -> int:
     """A mask of one path of the parallel family as seen from the other: half a board farther (R1.3)."""
     return mask >> 48 | (mask & FIRST_HALF) << 48
+
+
+def mirrored(mask: int) -> int:
+    """A mask of one path of the opposed family as seen from the other: the last point first (R1.2).
+
+    >>> hex(mirrored(1))
+    '0x100000000000000000000000'
+    """
+    return int(f"{mask:0{POINTS}x}"[::-1], 16)
+
+
+def held_twice(checkers: int) -> int:
+    """The mask of the points where a packed side has two checkers or more."""
+    return (checkers >> 1 | checkers >> 2 | checkers >> 3) & POINT_MASK
 
 
 def sixes(mask: int) -> int:

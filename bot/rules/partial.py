@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.rules.errors import IllegalMove, Reason
+from bot.rules.ground import position_after
 from bot.rules.moves import Move, Turn, write_moves
+from bot.rules.packed import SIDE_BITS
 from bot.rules.reading import play_text
 from bot.rules.reasons import explain
 from bot.rules.search import Search, without
@@ -32,6 +34,8 @@ class PartialTurn:
         moves: The moves made so far, in their order.
         position: The board now; the mover is still to move.
         dice_left: The dice not yet played, larger first.
+        board: The board now, as one integer (see ``ground``).
+        search: What is known of the ways through this turn.
     """
 
     ruleset: RuleSet
@@ -40,13 +44,14 @@ class PartialTurn:
     moves: tuple[Move, ...]
     position: Position
     dice_left: tuple[int, ...]
+    board: int = field(repr=False)
     search: Search = field(repr=False, compare=False)
 
     @classmethod
     def begin(cls, ruleset: RuleSet, position: Position, roll: Roll) -> PartialTurn:
         """A turn in which nothing has been moved yet."""
         search = Search(ruleset, position, roll)
-        return cls(ruleset, position, roll, (), position, search.dice, search)
+        return cls(ruleset, position, roll, (), position, search.dice, position.mine, search)
 
     def __str__(self) -> str:
         return write_moves(self.moves) if self.moves else ""
@@ -59,7 +64,7 @@ class PartialTurn:
     @property
     def is_complete(self) -> bool:
         """Whether the turn may be confirmed as it stands; a pass is complete at once."""
-        return self.search.is_complete(self.position.mine, self.dice_left) or self.must_pass
+        return self.search.is_complete(self.board, self.dice_left) or self.must_pass
 
     def next_moves(self) -> tuple[Move, ...]:
         """The moves of one die with which a legal turn goes on: larger die first, then from the head on.
@@ -67,20 +72,19 @@ class PartialTurn:
         Two dice that bear off the same checker do so to the same effect; that move is offered once, with
         the larger die.
         """
-        mine, side = self.position.mine, self.position.mover
         found: dict[tuple[int, int], Move] = {}
-        for die, t, _ in self.search.options(mine, self.dice_left):
-            move = as_move(self.ruleset, side, t, die)
+        for move, _ in self._options():
             found.setdefault((move.start, move.stop), move)
         return tuple(found.values())
 
     def next_journeys(self) -> tuple[tuple[Move, ...], ...]:
         """One checker moved with several dice at once: each (start, stop) by its first way.
 
-        A journey that ends where a single die can end too, which happens in bearing off, is left out.
+        Ways that hit on different points on the way are different journeys. One that ends where a single
+        die can end too, which happens in bearing off, is left out.
         """
         single = {(move.start, move.stop) for move in self.next_moves()}
-        found: dict[tuple[int, int], tuple[Move, ...]] = {}
+        found: dict[tuple[int, int, tuple[int, ...]], tuple[Move, ...]] = {}
         ways: list[tuple[PartialTurn, tuple[Move, ...]]] = [
             (partial, (move,)) for move, partial in self.followers()
         ]
@@ -89,9 +93,9 @@ class PartialTurn:
             for partial, way in ways:
                 for move, after in partial.followers(way[-1].stop):
                     path = (*way, move)
-                    ends = (path[0].start, move.stop)
-                    if ends not in single:
-                        found.setdefault(ends, path)
+                    if (path[0].start, move.stop) not in single:
+                        hits = tuple(leg.stop for leg in path if leg.hit)
+                        found.setdefault((path[0].start, move.stop, hits), path)
                     longer.append((after, path))
             ways = longer
         return tuple(found.values())
@@ -99,9 +103,15 @@ class PartialTurn:
     def followers(self, start: int | None = None) -> list[tuple[Move, PartialTurn]]:
         """Each next move, of one checker if a start is given, with the turn in progress after it."""
         return [
-            (move, self._with(move, after))
-            for die, t, after in self.search.options(self.position.mine, self.dice_left)
-            if start in (None, (move := as_move(self.ruleset, self.position.mover, t, die)).start)
+            (move, self._with(move, after)) for move, after in self._options() if start in (None, move.start)
+        ]
+
+    def _options(self) -> list[tuple[Move, int]]:
+        """Each move with which a legal turn goes on, with the board after it."""
+        hits = self.board >> SIDE_BITS
+        return [
+            (as_move(self.ruleset, self.start.mover, t, die, hit=after >> SIDE_BITS != hits), after)
+            for die, t, after in self.search.options(self.board, self.dice_left)
         ]
 
     def play(self, move: Move) -> PartialTurn:
@@ -110,20 +120,20 @@ class PartialTurn:
         Raises:
             IllegalMove: No legal turn goes on with it.
         """
-        for die, t, after in self.search.options(self.position.mine, self.dice_left):
-            if move == as_move(self.ruleset, self.position.mover, t, die):
-                return self._with(move, after)
+        for option, after in self._options():
+            if move == option:
+                return self._with(option, after)
         raise explain(self, move.start, move.stop) or IllegalMove(
             Reason.NO_SUCH_DIE, move.start, move.stop, die=move.die, possible=self.next_moves()
         )
 
-    def _with(self, move: Move, mine: int) -> PartialTurn:
-        side = self.position.mover
+    def _with(self, move: Move, board: int) -> PartialTurn:
         return replace(
             self,
             moves=(*self.moves, move),
-            position=self.position.replaced(side, mine, side),
+            position=position_after(self.start, board, self.start.mover),
             dice_left=without(self.dice_left, move.die),
+            board=board,
         )
 
     def read(self, text: str) -> PartialTurn:
@@ -144,8 +154,8 @@ class PartialTurn:
         """
         if not 0 <= count <= len(self.moves):
             raise ValueError(f"cannot take back {count} of {len(self.moves)} moves")
-        partial = PartialTurn(
-            self.ruleset, self.start, self.roll, (), self.start, self.search.dice, self.search
+        partial = replace(
+            self, moves=(), position=self.start, dice_left=self.search.dice, board=self.start.mine
         )
         for move in self.moves[: len(self.moves) - count]:
             partial = partial.play(move)
@@ -163,6 +173,5 @@ class PartialTurn:
         """
         if not self.is_complete:
             raise IllegalMove(Reason.INCOMPLETE, possible=self.next_moves())
-        side, mine = self.start.mover, self.position.mine
-        moves = canonical_moves(self.ruleset, self.start, self.roll, mine, self.search.most)
-        return Turn(moves, self.start.replaced(side, mine, side.other))
+        moves = canonical_moves(self.ruleset, self.start, self.roll, self.board, self.search.most)
+        return Turn(moves, position_after(self.start, self.board, self.start.mover.other))

@@ -127,19 +127,49 @@ def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> Partia
         if partial.must_pass:
             return partial
         raise IllegalMove(Reason.NOT_A_PASS, possible=partial.next_moves())
-    hit = next((journey for journey in journeys if journey.hits), None)
-    if hit is not None:
-        raise IllegalMove(
-            Reason.NO_HIT,
-            hit.places[0],
-            hit.places[-1],
-            point=hit.hits[0],
-            possible=partial.next_moves(),
-        )
-    best = _best(partial, journeys, whole=whole)
-    if best is not None:
-        return best
-    raise _refusal(partial, journeys, whole=whole)
+    ways = _ways(partial, journeys, whole=whole)
+    if not ways:
+        raise _refusal(partial, journeys, whole=whole)
+    return _choice(partial, journeys, ways, whole=whole)
+
+
+def _choice(
+    partial: PartialTurn, journeys: tuple[Journey, ...], ways: list[PartialTurn], *, whole: bool
+) -> PartialTurn:
+    """Of the ways to play the journeys the one that hits where stars were typed.
+
+    Stars may be left out, unless they tell one way from another; a whole turn has them where it hits.
+    """
+    made = len(partial.moves)
+    starred = {point for journey in journeys for point in journey.hits}
+    hits = {way: frozenset(move.stop for move in way.moves[made:] if move.hit) for way in ways}
+    able = [way for way in ways if starred <= hits[way]]
+    if not able:
+        raise _false_hit(partial, journeys, ways[0])
+    exact = [way for way in able if starred == hits[way]]
+    if exact and (starred or whole):
+        able = exact
+    elif len({hits[way] for way in able}) > 1:
+        raise AmbiguousMove(tuple(dict.fromkeys(way.moves[made] for way in able)))
+    return next((way for way in able if _as_typed(way, made, journeys)), able[0])
+
+
+def _as_typed(way: PartialTurn, made: int, journeys: tuple[Journey, ...]) -> bool:
+    """Whether moves are written in the order in which their journeys were typed."""
+    typed = (
+        ((places[0], *(stop for stop in places[1:-1] if stop in journey.hits), places[-1]), journey.hits)
+        for journey in journeys
+        if (places := journey.places)
+    )
+    return write_moves(way.moves[made:]) == write_journeys(typed)
+
+
+def _false_hit(partial: PartialTurn, journeys: tuple[Journey, ...], way: PartialTurn) -> IllegalMove:
+    """A star stands where nothing is hit."""
+    hit = {move.stop for move in way.moves[len(partial.moves) :] if move.hit}
+    journey, point = next((each, star) for each in journeys for star in each.hits if star not in hit)
+    possible = partial.next_moves()
+    return IllegalMove(Reason.NO_HIT, journey.places[0], journey.places[-1], point=point, possible=possible)
 
 
 def _refusal(
@@ -147,12 +177,11 @@ def _refusal(
 ) -> IllegalMove | AmbiguousMove:
     """What is wrong with journeys that cannot be played together: the first that does not fit."""
     for number, journey in enumerate(journeys):
-        after = _best(partial, journeys[: number + 1], whole=False)
-        if after is None:
-            before = _best(partial, journeys[:number], whole=False) or partial
-            return _objection(before, journey)
-    after = _best(partial, journeys, whole=False)
-    possible = partial.next_moves() if after is None or not whole else after.next_moves()
+        if not _ways(partial, journeys[: number + 1], whole=False):
+            before = _ways(partial, journeys[:number], whole=False)
+            return _objection(before[0] if before else partial, journey)
+    after = _ways(partial, journeys, whole=False)
+    possible = after[0].next_moves() if after and whole else partial.next_moves()
     return IllegalMove(Reason.INCOMPLETE, possible=possible)
 
 
@@ -171,23 +200,17 @@ def _objection(partial: PartialTurn, journey: Journey) -> IllegalMove | Ambiguou
     return error or IllegalMove(Reason.FULL_ROLL, start, journey.places[-1], possible=partial.next_moves())
 
 
-def _best(partial: PartialTurn, journeys: tuple[Journey, ...], *, whole: bool) -> PartialTurn | None:
-    """The legal way to play all journeys with the fewest dice.
-
-    Among those the one that keeps the order typed, if there is one; then larger die first and from the
-    head on.
-    """
+def _ways(partial: PartialTurn, journeys: tuple[Journey, ...], *, whole: bool) -> list[PartialTurn]:
+    """The legal ways to play all journeys with the fewest dice: larger die first, then from the head on."""
     if len(journeys) > _MOST_MOVES:
-        return None
-    typed = write_journeys((journey.places[0], journey.places[-1]) for journey in journeys)
-    made = len(partial.moves)
+        return []
     ways = [(partial, journeys)]
     while ways:
         done = [way for way, rest in ways if not rest and (way.is_complete or not whole)]
         if done:
-            return next((way for way in done if write_moves(way.moves[made:]) == typed), done[0])
+            return done
         ways = [longer for way, rest in ways if rest for longer in _one_more(way, rest)]
-    return None
+    return []
 
 
 def _one_more(

@@ -7,9 +7,10 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from bot.rules.errors import IllegalMove, Reason
-from bot.rules.packed import OFF_BIT, OUTSIDE, index, occupied
+from bot.rules.ground import on_bar
+from bot.rules.packed import OUTSIDE, index, occupied
 from bot.rules.search import without
-from bot.rules.sides import OFF, OFF_INDEX, POINTS
+from bot.rules.sides import BAR, ENTRY, OFF, OFF_INDEX, POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,8 +79,11 @@ def _cause(partial: PartialTurn, start: int, stop: int | None) -> _Cause:
         return _Cause(Reason.NO_CHECKER, start)
     if partial.is_complete and not partial.must_pass:
         return _Cause(Reason.TURN_COMPLETE)
+    if start != BAR and on_bar(partial.board):
+        return _Cause(Reason.BAR_FIRST, BAR, side)
     if stop is None and partial.must_pass:
         return _Cause(Reason.NOTHING_POSSIBLE)
+    t = ENTRY if start == BAR else t
     # Why a checker cannot move at all is told for the larger die.
     return _between(
         partial, t, min(t + partial.dice_left[0], OFF_INDEX) if stop is None else family.progress(side, stop)
@@ -90,8 +94,7 @@ def _between(partial: PartialTurn, t: int, stop: int) -> _Cause:
     """What is in the way of the checker at ``t`` going to ``stop``, both progress indices."""
     if stop <= t or stop > OFF_INDEX:
         return _Cause(Reason.BACKWARDS)
-    mine = partial.position.mine
-    if stop == OFF_INDEX and (mine - (1 << 4 * t)) & OUTSIDE:
+    if stop == OFF_INDEX and (t == ENTRY or (partial.board - (1 << 4 * t)) & OUTSIDE):
         return _Cause(Reason.NOT_HOME)
     ways = list(_ways(partial.dice_left, stop - t, exact=stop < OFF_INDEX))
     if not ways:
@@ -115,51 +118,49 @@ def _ways(dice: tuple[int, ...], pips: int, *, exact: bool) -> Iterator[tuple[in
 def _walk(partial: PartialTurn, t: int, way: tuple[int, ...]) -> _Cause:
     """Walk one checker by some dice until something is in its way."""
     ground = partial.search.ground
-    mine, left = partial.position.mine, partial.dice_left
+    board, left = partial.board, partial.dice_left
     for number, die in enumerate(way):
-        obstacle = _obstacle(partial, mine, t, die, last=number == len(way) - 1)
-        if obstacle is not None:
-            return obstacle
-        stop = t + die
-        bit = 1 << 4 * t
-        mine += (OFF_BIT if stop >= OFF_INDEX else 1 << 4 * stop) - bit
-        t, left = stop, without(left, die)
-        if ground.every_move and ground.wall(mine):
-            return _Cause(Reason.PRIME, prime=_prime(partial, mine))
+        after = dict(ground.bare_steps(board, die)).get(t)
+        if after is None:
+            return _obstacle(partial, board, t, die, last=number == len(way) - 1)
+        board, t, left = after, t + die, without(left, die)
+        if ground.every_move and ground.wall(board):
+            return _Cause(Reason.PRIME, prime=_prime(partial, board))
     if partial.search.only not in (None, way[0]):
         return _Cause(Reason.HIGHER_DIE, die=partial.search.only)
-    if _can_go_on(partial, mine, left):
-        return _Cause(Reason.PRIME, prime=_prime(partial, mine))
+    if _can_go_on(partial, board, left):
+        return _Cause(Reason.PRIME, prime=_prime(partial, board))
     return _Cause(Reason.FULL_ROLL)
 
 
-def _obstacle(partial: PartialTurn, mine: int, t: int, die: int, *, last: bool) -> _Cause | None:
-    """What stands in the way of one checker by one die, primes and the rest of the turn apart."""
+def _obstacle(partial: PartialTurn, board: int, t: int, die: int, *, last: bool) -> _Cause:
+    """What stands in the way of one checker that cannot move by one die, whatever the rest of the turn."""
     ground, family, side = partial.search.ground, partial.ruleset.family, partial.position.mover
     stop = t + die
-    if t == 0 and ground.head_closed(mine):
+    if on_bar(board) and t != ENTRY:
+        return _Cause(Reason.BAR_FIRST, BAR, side, die)
+    if t == 0 and ground.head_closed(board):
         return _Cause(Reason.HEAD, family.point(side, 0), die=die)
     if stop < OFF_INDEX and ground.blocked >> 4 * stop & 1:
         reason = Reason.BLOCKED if last else Reason.STOP_BLOCKED
         return _Cause(reason, family.point(side, stop), side.other, die)
-    if stop > OFF_INDEX and (farther := occupied(mine) & ((1 << 4 * t) - 1)):
-        return _Cause(Reason.CHECKER_BEHIND, family.point(side, index(farther & -farther)), side, die)
-    return None
+    farther = occupied(board) & ((1 << 4 * t) - 1)
+    return _Cause(Reason.CHECKER_BEHIND, family.point(side, index(farther & -farther)), side, die)
 
 
-def _can_go_on(partial: PartialTurn, mine: int, left: tuple[int, ...]) -> bool:
+def _can_go_on(partial: PartialTurn, board: int, left: tuple[int, ...]) -> bool:
     """Whether, but for primes, as many dice could still be played as the turn demands."""
     search = partial.search
     missing = search.most - (len(search.dice) - len(left))
-    reached = {mine}
+    reached = {board}
     for die in left[: max(0, missing)]:
         reached = {after for each in reached for _, after in search.ground.bare_steps(each, die)}
     return bool(reached) and missing >= 0
 
 
-def _prime(partial: PartialTurn, mine: int) -> tuple[int, ...]:
+def _prime(partial: PartialTurn, board: int) -> tuple[int, ...]:
     """The absolute points of the forbidden wall that stands in a position, or none."""
-    wall = partial.search.ground.wall(mine)
+    wall = partial.search.ground.wall(board)
     if not wall:
         return ()
     first = index(wall & -wall)

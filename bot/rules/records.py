@@ -8,23 +8,41 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.errors import GameError, NardyRulesError, RecordError
-from bot.rules.games import DrawAgreed, Event, GameState, Played, Resigned, Rolled, Throws, TimedOut
+from bot.rules.events import (
+    Chosen,
+    Doubled,
+    DrawAgreed,
+    Dropped,
+    Event,
+    Played,
+    Resigned,
+    Rolled,
+    TimedOut,
+    Took,
+)
+from bot.rules.games import GameState, Throws
 from bot.rules.outcomes import Grade
 from bot.rules.partial import PartialTurn
 from bot.rules.reading import play_text
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import RULESETS, RuleSet
+from bot.rules.rulesets import RULESETS, Landing, RuleSet, Scoring
 from bot.rules.sides import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-RULES, OPENING, RESULT = "Rules", "Opening", "Result"
+RULES, SCORING, CUBE, OPENING, RESULT = "Rules", "Scoring", "Cube", "Opening", "Result"
 UNFINISHED: Final = "*"
 
-_BEFORE_RULES: Final = ("Game", "Match", "Round", "Score")
+_BEFORE_RULES: Final = ("Game", "Match", "Length", "Round", "Score")
 _BEFORE_OPENING: Final = ("White", "Black", "Started")
-_DERIVED: Final = frozenset({RULES, OPENING, RESULT})
+_DERIVED: Final = frozenset({RULES, SCORING, CUBE, OPENING, RESULT})
+_WITH_CUBE: Final = "yes"
+
+_BEFORE_ROLL: Final[dict[str, Event]] = {
+    str(event): event for event in (Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped())
+}
+"""Events of one word, which stand before the dice."""
 
 _HEADER: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\.)*)"\]', re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
@@ -39,11 +57,12 @@ class Record:
     """One game: rule set, opening throws and everything that happened rebuild it.
 
     Attributes:
-        headers: Names and values in the order in which they are written, without ``Rules``, ``Opening``
-            and ``Result``, which follow from the rest.
-        ruleset: The game, one of ``RULESETS``.
+        headers: Names and values in the order in which they are written, without ``Rules``, ``Scoring``,
+            ``Cube``, ``Opening`` and ``Result``, which follow from the rest.
+        ruleset: The game, one of ``RULESETS`` or one of them with the extended scoring.
         throws: The opening throws, or ``None`` (see ``GameState.begin``).
         events: What happened, in order.
+        cube: Whether the game has a doubling cube.
 
     Raises:
         ValueError: A header's name is not a word, is repeated, or belongs to the record itself.
@@ -53,6 +72,7 @@ class Record:
     ruleset: RuleSet
     throws: Throws | None = None
     events: tuple[Event, ...] = ()
+    cube: bool = False
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.headers]
@@ -76,7 +96,7 @@ class Record:
             GameError: An event cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
-        state = GameState.begin(self.ruleset, self.throws)
+        state = GameState.begin(self.ruleset, self.throws, cube=self.cube)
         yield state
         for event in self.events:
             state = state.after(event)
@@ -103,9 +123,14 @@ class Record:
         outcome = states[-1].outcome
         headers = list(self.headers)
         before = sum(name in _BEFORE_RULES for name, _ in headers)
-        headers.insert(before, (RULES, self.ruleset.name))
+        game = [(RULES, self.ruleset.name)]
+        if self.ruleset.scoring is Scoring.EXTENDED:
+            game.append((SCORING, Scoring.EXTENDED.value))
+        if self.cube:
+            game.append((CUBE, _WITH_CUBE))
+        headers[before:before] = game
         if self.throws is not None:
-            at = before + 1 + sum(name in _BEFORE_OPENING for name, _ in headers)
+            at = before + len(game) + sum(name in _BEFORE_OPENING for name, _ in headers)
             headers.insert(at, (OPENING, " ".join(f"{white}-{black}" for white, black in self.throws)))
         headers.append((RESULT, UNFINISHED if outcome is None else str(outcome)))
         lines = [f'[{name} "{_escape(value)}"]' for name, value in headers]
@@ -124,8 +149,10 @@ def _write_body(states: list[GameState], events: tuple[Event, ...]) -> list[str]
     slots: dict[int, list[str]] = {}
     for before, event in zip(states, events, strict=False):
         words = slots.setdefault(before.turns, [])
-        if isinstance(event, Played) and before.turns == 0 and before.roll and not words:
-            words.append(str(Rolled(before.roll)))  # the opening dice were kept
+        if isinstance(event, Played):
+            if before.roll is not None and str(Rolled(before.roll)) not in words:
+                words.append(str(Rolled(before.roll)))  # the opening dice were kept
+            event = _with_hits(before, event)  # noqa: PLW2901 - the same event as the board has it
         words.append(str(event))
         if isinstance(event, Resigned | TimedOut) and event.side is not before.mover:
             words.append(event.side.value)
@@ -133,6 +160,16 @@ def _write_body(states: list[GameState], events: tuple[Event, ...]) -> list[str]
     for turn, words in slots.items():
         lines.setdefault(turn // 2 + 1, []).append(" ".join(words))
     return [f"{number}. {'; '.join(entries)}" for number, entries in lines.items()]
+
+
+def _with_hits(before: GameState, event: Played) -> Played:
+    """A turn with a mark on each move that hits, whoever made the event."""
+    if before.ruleset.landing is not Landing.HIT or before.roll is None:
+        return event
+    partial = PartialTurn.begin(before.ruleset, before.position, before.roll)
+    for move in event.moves:
+        partial = partial.play(move)
+    return Played(partial.moves)
 
 
 def read_record(text: str) -> Record:
@@ -148,7 +185,16 @@ def read_record(text: str) -> Record:
 
 
 def read_records(text: str) -> tuple[Record, ...]:
-    """Read games that stand one after another, as in a match.
+    """Read games that stand one after another, whether of one match or not.
+
+    Raises:
+        RecordError: Something is wrong in one of them.
+    """
+    return tuple(record for _, record in read_numbered(text))
+
+
+def read_numbered(text: str) -> tuple[tuple[int, Record], ...]:
+    """As ``read_records``, each with the number of its first line.
 
     Raises:
         RecordError: Something is wrong in one of them.
@@ -159,20 +205,22 @@ def read_records(text: str) -> tuple[Record, ...]:
         line = raw.strip()
         another = line.startswith("[") and games and (blank or games[-1].in_body)
         if another or (line and not games):
-            games.append(_Reader())
+            games.append(_Reader(number))
         if line:
             games[-1].take(number, line)
         blank = not line
-    return tuple(game.finish() for game in games)
+    return tuple((game.first, game.finish()) for game in games)
 
 
 class _Reader:
     """Takes the lines of one game and replays it on the way."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: int) -> None:
+        self.first = first
         self._headers: dict[str, tuple[int, str]] = {}
         self._ruleset = RULESETS["long"]
         self._throws: Throws | None = None
+        self._cube = False
         self._state: GameState | None = None
         self._events: list[Event] = []
         self._line = 0
@@ -220,6 +268,7 @@ class _Reader:
             if name not in RULESETS:
                 raise RecordError(number, None, f"no such rule set: {name!r}" if name else "no header Rules")
             self._ruleset = RULESETS[name]
+            self._take_terms()
             number, opening = self._headers.get(OPENING, (self._line, None))
             if opening is not None:
                 thrown = [_THROW.fullmatch(word) for word in opening.split(" ")]
@@ -227,20 +276,37 @@ class _Reader:
                 if None in thrown:
                     raise RecordError(number, None, f"no opening throws: {opening!r}")
             try:
-                self._state = GameState.begin(self._ruleset, self._throws)
+                self._state = GameState.begin(self._ruleset, self._throws, cube=self._cube)
             except GameError as error:
                 raise RecordError(number, None, str(error)) from error
         return self._state
 
+    def _take_terms(self) -> None:
+        """Take what was agreed on beyond the rule set: the scoring and the cube."""
+        number, scoring = self._headers.get(SCORING, (self._line, None))
+        if scoring is not None:
+            if scoring != Scoring.EXTENDED.value or self._ruleset.scoring is not Scoring.OYN_MARS:
+                raise RecordError(number, None, f"no such scoring of {self._ruleset}: {scoring!r}")
+            self._ruleset = self._ruleset.extended()
+        number, cube = self._headers.get(CUBE, (self._line, None))
+        if cube not in (None, _WITH_CUBE) or (cube and not self._ruleset.cube):
+            raise RecordError(number, None, f"no such cube in {self._ruleset}: {cube!r}")
+        self._cube = cube is not None
+
     def _take_entry(self, entry: str) -> None:
-        """Take a player's entry: dice, then a turn or another event, either of which may be missing."""
+        """Take a player's entry: what comes before a roll, dice, a turn or another event, not all of them."""
+        word, blank, rest = entry.partition(" ")
+        while word in _BEFORE_ROLL:
+            self._happen(_BEFORE_ROLL[word])
+            if not blank:
+                return
+            word, blank, rest = (entry := rest).partition(" ")
         found = _ENTRY.fullmatch(entry)
         dice, text = found.groups() if found else (None, entry)
         if dice:
             roll = Roll.parse(dice)
-            state = self._begin()
-            kept = state.turns == 0 and not self._events
-            if not (kept and state.roll == roll):
+            kept = not any(isinstance(event, Rolled) for event in self._events)
+            if not (kept and self._begin().roll == roll):
                 self._happen(Rolled(roll))
         if text or not dice:
             self._happen(self._event(text))
@@ -276,7 +342,7 @@ class _Reader:
         if written != result:
             raise RecordError(number, None, f"the result is {result!r}, not {written!r}")
         headers = tuple((name, value) for name, (_, value) in self._headers.items() if name not in _DERIVED)
-        return Record(headers, self._ruleset, self._throws, tuple(self._events))
+        return Record(headers, self._ruleset, self._throws, tuple(self._events), self._cube)
 
 
 def _escape(value: str) -> str:

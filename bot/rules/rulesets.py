@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.rules.errors import UnsupportedRulesError
 from bot.rules.sides import CHECKERS, Family
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+_LENGTHS: Final = range(1, 26)
+_LENGTH: Final = re.compile(r"([0-9]{1,2}) (point|game)s?", re.ASCII)
 
 
 class Landing(Enum):
@@ -67,14 +72,43 @@ class Scoring(Enum):
     OYN_MARS = "oyn, mars"
     BACKGAMMON = "single, gammon, backgammon"
     ONE = "one"
+    EXTENDED = "extended"
 
 
 @dataclass(frozen=True, slots=True)
 class MatchLength:
-    """How long a match usually is: a number of points to reach, or a number of games; the other is 0."""
+    """How long a match is: a number of points to reach, or a number of games; the other is 0 (R8.1).
+
+    >>> str(MatchLength(points=5)), str(MatchLength(games=1))
+    ('5 points', '1 game')
+
+    Raises:
+        ValueError: Not exactly one of the two is given, or it is out of bounds.
+    """
 
     points: int = 0
     games: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.points, self.games) != 0 or self.points + self.games not in _LENGTHS:
+            raise ValueError(f"a match goes to 1–{_LENGTHS[-1]} points or over 1–{_LENGTHS[-1]} games")
+
+    def __str__(self) -> str:
+        count, unit = (self.points, "point") if self.points else (self.games, "game")
+        return f"{count} {unit}" + ("" if count == 1 else "s")
+
+    @classmethod
+    def parse(cls, text: str) -> MatchLength:
+        """Read ``5 points`` or ``3 games``.
+
+        Raises:
+            ValueError: The text is no length of a match.
+        """
+        found = _LENGTH.fullmatch(text)
+        if found is None:
+            raise ValueError(f"no length of a match: {text!r}")
+        count = int(found[1])
+        return cls(points=count) if found[2] == "point" else cls(games=count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +130,11 @@ class RuleSet:
         scoring: The values a won game can have.
         last_turn: Whether Black has a last turn after White has finished (R9.3).
         usual_match: The length of match that is offered first.
+        cube: Whether a doubling cube may be agreed on (R8.3).
 
     Raises:
-        UnsupportedRulesError: The family or the landing rule is not playable.
+        UnsupportedRulesError: A rule belongs to the other family: hits to the opposed one, heads, walls and
+            points that nobody lands on to the parallel one.
         ValueError: The set-up is not fifteen checkers, or ``doubles`` is neither 2 nor 4.
     """
 
@@ -116,9 +152,12 @@ class RuleSet:
     scoring: Scoring = Scoring.OYN_MARS
     last_turn: bool = False
     usual_match: MatchLength = MatchLength(games=1)
+    cube: bool = False
 
     def __post_init__(self) -> None:
-        if self.family is not Family.PARALLEL or self.landing is not Landing.NEVER:
+        hits = self.landing is Landing.HIT
+        bound = self.head is not HeadRule.FREE or self.prime is not PrimeRule.NONE
+        if hits != (self.family is Family.OPPOSED) or (hits and bound):
             raise UnsupportedRulesError(self.name)
         if sum(count for _, count in self.setup) != CHECKERS:
             raise ValueError(f"{self.name}: the set-up needs {CHECKERS} checkers a side")
@@ -128,16 +167,26 @@ class RuleSet:
     def __str__(self) -> str:
         return self.name
 
+    def extended(self) -> RuleSet:
+        """The same game with the extended scoring, which knows koks and home mars (R9.4).
+
+        Raises:
+            UnsupportedRulesError: The game does not score oyn and mars.
+        """
+        if self.scoring is not Scoring.OYN_MARS:
+            raise UnsupportedRulesError(self.name)
+        return replace(self, scoring=Scoring.EXTENDED)
+
 
 RULESETS: Mapping[str, RuleSet] = MappingProxyType(
     {
         ruleset.name: ruleset
         for ruleset in (
-            RuleSet("long", head=HeadRule.FIRST_STOPPED_BY_HEAD, next_game=NextGame.SWAP),
+            RuleSet("long", head=HeadRule.FIRST_STOPPED_BY_HEAD, next_game=NextGame.SWAP, cube=True),
             RuleSet(
                 "federation", head=HeadRule.FIRST_STOPPED_BY_HEAD, next_game=NextGame.SWAP, last_turn=True
             ),
-            RuleSet("sport", prime_judged=PrimeJudged.EVERY_MOVE, opening=Opening.KEEP),
+            RuleSet("sport", prime_judged=PrimeJudged.EVERY_MOVE, opening=Opening.KEEP, cube=True),
             RuleSet("narde", next_game=NextGame.WINNER, usual_match=MatchLength(points=5)),
             RuleSet(
                 "palm",
@@ -145,6 +194,29 @@ RULESETS: Mapping[str, RuleSet] = MappingProxyType(
                 prime=PrimeRule.HOME,
                 opening=Opening.CHOICE,
                 scoring=Scoring.BACKGAMMON,
+            ),
+            RuleSet(
+                "nard",
+                family=Family.OPPOSED,
+                setup=((0, 2), (11, 3), (16, 3), (17, 2), (18, 3), (21, 2)),
+                landing=Landing.HIT,
+                head=HeadRule.FREE,
+                doubles=2,
+                higher_die=False,
+                prime=PrimeRule.NONE,
+                scoring=Scoring.ONE,
+            ),
+            RuleSet(
+                "short",
+                family=Family.OPPOSED,
+                setup=((0, 2), (11, 5), (16, 3), (18, 5)),
+                landing=Landing.HIT,
+                head=HeadRule.FREE,
+                prime=PrimeRule.NONE,
+                opening=Opening.KEEP,
+                scoring=Scoring.BACKGAMMON,
+                usual_match=MatchLength(points=5),
+                cube=True,
             ),
         )
     }

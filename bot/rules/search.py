@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules.ends import legal_ends
 from bot.rules.ground import Ground
-from bot.rules.packed import FINISHED
+from bot.rules.packed import ALL_OF_SIDE, FINISHED
 
 if TYPE_CHECKING:
     from bot.rules.positions import Position
@@ -38,48 +38,48 @@ class Search:
             if any(not self.ground.wall(after) for _, after in after_high):
                 self.only = roll.high
 
-    def is_complete(self, mine: int, left: tuple[int, ...]) -> bool:
+    def is_complete(self, board: int, left: tuple[int, ...]) -> bool:
         """Whether the turn is legally finished with these checkers and dice left.
 
         Args:
-            mine: The mover's packed checkers, come to by moves that ``options`` names.
+            board: The board (see ``ground``), come to by moves that ``options`` names.
             left: The dice not yet played.
         """
-        if mine == FINISHED:
+        if board & ALL_OF_SIDE == FINISHED:
             return True
-        return len(self.dice) - len(left) == self.most and not self.ground.wall(mine)
+        return len(self.dice) - len(left) == self.most and not self.ground.wall(board)
 
-    def options(self, mine: int, left: tuple[int, ...]) -> list[tuple[int, int, int]]:
-        """The moves from which the turn can still be finished legally: (die, t, checkers after).
+    def options(self, board: int, left: tuple[int, ...]) -> list[tuple[int, int, int]]:
+        """The moves from which the turn can still be finished legally: (die, t, board after).
 
         Larger die first, then from the head on.
         """
         return [
             (die, t, after)
-            for die, t, after in self._moves(mine, left)
+            for die, t, after in self._moves(board, left)
             if self.can_finish(after, without(left, die))
         ]
 
-    def can_finish(self, mine: int, left: tuple[int, ...]) -> bool:
+    def can_finish(self, board: int, left: tuple[int, ...]) -> bool:
         """Whether some moves with the dice left finish the turn legally."""
-        key = (mine, left)
+        key = (board, left)
         known = self._known.get(key)
         if known is None:
-            known = self.is_complete(mine, left) or any(
-                self.can_finish(after, without(left, die)) for die, _, after in self._moves(mine, left)
+            known = self.is_complete(board, left) or any(
+                self.can_finish(after, without(left, die)) for die, _, after in self._moves(board, left)
             )
             self._known[key] = known
         return known
 
-    def _moves(self, mine: int, left: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    def _moves(self, board: int, left: tuple[int, ...]) -> list[tuple[int, int, int]]:
         """The moves of the dice left, as far as the number of dice and R3.4 allow."""
         if len(self.dice) - len(left) >= self.most:
             return []
         return [
             (die, t, after)
             for die in dict.fromkeys(left)
-            for t, after in self.ground.steps(mine, die)
-            if self.only in (None, die) or after == FINISHED
+            for t, after in self.ground.steps(board, die)
+            if self.only in (None, die) or after & ALL_OF_SIDE == FINISHED
         ]
 
 

@@ -18,6 +18,8 @@ HOME: Final = 18
 
 OFF_INDEX: Final = 24
 BAR_INDEX: Final = 25
+ENTRY: Final = -1
+"""The progress index from which a checker on the bar moves: die d enters at t = d - 1 (R6.5)."""
 
 
 class Side(Enum):
@@ -46,12 +48,12 @@ class Family(Enum):
 
         Args:
             side: Whose path.
-            t: 0–23 for a point, 24 for off, 25 for the bar.
+            t: 0–23 for a point, 24 for off, 25 for the bar, or ``ENTRY``.
 
         Returns:
             1–24 for a point, ``OFF`` or ``BAR``.
         """
-        if t >= OFF_INDEX:
+        if not 0 <= t < OFF_INDEX:
             return OFF if t == OFF_INDEX else BAR
         if side is Side.WHITE:
             return POINTS - t

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
 from bot.rules.ends import legal_ends
-from bot.rules.ground import Ground
+from bot.rules.ground import Ground, position_after
 from bot.rules.moves import Move, Turn
-from bot.rules.packed import FINISHED
+from bot.rules.packed import ALL_OF_SIDE, FINISHED, SIDE_BITS
 from bot.rules.positions import Position
-from bot.rules.sides import OFF_INDEX, Side
+from bot.rules.sides import BAR_INDEX, OFF_INDEX, Side
 
 if TYPE_CHECKING:
     from bot.rules.rolls import Roll
@@ -23,10 +23,11 @@ _BLACK = Side.BLACK
 class LegalTurns(Sequence[Turn]):
     """Every legal turn once, each built when it is asked for.
 
-    A double can have over 2,000 turns; what is held is only the mover's packed checkers after each.
+    A double can have over 2,000 turns; what is held is only the board after each.
 
     Attributes:
-        ends: The mover's packed checkers after each turn, in the order of the turns.
+        ends: The board after each turn, in the order of the turns: the mover's packed checkers and, in the
+            opposed family, the points where he has hit (see ``ground``).
         dice_used: The largest number of dice that can be played; 0 for a pass.
     """
 
@@ -46,9 +47,12 @@ class LegalTurns(Sequence[Turn]):
 
     def position(self, number: int) -> Position:
         """The position after a turn, without working out its moves."""
+        end = self.ends[number]
+        if end > ALL_OF_SIDE:
+            return position_after(self._position, end, self._position.mover.other)
         if self._position.mover is _WHITE:
-            return Position(self.ends[number], self._position.black, _BLACK)
-        return Position(self._position.white, self.ends[number], _WHITE)
+            return Position(end, self._position.black, _BLACK)
+        return Position(self._position.white, end, _WHITE)
 
     def positions(self) -> Iterator[Position]:
         """The position after each turn, without working out any moves."""
@@ -61,8 +65,8 @@ class LegalTurns(Sequence[Turn]):
     def __getitem__(self, number: int | slice) -> Turn | Sequence[Turn]:
         if isinstance(number, slice):
             return tuple(self[each] for each in range(*number.indices(len(self.ends))))
-        end, checkers = self.position(number), self.ends[number]
-        moves = canonical_moves(self._ruleset, self._position, self._roll, checkers, self.dice_used)
+        end, board = self.position(number), self.ends[number]
+        moves = canonical_moves(self._ruleset, self._position, self._roll, board, self.dice_used)
         return Turn(moves, end)
 
     def __repr__(self) -> str:
@@ -97,24 +101,25 @@ def canonical_moves(
         ruleset: The game.
         position: The position before the turn.
         roll: The dice.
-        end: The mover's packed checkers after a legal turn.
+        end: The board after a legal turn.
         count: How many dice a turn plays, unless it bears off the last checker.
     """
     mine = position.mine
     ground = Ground.under(ruleset, position, roll)
-    path = _path(ground, mine, roll.dice(ruleset), count, _still_to_pass(mine, end))
-    return tuple(as_move(ruleset, position.mover, t, die) for die, t in path or ())
+    path = _path(ground, (mine, end), roll.dice(ruleset), count, _still_to_pass(mine, end))
+    return tuple(as_move(ruleset, position.mover, t, die, hit=hit) for die, t, hit in path or ())
 
 
-def as_move(ruleset: RuleSet, side: Side, t: int, die: int) -> Move:
+def as_move(ruleset: RuleSet, side: Side, t: int, die: int, *, hit: bool) -> Move:
     """The move of a side's checker at progress index ``t`` by one die."""
     family = ruleset.family
-    return Move(family.point(side, t), family.point(side, min(t + die, OFF_INDEX)), die)
+    return Move(family.point(side, t), family.point(side, min(t + die, OFF_INDEX)), die, hit)
 
 
 def _still_to_pass(mine: int, end: int) -> list[int]:
-    """For each point of the path, how many checkers leave it or pass over it between two positions."""
-    passing, total = [], 0
+    """For the bar and each point of the path, how many checkers leave it or pass over it in a turn."""
+    total = (mine >> 4 * BAR_INDEX & 15) - (end >> 4 * BAR_INDEX & 15)
+    passing = [total]
     for t in range(OFF_INDEX):
         total += (mine >> 4 * t & 15) - (end >> 4 * t & 15)
         passing.append(total)
@@ -122,10 +127,19 @@ def _still_to_pass(mine: int, end: int) -> list[int]:
 
 
 def _path(
-    ground: Ground, mine: int, dice: tuple[int, ...], count: int, passing: list[int]
-) -> list[tuple[int, int]] | None:
-    """The first list of (die, t) that lets exactly ``passing`` checkers pass; ``None`` if there is none."""
-    if not any(passing) and (not count or mine == FINISHED):
+    ground: Ground, way: tuple[int, int], dice: tuple[int, ...], count: int, passing: list[int]
+) -> list[tuple[int, int, bool]] | None:
+    """The first list of (die, t, hit) from one board to another; ``None`` if there is none.
+
+    Args:
+        ground: What does not change during the turn.
+        way: The board and that at the end.
+        dice: The dice left.
+        count: How many of them are to be played, unless the last checker is borne off.
+        passing: How many checkers have still to pass each place, from the bar on.
+    """
+    board, end = way
+    if board == end and (not count or board & ALL_OF_SIDE == FINISHED):
         return []
     if not count:
         return None
@@ -133,12 +147,12 @@ def _path(
         if number and die == dice[number - 1]:
             continue
         rest = dice[:number] + dice[number + 1 :]
-        for t, after in ground.steps(mine, die):
-            stop = min(t + die, OFF_INDEX)
-            way = passing[t:stop]
-            if min(way) > 0:
-                left = [*passing[:t], *(each - 1 for each in way), *passing[stop:]]
-                path = _path(ground, after, rest, count - 1, left)
+        for t, after in ground.steps(board, die):
+            first, last = t + 1, min(t + die, OFF_INDEX) + 1
+            passed = passing[first:last]
+            if min(passed) > 0:
+                left = [*passing[:first], *(each - 1 for each in passed), *passing[last:]]
+                path = _path(ground, (after, end), rest, count - 1, left)
                 if path is not None:
-                    return [(die, t), *path]
+                    return [(die, t, after >> SIDE_BITS != board >> SIDE_BITS), *path]
     return None

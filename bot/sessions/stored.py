@@ -226,7 +226,11 @@ def _write_moves(moves: Iterable[Move]) -> str:
 
 
 def _read_moves(text: str) -> list[Move]:
-    return [Move(*map(int, part.split("/"))) for part in text.split()]
+    moves = []
+    for part in text.split():
+        start, stop, die = map(int, part.split("/"))
+        moves.append(Move(start, stop, die))
+    return moves
 
 
 def _write_outcome(outcome: Outcome) -> str:

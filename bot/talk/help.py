@@ -96,7 +96,7 @@ def rules(words: Words, dress: Dress, name: str) -> Reply:
         spoken(words, position, state),
         spoken_briefly(words, position, state),
         buttons=(
-            *((button,) for button in buttons),
+            *(tuple(buttons[first : first + 2]) for first in range(0, len(buttons), 2)),
             (Button(words.words("button-how"), button_data("/help 1")),),
         ),
     )

@@ -30,6 +30,7 @@ _WHY = {
     Reason.FULL_ROLL: "why-full-roll",
     Reason.HIGHER_DIE: "why-higher-die",
     Reason.PRIME: "why-prime",
+    Reason.BAR_FIRST: "why-bar-first",
     Reason.NOT_HOME: "why-not-home",
     Reason.CHECKER_BEHIND: "why-checker-behind",
     Reason.BACKWARDS: "why-backwards",

@@ -20,7 +20,7 @@ from bot.rules import (
 if TYPE_CHECKING:
     import random
 
-    from bot.rules.games import Event, Throws
+    from bot.rules import Event, Throws
 
 LONG = RULESETS["long"]
 ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
@@ -63,3 +63,10 @@ def random_game(ruleset: RuleSet, rng: random.Random, throws: Throws | None) -> 
         events.append(Played(choices[rng.randrange(len(choices))].moves if choices else ()))
         state = state.after(events[-1])
     return tuple(events)
+
+
+def first_turn(state: GameState) -> Played:
+    """The first legal turn of a game whose dice are thrown, or a pass."""
+    assert state.roll is not None
+    choices = legal_turns(state.ruleset, state.position, state.roll)
+    return Played(choices[0].moves if choices else ())

@@ -20,20 +20,26 @@ from bot.rules import (
     Outcome,
     Played,
     Reason,
+    Record,
+    RecordError,
     Resigned,
     Roll,
     Rolled,
     RuleSet,
+    Scoring,
     Side,
     TimedOut,
+    UnsupportedRulesError,
     next_starter,
     read_position,
+    read_record,
     resignations,
 )
 from tests.rules.playing import LONG, random_game
 
 FEDERATION = RULESETS["federation"]
 PALM = RULESETS["palm"]
+SHORT = RULESETS["short"]
 SPORT = RULESETS["sport"]
 
 
@@ -57,9 +63,9 @@ def test_throws_that_do_not_decide_for_white_are_refused(throws: tuple[tuple[int
 
 
 def test_reroll_and_keep() -> None:
-    """R7.2: in ``sport`` the two dice thrown are the first roll, in the others White throws anew."""
+    """R7.2: in ``sport`` and ``short`` the two dice thrown are the first roll, else White throws anew."""
     kept = {name: GameState.begin(each, ((2, 2), (5, 3))).roll for name, each in RULESETS.items()}
-    assert kept == {"long": None, "federation": None, "sport": Roll(5, 3), "narde": None, "palm": None}
+    assert kept == dict.fromkeys(RULESETS) | {"sport": Roll(5, 3), "short": Roll(5, 3)}
 
 
 def test_a_named_starter_throws_both_dice() -> None:
@@ -109,7 +115,7 @@ def test_a_pass_is_a_turn() -> None:
 
 def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> GameState:
     state = _standing(text, ruleset)
-    start = 1 if state.mover is Side.WHITE else 13
+    start = ruleset.family.point(state.mover, 23)
     return state.after(Played((Move(start, OFF, state.roll.high if state.roll else 0),)))
 
 
@@ -141,6 +147,30 @@ def test_single_gammon_and_backgammon(black: str, grade: Grade, points: int) -> 
     assert outcome is not None
     assert outcome.grade is grade
     assert outcome.points_of(Side.WHITE) == Fraction(points)
+
+
+@pytest.mark.parametrize(
+    ("black", "grade"),
+    [
+        ("19:14,off:1", Grade.SINGLE),
+        ("19:15", Grade.GAMMON),
+        ("7:1,19:14", Grade.GAMMON),
+        ("6:1,19:14", Grade.BACKGAMMON),
+        ("bar:1,19:14", Grade.BACKGAMMON),
+        ("bar:1,19:13,off:1", Grade.SINGLE),
+    ],
+)
+def test_single_gammon_and_backgammon_in_short_nardy(black: str, grade: Grade) -> None:
+    """R9.2: in ``short`` the winner's home is where the loser begins, and the bar counts with it."""
+    outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", SHORT).outcome
+    assert outcome == Outcome(Side.WHITE, grade, Ending.BORNE_OFF)
+
+
+def test_a_game_of_nard_counts_one() -> None:
+    """R9.1: ``nard`` knows no higher value, whatever the loser has borne off."""
+    for black in ("19:15", "bar:1,19:14", "19:14,off:1"):
+        outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", RULESETS["nard"]).outcome
+        assert outcome == Outcome(Side.WHITE, Grade.SINGLE, Ending.BORNE_OFF)
 
 
 def test_a_backgammon_in_blacks_home() -> None:
@@ -198,11 +228,25 @@ def test_there_is_no_last_turn_elsewhere(name: str) -> None:
         (PALM, "24:14,1:1", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
         (PALM, "24:15", (Grade.SINGLE, Grade.GAMMON)),
         (PALM, "13:14,off:1", (Grade.SINGLE,)),
+        (SHORT, "7:15", (Grade.SINGLE, Grade.GAMMON)),
+        (SHORT, "5:1,7:14", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
+        (SHORT, "bar:1,7:14", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
+        (SHORT, "7:14,off:1", (Grade.SINGLE,)),
+        (RULESETS["nard"], "7:15", (Grade.SINGLE,)),
     ],
 )
 def test_the_values_at_which_one_may_resign(ruleset: RuleSet, black: str, grades: tuple[Grade, ...]) -> None:
     """R9.6: only what can still happen from this position, the highest last."""
     assert resignations(_standing(f"6:15 / {black} b", ruleset), Side.BLACK) == grades
+
+
+@pytest.mark.parametrize(
+    ("white", "highest"),
+    [("8:1,6:14", Grade.BACKGAMMON), ("6:15", Grade.GAMMON), ("bar:1,6:14", Grade.BACKGAMMON)],
+)
+def test_who_can_still_be_hit_can_still_lose_a_backgammon(white: str, highest: Grade) -> None:
+    """R9.6: in ``short`` a checker that the opponent has not passed yet may end on the bar."""
+    assert resignations(_standing(f"{white} / 7:15 b", SHORT), Side.BLACK)[-1] is highest
 
 
 def test_a_resignation_ends_the_game() -> None:
@@ -260,6 +304,8 @@ def test_who_starts_the_next_game() -> None:
         "sport": [None, None, None],
         "narde": ["Anna", "Boris", "Anna"],
         "palm": [None, None, None],
+        "nard": [None, None, None],
+        "short": [None, None, None],
     }
 
 
@@ -271,5 +317,72 @@ def test_random_games_come_to_an_end(ruleset: RuleSet) -> None:
     for event in random_game(ruleset, rng, ((6, 1),)):
         state = state.after(event)
         for side in Side:
-            assert sum(state.position.count(side, t) for t in range(25)) == 15
+            assert sum(state.position.count(side, t) for t in range(26)) == 15
     assert state.outcome is not None
+
+
+KOKS = Grade.KOKS
+HOME_MARS = Grade.HOME_MARS
+
+
+@pytest.mark.parametrize(
+    ("black", "grade", "points"),
+    [
+        ("13:14,off:1", Grade.OYN, 1),
+        ("13:15", Grade.MARS, 2),
+        ("13:14,6:1", Grade.MARS, 2),
+        ("13:14,7:1", KOKS, 3),
+        ("13:14,11:1", KOKS, 3),
+        ("13:14,12:1", HOME_MARS, 4),
+    ],
+)
+def test_koks_and_home_mars(black: str, grade: Grade, points: int) -> None:
+    """R9.4: 3 with a checker in the loser's starting quarter, 4 with one on the head, none being off."""
+    outcome = _after_last_checker(f"1:1,off:14 / {black} w 6-5", LONG.extended()).outcome
+    assert outcome == Outcome(Side.WHITE, grade, Ending.BORNE_OFF)
+    assert outcome.points_of(Side.WHITE) == Fraction(points)
+
+
+def test_the_extended_scoring_is_for_games_of_oyn_and_mars() -> None:
+    """R9.4: the others refuse it."""
+    for name, ruleset in RULESETS.items():
+        if name in {"palm", "nard", "short"}:
+            with pytest.raises(UnsupportedRulesError):
+                ruleset.extended()
+        else:
+            assert ruleset.extended().scoring is Scoring.EXTENDED
+
+
+@pytest.mark.parametrize(
+    ("black", "grades"),
+    [
+        ("12:15", (Grade.OYN, Grade.MARS, KOKS, HOME_MARS)),
+        ("7:15", (Grade.OYN, Grade.MARS, KOKS)),
+        ("6:15", (Grade.OYN, Grade.MARS)),
+        ("13:14,off:1", (Grade.OYN,)),
+    ],
+)
+def test_resignations_with_the_extended_scoring(black: str, grades: tuple[Grade, ...]) -> None:
+    """R9.4, R9.6: no checker goes back to the head or to the starting quarter."""
+    assert resignations(_standing(f"5:15 / {black} b", LONG.extended()), Side.BLACK) == grades
+
+
+def test_a_loss_on_time_counts_two_with_the_extended_scoring() -> None:
+    """R9.4, R9.6: never more."""
+    outcome = GameState.begin(LONG.extended()).after(TimedOut(Side.BLACK)).outcome
+    assert outcome == Outcome(Side.WHITE, Grade.MARS, Ending.TIMEOUT)
+
+
+def test_a_game_with_the_extended_scoring_says_so_in_its_record() -> None:
+    """R10.3, R9.4: and is read with it."""
+    record = Record((), LONG.extended(), ((6, 1),), (Resigned(Side.BLACK, HOME_MARS),))
+    text = record.write()
+    assert text == (
+        '[Rules "long"]\n[Scoring "extended"]\n[Opening "6-1"]\n[Result "1-0 home-mars, resigned"]\n\n'
+        "1. resign home-mars b\n"
+    )
+    assert read_record(text) == record
+    with pytest.raises(RecordError):
+        read_record(text.replace("long", "palm"))
+    with pytest.raises(RecordError):
+        read_record(text.replace('"extended"', '"double"'))

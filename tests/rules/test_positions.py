@@ -22,6 +22,8 @@ from bot.rules import (
 )
 from tests.rules.playing import LONG
 
+SHORT = RULESETS["short"]
+
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
@@ -53,9 +55,51 @@ def test_every_valid_position_round_trips(position: Position, roll: Roll | None)
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_the_start_is_written(ruleset: RuleSet) -> None:
-    """R2, R10.1: each side has its fifteen on its head, and dice are written higher first."""
-    assert write_position(start_position(ruleset), ruleset) == "24:15 / 12:15 w"
-    assert write_position(start_position(ruleset), ruleset, Roll(5, 6)) == "24:15 / 12:15 w 6-5"
+    """R2, R10.1: every game begins with its set-up, and dice are written higher first."""
+    start = {
+        "nard": "24:2,13:3,8:3,7:2,6:3,3:2 / 1:2,12:3,17:3,18:2,19:3,22:2 w",
+        "short": "24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w",
+    }.get(ruleset.name, "24:15 / 12:15 w")
+    assert write_position(start_position(ruleset), ruleset) == start
+    assert write_position(start_position(ruleset), ruleset, Roll(5, 6)) == f"{start} 6-5"
+
+
+@st.composite
+def opposed_positions(draw: st.DrawFn) -> Position:
+    """Any valid position of the opposed family."""
+    owner = draw(st.lists(st.sampled_from([None, Side.WHITE, Side.BLACK]), min_size=24, max_size=24))
+    packed = {}
+    for side in Side:
+        held = [SHORT.family.progress(side, 24 - number) for number, who in enumerate(owner) if who is side]
+        spots = draw(st.lists(st.sampled_from([*held, 24, 25]), min_size=15, max_size=15))
+        packed[side] = sum(1 << 4 * t for t in spots)
+    position = Position(packed[Side.WHITE], packed[Side.BLACK], draw(st.sampled_from(Side)))
+    if position.off(Side.WHITE) == position.off(Side.BLACK) == 15:
+        return start_position(SHORT)
+    return position
+
+
+@given(opposed_positions(), st.none() | rolls)
+def test_every_valid_position_of_the_opposed_family_round_trips(
+    position: Position, roll: Roll | None
+) -> None:
+    """R10.1, R6.5: with checkers on the bar, and with some off while others are not home."""
+    text = write_position(position, SHORT, roll)
+    assert read_position(text, SHORT) == (position, roll)
+
+
+def test_the_bar_is_written_first() -> None:
+    """R10.1: the bar, then the points of the side's own path, off last."""
+    text = "bar:1,24:2,6:11,off:1 / bar:2,1:3,19:8,off:2 b"
+    position, _ = read_position("off:1,6:11,24:2,bar:1 / 19:8,off:2,1:3,bar:2 b", SHORT)
+    assert write_position(position, SHORT) == text
+
+
+def test_both_colours_on_one_point_are_a_fault_in_the_opposed_family() -> None:
+    """R10.1: as in the parallel one."""
+    with pytest.raises(PositionError) as caught:
+        read_position("24:15 / 24:15 w", SHORT)
+    assert [fault.kind for fault in caught.value.faults] == [FaultKind.TWO_COLOURS]
 
 
 def test_places_are_written_from_the_head_on_and_off_last() -> None:

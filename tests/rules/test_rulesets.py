@@ -9,26 +9,30 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.rules import (
+    OFF,
     RULESETS,
     Family,
+    GameError,
     GameState,
     HeadRule,
     Landing,
     MatchLength,
+    MatchState,
     Move,
     NextGame,
     Opening,
     Played,
+    Position,
     PrimeJudged,
     PrimeRule,
     Roll,
     Rolled,
     RuleSet,
     Scoring,
+    Side,
     UnsupportedRulesError,
     legal_turns,
     next_starter,
-    read_position,
     start_position,
 )
 from tests.rules.playing import LONG, turns
@@ -51,10 +55,11 @@ OTHER_VALUES: dict[str, tuple[Any, ...]] = {
     "scoring": tuple(Scoring),
     "last_turn": (False, True),
     "usual_match": (MatchLength(games=1), MatchLength(points=5)),
+    "cube": (False, True),
 }
 """Every value that each field can be changed to."""
 
-POSITIONS: dict[str, tuple[str, ...]] = {
+PARALLEL_POSITIONS: dict[str, tuple[str, ...]] = {
     "head": ("24:15 / 12:15 w 6-5", "24:15 / 12:15 w 5-5", "24:14,4:1 / 12:15 b 4-4", "24:15 / 12:15 w 3-3"),
     "doubles": ("24:15 / 12:15 w 1-1",),
     "higher_die": ("24:5,2:6,1:4 / 10:4,4:3,15:8 w 5-4",),
@@ -68,7 +73,13 @@ POSITIONS: dict[str, tuple[str, ...]] = {
         "10:2,9:2,8:2,7:3,6:4,5:2 / 12:5,20:10 w 6-1",
     ),
 }
-"""Positions with dice whose legal turns depend on the field."""
+"""Positions of the parallel family with dice whose legal turns depend on the field."""
+
+OPPOSED_POSITIONS: dict[str, tuple[str, ...]] = {
+    "doubles": ("24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 1-1",),
+    "higher_die": ("24:1,1:14 / 13:2,20:13 w 6-5",),
+}
+"""Positions of the opposed family with dice whose legal turns depend on the field."""
 
 
 @dataclass(frozen=True)
@@ -78,39 +89,55 @@ class Later:
     field: str
     values: frozenset[object]
     reason: str
+    family: Family | None = None
 
 
 LATER = (
     Later("name", frozenset({"another"}), "a name alone is no rule; records are tested to carry it"),
-    Later("opening", frozenset({Opening.CHOICE, Opening.REROLL}), "the starter's choice: he always re-rolls"),
-    Later("usual_match", frozenset(OTHER_VALUES["usual_match"]), "matches are not played yet"),
+    Later(
+        "prime_judged", frozenset(PrimeJudged), "without forbidden walls nothing is judged", Family.OPPOSED
+    ),
 )
 """Changes that are without effect until their code is there, each with the reason."""
 
 
-def _last_move(text: str, roll: Roll, moves: tuple[Move, ...]) -> Callable[[RuleSet], object]:
-    """The outcome after a turn that bears off the last checker."""
+def _last_checker_of(side: Side) -> Callable[[RuleSet], object]:
+    """The outcome after a turn that bears off a side's last checker while the other has borne off none."""
 
     def outcome(ruleset: RuleSet) -> object:
-        position, _ = read_position(text, ruleset)
-        return GameState(ruleset, position).after(Rolled(roll)).after(Played(moves)).outcome
+        last = 14 << 4 * 24 | 1 << 4 * 23
+        home = 14 << 4 * 18 | 1
+        white, black = (last, home) if side is Side.WHITE else (home, last)
+        state = GameState(ruleset, Position(white, black, side)).after(Rolled(Roll(6, 5)))
+        return state.after(Played((Move(ruleset.family.point(side, 23), OFF, 6),))).outcome
 
     return outcome
+
+
+def _opened(ruleset: RuleSet) -> object:
+    begun = GameState.begin(ruleset, ((3, 3), (6, 2)))
+    return begun.roll, begun.choice
+
+
+def _with_cube(ruleset: RuleSet) -> object:
+    try:
+        return GameState.begin(ruleset, cube=True).cube
+    except GameError:
+        return None
 
 
 def _starters(ruleset: RuleSet) -> object:
     return [next_starter(ruleset, "white", "black", winner) for winner in ("white", "black", None)]
 
 
-_WHITE_OFF = _last_move("1:1,off:14 / 6:15 w", Roll(6, 5), (Move(1, 0, 6),))
-_BLACK_OFF = _last_move("6:15 / 13:1,off:14 b", Roll(6, 5), (Move(13, 0, 6),))
-
 PROBES: dict[str, tuple[Callable[[RuleSet], object], ...]] = {
     "setup": (start_position,),
-    "opening": (lambda ruleset: GameState.begin(ruleset, ((3, 3), (6, 2))).roll,),
+    "opening": (_opened,),
+    "usual_match": (lambda ruleset: MatchState.begin(ruleset, ("Anna", "Boris")).length,),
+    "cube": (_with_cube,),
     "next_game": (_starters,),
-    "scoring": (_BLACK_OFF,),
-    "last_turn": (_WHITE_OFF,),
+    "scoring": (_last_checker_of(Side.BLACK),),
+    "last_turn": (_last_checker_of(Side.WHITE),),
 }
 """Questions other than legal turns whose answers depend on the field."""
 
@@ -118,6 +145,14 @@ PROBES: dict[str, tuple[Callable[[RuleSet], object], ...]] = {
 def _changed(ruleset: RuleSet, field: str, value: object) -> RuleSet:
     changes: dict[str, Any] = {field: value}
     return replace(ruleset, **changes)
+
+
+def _belongs_to_the_other_family(ruleset: RuleSet, value: object) -> bool:
+    """Hits belong to the opposed family; heads and walls to the parallel one (R2)."""
+    if isinstance(value, Family | Landing):
+        return True
+    bound = isinstance(value, HeadRule | PrimeRule) and value not in {HeadRule.FREE, PrimeRule.NONE}
+    return ruleset.family is Family.OPPOSED and bound
 
 
 def _changes() -> list[Any]:
@@ -133,20 +168,22 @@ def _changes() -> list[Any]:
 @pytest.mark.parametrize(("ruleset", "field", "value"), _changes())
 def test_each_field_has_an_effect(ruleset: RuleSet, field: str, value: object) -> None:
     """R2: changing any field of any rule set to any other value changes an answer about a stored position."""
-    if value in {Family.OPPOSED, Landing.HIT}:
+    if _belongs_to_the_other_family(ruleset, value):
         with pytest.raises(UnsupportedRulesError):
             _changed(ruleset, field, value)
         return
     changed = _changed(ruleset, field, value)
+    positions = OPPOSED_POSITIONS if ruleset.family is Family.OPPOSED else PARALLEL_POSITIONS
     probes = [
         *PROBES.get(field, ()),
-        *(lambda rules, text=text: turns(text, rules) for text in POSITIONS.get(field, ())),
+        *(lambda rules, text=text: turns(text, rules) for text in positions.get(field, ())),
     ]
     differs = any(probe(ruleset) != probe(changed) for probe in probes)
     later = any(
         field == each.field
         and value in each.values
         and getattr(ruleset, field) in {*each.values, ruleset.name}
+        and each.family in (None, ruleset.family)
         for each in LATER
     )
     assert differs != later
@@ -162,7 +199,7 @@ def test_every_field_and_every_value_is_tried() -> None:
 
 
 def test_the_table_of_rule_sets() -> None:
-    """R2: the five games of the parallel family are the columns of the table."""
+    """R2: the games are the columns of the table."""
     table = {
         name: (each.head.value, each.prime.value, each.prime_judged.value, each.opening.value)
         for name, each in RULESETS.items()
@@ -173,17 +210,25 @@ def test_the_table_of_rule_sets() -> None:
         "sport": ("first-doubles", "past", "every move", "keep"),
         "narde": ("first-doubles", "past", "end of turn", "reroll"),
         "palm": ("any-doubles", "home", "end of turn", "choice"),
+        "nard": ("free", "none", "end of turn", "reroll"),
+        "short": ("free", "none", "end of turn", "keep"),
     }
+    opposed = {"nard", "short"}
     for name, each in RULESETS.items():
         assert each.name == name
-        assert (each.family, each.landing, each.setup) == (Family.PARALLEL, Landing.NEVER, ((0, 15),))
-        assert (each.doubles, each.higher_die) == (4, True)
+        family, landing = (
+            (Family.OPPOSED, Landing.HIT) if name in opposed else (Family.PARALLEL, Landing.NEVER)
+        )
+        assert (each.family, each.landing) == (family, landing)
+        assert (each.doubles, each.higher_die) == ((2, False) if name == "nard" else (4, True))
+        assert name in opposed or each.setup == ((0, 15),)
     assert [name for name, each in RULESETS.items() if each.last_turn] == ["federation"]
-    assert {name: each.scoring for name, each in RULESETS.items() if name != "palm"} == dict.fromkeys(
+    assert {name: each.scoring for name, each in RULESETS.items()} == dict.fromkeys(
         ("long", "federation", "sport", "narde"), Scoring.OYN_MARS
-    )
-    assert RULESETS["palm"].scoring is Scoring.BACKGAMMON
-    assert {name: each.usual_match.points for name, each in RULESETS.items()}["narde"] == 5
+    ) | {"palm": Scoring.BACKGAMMON, "nard": Scoring.ONE, "short": Scoring.BACKGAMMON}
+    assert {name: each.usual_match for name, each in RULESETS.items()} == dict.fromkeys(
+        RULESETS, MatchLength(games=1)
+    ) | dict.fromkeys(("narde", "short"), MatchLength(points=5))
 
 
 def test_a_rule_set_needs_fifteen_checkers_and_known_doubles() -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules import (
+    BAR,
     RULESETS,
     Move,
     Position,
@@ -148,13 +149,18 @@ def test_the_turns_are_a_sequence() -> None:
 
 def _play(position: Position, moves: tuple[Move, ...], ruleset: RuleSet) -> Position:
     """The position after some moves, worked out from the points alone."""
-    side = position.mover
-    counts = {t: position.count(side, t) for t in range(26)}
+    family = ruleset.family
+    counts = {side: {t: position.count(side, t) for t in range(26)} for side in Side}
+    mine, theirs = counts[position.mover], counts[position.mover.other]
     for move in moves:
-        counts[ruleset.family.progress(side, move.start)] -= 1
-        counts[ruleset.family.progress(side, move.stop)] += 1
-        assert min(counts.values()) >= 0
-    return position.replaced(side, sum(count << 4 * t for t, count in counts.items()), side.other)
+        mine[family.progress(position.mover, move.start)] -= 1
+        mine[family.progress(position.mover, move.stop)] += 1
+        if move.hit:
+            theirs[family.progress(position.mover.other, move.stop)] -= 1
+            theirs[family.progress(position.mover.other, BAR)] += 1
+        assert min(*mine.values(), *theirs.values()) >= 0
+    white, black = (sum(count << 4 * t for t, count in counts[side].items()) for side in Side)
+    return Position(white, black, position.mover.other)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
@@ -184,6 +190,8 @@ PERFT = {
     "sport": (22, 484),
     "narde": (22, 484),
     "palm": (28, 770),
+    "nard": (318, 111712),
+    "short": (447, 202782),
 }
 """Ends after one turn and after two, summed over all rolls; a pass counts one."""
 

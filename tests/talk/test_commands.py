@@ -76,7 +76,10 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
             "Nobody called Nemo has been seen here. /challenge without a name challenges anyone.",
         ),
         ("/challenge Anna", "You cannot play against yourself. /play plays the program."),
-        ("/play chess", "There is no game called chess. There are long, federation, sport, narde, palm."),
+        (
+            "/play chess",
+            "There is no game called chess. There are long, federation, sport, narde, palm, nard, short.",
+        ),
         (
             "/settings colour red",
             "There is no setting colour. There are roll, forced, confirm, theme, side, language.",

@@ -24,7 +24,7 @@ async def completed(house: House, who: str, typed: str) -> tuple[str, ...]:
         ("/re", ("/resign", "/rematch", "/record", "/read")),
         ("/challenge bo", ("/challenge Boris",)),
         ("/challenge @bo", ("/challenge @Boris",)),
-        ("/challenge Boris na", ("/challenge Boris narde",)),
+        ("/challenge Boris na", ("/challenge Boris narde", "/challenge Boris nard")),
         ("/settings th", ("/settings theme",)),
         ("/settings theme ", ("/settings theme wood", "/settings theme contrast")),
         ("/help ", tuple(f"/help {page}" for page in range(1, 7))),

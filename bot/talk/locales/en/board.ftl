@@ -45,12 +45,16 @@ grade-mars = mars, 2 points
 grade-single = single game, 1 point
 grade-gammon = gammon, 2 points
 grade-backgammon = backgammon, 3 points
+grade-koks = koks, 3 points
+grade-home-mars = home mars, 4 points
 
 rules-long = Long Nardy
 rules-federation = Long Nardy, Federation rules
 rules-sport = Long Nardy, sport rules
 rules-narde = Narde
 rules-palm = Long Nardi, Palm rules
+rules-nard = Nard
+rules-short = Short Nardy (backgammon)
 
 place-off = off
 place-bar = the bar

@@ -93,6 +93,8 @@ rules-about-federation = as the classical game, but if White finishes first Blac
 rules-about-sport = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first, no single move may build a forbidden wall, and the two dice thrown for the start are the first roll.
 rules-about-narde = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first. The winner begins the next game.
 rules-about-palm = as the classical game, but with any doubles two checkers may leave the head, on every turn. A wall of six with an opposing checker behind it needs one opposing checker in its own home. A win counts 3 if a checker of the loser stands in the winner's home.
+rules-about-nard = the old Persian game. The sides travel against each other, a single checker can be hit and enters again from the bar, and doubles are two moves. A win counts 1.
+rules-about-short = backgammon. The sides travel against each other, a single checker can be hit and enters again from the bar. The two dice thrown for the start are the first roll. A win counts 1, 2 or 3.
 
 ## Settings
 
@@ -182,6 +184,7 @@ why-full-roll = After { $move } fewer dice could be played, and as many as possi
 why-higher-die = Only one of the dice can be played, and it must be the higher.
 why-prime = { $move } would build a wall of six with no opposing checker past it.
 why-not-home = Checkers may be borne off only when all of yours are home.
+why-bar-first = Your checkers on the bar must enter first.
 why-checker-behind = With this die the checker farther back on { $point } must move first.
 why-backwards = Checkers do not move that way: from { $start } you cannot get to { $stop }.
 why-turn-complete = Your turn is complete. { $done } ends it, { $undo } takes a move back.

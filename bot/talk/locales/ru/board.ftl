@@ -42,12 +42,16 @@ grade-mars = марс, 2 очка
 grade-single = простой выигрыш, 1 очко
 grade-gammon = марс, 2 очка
 grade-backgammon = кокс, 3 очка
+grade-koks = кокс, 3 очка
+grade-home-mars = домашний марс, 4 очка
 
 rules-long = Длинные нарды
 rules-federation = Длинные нарды, правила Федерации
 rules-sport = Длинные нарды, спортивные правила
 rules-narde = Нарде
 rules-palm = Длинные нарды, правила Palm
+rules-nard = Нард
+rules-short = Короткие нарды
 
 place-off = выброс
 place-bar = бар

@@ -1,0 +1,173 @@
+"""Short nardy held against GNU Backgammon, a program that nobody here wrote.
+
+For a few thousand positions with dice, from random games and dealt at random, the end positions of all legal
+turns are compared. Every disagreement is printed, and the exit status is 1 if there is one.
+
+    apt-get install gnubg
+    python benchmarks/gnubg.py [how many positions]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.rules import (
+    RULESETS,
+    Position,
+    PositionError,
+    Roll,
+    Side,
+    legal_turns,
+    read_position,
+    start_position,
+    write_position,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+SHORT = RULESETS["short"]
+POSITIONS = 4000
+SEED = 64
+BAR, OFF = 25, 0
+NAMES = {"bar": BAR, "off": OFF}
+JOURNEY = re.compile(r"([^(]+)(?:\((\d)\))?")
+INSIDE = Path(__file__).with_name("gnubg_inside.py")
+
+Pips = tuple[int, ...]
+"""Counts of a side by the pips that checkers have still to go, 1 to 25 (the bar)."""
+
+End = tuple[Pips, Pips]
+
+
+def program() -> str | None:
+    """Where GNU Backgammon is, if it is anywhere."""
+    return shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
+
+
+def positions(rng: random.Random) -> Iterator[tuple[Position, Roll]]:
+    """Positions with dice, by turns from random games and dealt, without end."""
+    position = start_position(SHORT)
+    while True:
+        roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
+        yield position, roll
+        turns = legal_turns(SHORT, position, roll)
+        if turns:
+            position = turns.position(rng.randrange(len(turns)))
+        else:
+            position = replace(position, mover=position.mover.other)
+        if position.off(position.mover.other) == 15:
+            position = start_position(SHORT)
+        dealt = deal(rng)
+        if dealt is not None:
+            yield dealt, Roll(rng.randint(1, 6), rng.randint(1, 6))
+
+
+def deal(rng: random.Random) -> Position | None:
+    """A position dealt at random, if the deal is one: few points or many, at home or everywhere."""
+    places = rng.sample(range(1, 25), 24)
+    written = []
+    for home in (range(1, 7), range(19, 25)):
+        spots = [places.pop() if rng.random() < 0.5 else rng.choice(home) for _ in range(rng.randint(1, 8))]
+        names = [*map(str, spots), *rng.choice(((), (), ("bar",), ("off",), ("bar", "off")))]
+        counts = dict.fromkeys(names, 0)
+        for name in rng.choices(names, k=15):
+            counts[name] += 1
+        written.append(",".join(f"{name}:{count}" for name, count in counts.items() if count))
+    try:
+        position, _ = read_position(f"{written[0]} / {written[1]} {rng.choice('wb')}", SHORT)
+    except PositionError:
+        return None
+    return None if 15 in (position.off(Side.WHITE), position.off(Side.BLACK)) else position
+
+
+def pips_of(position: Position, side: Side) -> Pips:
+    """A side's checkers by pips to go."""
+    return (*(position.count(side, 24 - pips) for pips in range(1, 25)), position.count(side, 25))
+
+
+def applied(text: str, mine: Pips, theirs: Pips) -> End:
+    """The board after a move as GNU Backgammon writes it, worked out from its text alone."""
+    own, other = [0, *mine], [0, *theirs]
+    for journey in text.split():
+        found = JOURNEY.fullmatch(journey)
+        if found is None:
+            raise ValueError(f"no move: {text!r}")
+        places = [
+            NAMES[name] if name in NAMES else int(name) for name in found[1].replace("*", "").split("/")
+        ]
+        for _ in range(int(found[2] or 1)):
+            own[places[0]] -= 1
+            own[places[-1]] += 1
+            for stop in places[1:]:
+                if stop != OFF and other[25 - stop] == 1:
+                    other[25 - stop] = 0
+                    other[BAR] += 1
+    return tuple(own[1:]), tuple(other[1:])
+
+
+def ask(questions: Sequence[tuple[Pips, Pips, Roll]]) -> list[list[str]]:
+    """The moves that GNU Backgammon lists for each board: the mover's checkers, the opponent's, the dice."""
+    found = program()
+    if found is None:
+        raise SystemExit("gnubg is not installed")
+    with tempfile.TemporaryDirectory() as folder:
+        asked, answered = Path(folder, "questions"), Path(folder, "answers")
+        lines = (json.dumps([theirs, mine, [roll.high, roll.low]]) for mine, theirs, roll in questions)
+        asked.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        subprocess.run(  # noqa: S603 - the program and the script are named here
+            [found, "--tty", "--quiet", "--no-rc", "--python", str(INSIDE)],
+            env={**os.environ, "NARDY_QUESTIONS": str(asked), "NARDY_ANSWERS": str(answered)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=True,
+            timeout=900,
+        )
+        return [json.loads(line) for line in answered.read_text(encoding="utf-8").splitlines()]
+
+
+def disagreements(count: int) -> Iterator[str]:
+    """Compare so many positions and tell of each on which the two programs differ."""
+    rng = random.Random(SEED)
+    source = positions(rng)
+    cases = [next(source) for _ in range(count)]
+    questions = [
+        (pips_of(position, position.mover), pips_of(position, position.mover.other), roll)
+        for position, roll in cases
+    ]
+    ends = passes = hits = 0
+    for (position, roll), (mine, theirs, _), answer in zip(cases, questions, ask(questions), strict=True):
+        peer = [applied(text, mine, theirs) for text in answer]
+        ours = {
+            (pips_of(end, position.mover), pips_of(end, position.mover.other))
+            for end in legal_turns(SHORT, position, roll).positions()
+        }
+        ends, passes = ends + len(ours), passes + (not ours)
+        hits += sum(end[1] != theirs for end in ours)
+        if len(peer) != len(set(peer)) or set(peer) != ours:
+            text = write_position(position, SHORT, roll)
+            yield f"{text}: {len(set(peer) - ours)} only there, {len(ours - set(peer))} only here"
+    print(f"{count} positions, {ends} end positions ({hits} with a hit), {passes} passes")
+
+
+def main() -> int:
+    """Compare and report."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else POSITIONS
+    found = list(disagreements(count))
+    print(*found, f"disagreements: {len(found)}", sep="\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

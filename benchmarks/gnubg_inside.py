@@ -1,0 +1,45 @@
+"""The half of benchmarks/gnubg.py that GNU Backgammon runs in its own Python.
+
+It reads questions from the file that NARDY_QUESTIONS names, one a line as JSON: the checkers of the
+opponent and of the player on roll, 25 counts each from the ace point to the bar, and the dice. It writes all
+moves that the program lists for each, as texts, to the file that NARDY_ANSWERS names.
+"""
+
+import json
+import os
+from pathlib import Path
+
+import gnubg
+
+SETTINGS = (
+    "set automatic game off",
+    "set automatic roll off",
+    "set automatic move off",
+    "set automatic bearoff off",
+    "set player 0 human",
+    "set player 1 human",
+    "set display off",
+    "set evaluation chequerplay evaluation plies 0",
+    "new session",
+)
+MORE_THAN_ANY = 5000
+
+
+def main() -> None:
+    """Answer every question."""
+    for setting in SETTINGS:
+        gnubg.command(setting)
+    with (
+        Path(os.environ["NARDY_QUESTIONS"]).open(encoding="utf-8") as questions,
+        Path(os.environ["NARDY_ANSWERS"]).open("w", encoding="utf-8") as answers,
+    ):
+        for line in questions:
+            theirs, mine, dice = json.loads(line)
+            gnubg.command(f"set board {gnubg.positionid((tuple(theirs), tuple(mine)))}")
+            gnubg.command("set turn 1")
+            gnubg.command(f"set dice {dice[0]} {dice[1]}")
+            moves = [each["move"] for each in gnubg.hint(MORE_THAN_ANY)["hint"]]
+            answers.write(json.dumps(moves) + "\n")
+
+
+main()

@@ -1,0 +1,154 @@
+"""A match written as text: its games one after another, each saying how the match stood (R8, R10.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from bot.rules.errors import GameError, RecordError
+from bot.rules.matches import MatchState
+from bot.rules.records import Record, read_numbered
+from bot.rules.rulesets import MatchLength
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from fractions import Fraction
+
+LENGTH, ROUND, SCORE = "Length", "Round", "Score"
+_OF_THE_MATCH: Final = frozenset({LENGTH, ROUND, SCORE})
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match: its length and its games rebuild it.
+
+    Attributes:
+        length: How long it is.
+        games: The games played, in order, each with the headers ``White`` and ``Black``; the last one may go
+            on. The headers ``Length``, ``Round`` and ``Score`` follow from the rest.
+        cube: Whether the match has a doubling cube, in the games that allow it.
+    """
+
+    length: MatchLength
+    games: tuple[Record, ...]
+    cube: bool = False
+
+    def __str__(self) -> str:
+        return self.write()
+
+    def replay(self) -> Iterator[MatchState[str]]:
+        """The match before its first game and after each that has ended.
+
+        Raises:
+            GameError: There is no game, or one that cannot be the next; the message tells which.
+            IllegalMove: A turn is not legal.
+        """
+        yield from _replay(self.length, self.games, cube=self.cube)
+
+    def end(self) -> MatchState[str]:
+        """Where the match stands after the last game that has ended.
+
+        Raises:
+            GameError: There is no game, or one that cannot be the next.
+            IllegalMove: A turn is not legal.
+        """
+        *_, state = self.replay()
+        return state
+
+    def write(self) -> str:
+        """The match as text.
+
+        Raises:
+            GameError: There is no game, or one that cannot be the next.
+            IllegalMove: A turn is not legal.
+        """
+        states = self.replay()
+        return "\n".join(
+            replace(game, headers=(*game.headers, *_headers(state, game).items())).write()
+            for state, game in zip(states, self.games, strict=False)
+        )
+
+
+def read_match(text: str) -> MatchRecord:
+    """Read a match, replaying and checking every game and what stands between them.
+
+    Raises:
+        RecordError: The text is no match, or something in it is wrong.
+    """
+    numbered = read_numbered(text)
+    if not numbered:
+        raise RecordError(1, None, "no game in it")
+    line, first = numbered[0]
+    try:
+        length = MatchLength.parse(first.header(LENGTH) or "")
+    except ValueError as error:
+        raise RecordError(line, None, str(error)) from error
+    games = tuple(_without_match(record) for _, record in numbered)
+    match = MatchRecord(length, games, cube=any(game.cube for game in games))
+    states = match.replay()
+    for line, written in numbered:
+        try:
+            state = next(states)
+        except GameError as error:
+            raise RecordError(line, None, str(error)) from error
+        for name, value in _headers(state, written).items():
+            if written.header(name) != value:
+                raise RecordError(line, None, f"{name} is {value!r}, not {written.header(name)!r}")
+    for _ in states:
+        pass
+    return match
+
+
+def _replay(length: MatchLength, games: tuple[Record, ...], *, cube: bool) -> Iterator[MatchState[str]]:
+    if not games:
+        raise GameError("a match has at least one game")
+    white, black = _names(games[0])
+    starter = None if games[0].throws else white
+    state = MatchState.begin(games[0].ruleset, (white, black), length, cube=cube, white=starter)
+    for number, game in enumerate(games, start=1):
+        _check(state, game, number)
+        yield state
+        outcome = game.end().outcome
+        if outcome is None:
+            if game is not games[-1]:
+                raise GameError(f"game {number} has not ended, and another follows")
+            return
+        state = state.after(_names(game)[0], outcome)
+    yield state
+
+
+def _check(state: MatchState[str], game: Record, number: int) -> None:
+    """Refuse a game that cannot be the next of a match."""
+    white, black = _names(game)
+    if state.is_over:
+        raise GameError(f"the match is over before game {number}")
+    if game.ruleset != state.ruleset:
+        raise GameError(f"game {number} is another game than the first")
+    if {white, black} != set(state.players) or state.white not in (None, white):
+        raise GameError(f"White in game {number} is not who it must be: {white!r}")
+    if (game.throws is None) != (state.white is not None):
+        raise GameError(f"game {number} begins with opening throws where the starter follows, or without")
+    if game.cube != state.has_cube:
+        raise GameError(f"game {number} has a cube where there is none, or none where there is one")
+
+
+def _names(game: Record) -> tuple[str, str]:
+    white, black = game.header("White"), game.header("Black")
+    if white is None or black is None:
+        raise GameError("a game of a match names White and Black")
+    return white, black
+
+
+def _headers(state: MatchState[str], game: Record) -> dict[str, str]:
+    """What a game says of its match: the length, its own number, and the score before it, White's first."""
+    score = "-".join(_points(state.score_of(name)) for name in _names(game))
+    return {LENGTH: str(state.length), ROUND: str(state.games + 1), SCORE: score}
+
+
+def _points(points: Fraction) -> str:
+    return str(points) if points.denominator == 1 else f"{float(points):.1f}"
+
+
+def _without_match(record: Record) -> Record:
+    """A game without what it says of its match."""
+    return replace(record, headers=tuple(each for each in record.headers if each[0] not in _OF_THE_MATCH))

@@ -1,0 +1,49 @@
+"""Which rule forbids a move or a turn: the answer to a player who asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules.errors import GameError, IllegalMove
+from bot.rules.partial import PartialTurn
+from bot.rules.reading import play_text
+
+if TYPE_CHECKING:
+    from bot.rules.games import GameState
+
+
+def why(state: GameState | PartialTurn, text: str, *, whole: bool = False) -> IllegalMove | None:
+    """Which rule forbids typed moves now.
+
+    >>> from bot.rules import RULESETS, GameState, Roll, Rolled
+    >>> state = GameState.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
+    >>> why(state, "24/18 24/19").reason.section
+    'R4.1'
+    >>> why(state, "24/18") is None
+    True
+
+    Args:
+        state: A game with dice that wait to be played, or a turn in progress.
+        text: One move or several (R10.2).
+        whole: Whether the moves must complete the turn, so that every die that can be played is.
+
+    Returns:
+        The reason, which knows its section of the rules, with what it is about: points, a die, a wall, and
+        what is possible instead; ``None`` if nothing forbids the moves.
+
+    Raises:
+        GameError: There are no dice to play.
+        NotUnderstood: The text is no move.
+        AmbiguousMove: It can mean several, all possible.
+    """
+    if isinstance(state, PartialTurn):
+        turn = state
+    elif state.roll is None or state.outcome is not None:
+        raise GameError("there are no dice to play")
+    else:
+        turn = PartialTurn.begin(state.ruleset, state.position, state.roll)
+    try:
+        play_text(turn, text, whole=whole)
+    except IllegalMove as error:
+        return error
+    return None

@@ -1,0 +1,226 @@
+"""A second, deliberately plain reading of the rules of the opposed family, to check the fast one against.
+
+The board is as it lies on the table: 24 points with a signed number of checkers each, White's above zero and
+Black's below, and two heaps beside it, the bar and what is borne off. Every order of the dice and every
+choice of checkers is tried, every list of moves is written down, and the rules that speak of whole turns
+(R3.3, R3.4, R3.7, R6.6) are then laid over the lists as sieves. Nothing here is shared with `bot.rules`.
+
+A move is `(from, die)`, where from is the number of pips that the checker has still to go: 25 from the bar.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+Dice = tuple[int, int]
+Move = tuple[int, int]
+Moves = tuple[Move, ...]
+
+BAR = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The columns of R2's table in which the rule sets of the opposed family differ within a turn."""
+
+    moves_of_equal_dice: int
+    higher_die: bool
+
+
+RULES = {"nard": Rules(2, higher_die=False), "short": Rules(4, higher_die=True)}
+
+STARTS = {
+    "nard": "24:2,13:3,8:3,7:2,6:3,3:2 / 1:2,12:3,17:3,18:2,19:3,22:2 w",
+    "short": "24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What lies on the table, and who is to move."""
+
+    points: tuple[int, ...]
+    bar: tuple[int, int]
+    off: tuple[int, int]
+    mover: str
+
+    @property
+    def sign(self) -> int:
+        """Plus one for White, minus one for Black."""
+        return 1 if self.mover == "w" else -1
+
+    @property
+    def seat(self) -> int:
+        """Where the mover's heaps are: White's are first."""
+        return 0 if self.mover == "w" else 1
+
+    def at(self, pips: int) -> int:
+        """Count the mover's checkers with so many pips to go; below zero are the opponent's."""
+        if pips == BAR:
+            return self.bar[self.seat]
+        return self.points[pips - 1 if self.mover == "w" else 24 - pips] * self.sign
+
+
+def heap(heaps: tuple[int, int], seat: int, more: int) -> tuple[int, int]:
+    """Put more on one of two heaps."""
+    return (heaps[0] + more, heaps[1]) if seat == 0 else (heaps[0], heaps[1] + more)
+
+
+# --- R10.1: the text of a position -------------------------------------------------------------------------
+
+
+def read(text: str) -> Board:
+    """Read a position without dice."""
+    match = re.fullmatch(r"(\S+) / (\S+) ([wb])", text)
+    if not match:
+        raise ValueError(f"no position: {text}")
+    points, heaps = [0] * 24, {"bar": [0, 0], "off": [0, 0]}
+    for seat, sign in enumerate((1, -1)):
+        for place in match[seat + 1].split(","):
+            name, count = place.split(":")
+            if name in heaps:
+                heaps[name][seat] = int(count)
+            elif points[int(name) - 1]:
+                raise ValueError(f"{text}: two on {name}")
+            else:
+                points[int(name) - 1] = sign * int(count)
+    bar, off = ((heaps[name][0], heaps[name][1]) for name in ("bar", "off"))
+    board = Board(tuple(points), bar, off, match[3])
+    for seat, sign in enumerate((1, -1)):
+        onboard = sum(count * sign for count in points if count * sign > 0)
+        if onboard + board.bar[seat] + board.off[seat] != 15:
+            raise ValueError(f"{text}: not 15")
+    return board
+
+
+def write(board: Board) -> str:
+    """Write a position without dice: bar first, then along each player's own path, off last."""
+    sides = []
+    for seat, sign, order in ((0, 1, range(24, 0, -1)), (1, -1, range(1, 25))):
+        places = [("bar", board.bar[seat])]
+        places += [(str(number), board.points[number - 1] * sign) for number in order]
+        places.append(("off", board.off[seat]))
+        sides.append(",".join(f"{name}:{count}" for name, count in places if count > 0))
+    return f"{sides[0]} / {sides[1]} {board.mover}"
+
+
+# --- R3, R6: what one move may do --------------------------------------------------------------------------
+
+
+def may(board: Board, start: int, die: int) -> bool:
+    """Tell whether a checker may move by a die (R3.1, R6.1-R6.3, R6.5)."""
+    if board.at(start) <= 0 or (start != BAR and board.at(BAR)):
+        return False
+    if start > die:
+        return board.at(start - die) >= -1
+    farther = [pips for pips in range(1, 26) if board.at(pips) > 0 and pips > start]
+    return all(pips <= 6 for pips in [*farther, start]) and (start == die or not farther)
+
+
+def move(board: Board, start: int, die: int) -> tuple[Board, bool]:
+    """Give the board after a move, and whether it hit."""
+    points, bar, off = list(board.points), board.bar, board.off
+
+    def index(pips: int) -> int:
+        return pips - 1 if board.mover == "w" else 24 - pips
+
+    if start == BAR:
+        bar = heap(bar, board.seat, -1)
+    else:
+        points[index(start)] -= board.sign
+    if start <= die:
+        return replace(board, points=tuple(points), bar=bar, off=heap(off, board.seat, 1)), False
+    hit = board.at(start - die) == -1
+    if hit:
+        bar = heap(bar, 1 - board.seat, 1)
+        points[index(start - die)] = 0
+    points[index(start - die)] += board.sign
+    return replace(board, points=tuple(points), bar=bar), hit
+
+
+# --- R3: whole turns ---------------------------------------------------------------------------------------
+
+
+def every_list(rules: Rules, board: Board, dice: Dice) -> Iterator[tuple[Moves, Board]]:
+    """Give every list of one or more moves that are allowed one by one, with where it ends."""
+    left = dice if dice[0] != dice[1] else (dice[0],) * rules.moves_of_equal_dice
+
+    def go_on(moves: Moves, now: Board, left: tuple[int, ...]) -> Iterator[tuple[Moves, Board]]:
+        for die in set(left):
+            rest = list(left)
+            rest.remove(die)
+            for start in range(25, 0, -1):
+                if may(now, start, die):
+                    longer, after = (*moves, (start, die)), move(now, start, die)[0]
+                    yield longer, after
+                    yield from go_on(longer, after, tuple(rest))
+
+    yield from go_on((), board, left)
+
+
+def legal_lists(rules: Rules, board: Board, dice: Dice) -> list[tuple[Moves, Board]]:
+    """Give every legal list of moves (R3.3, R3.4, R6.6)."""
+    lists = list(every_list(rules, board, dice))
+    finished = [(moves, end) for moves, end in lists if end.off[board.seat] == 15]
+    most = max((len(moves) for moves, _ in lists), default=0)
+    legal = [(moves, end) for moves, end in lists if len(moves) == most]
+    if most == 1 and dice[0] != dice[1] and rules.higher_die:
+        legal = [(moves, end) for moves, end in legal if moves[0][1] == max(dice)] or legal
+    return legal + finished
+
+
+def text_of(board: Board, moves: Moves) -> str:
+    """Write a list of moves: legs of one checker joined but at a hit, equal ones counted (R3.7, R10.2)."""
+    journeys: list[list[tuple[int, bool]]] = []
+    now = board
+    for start, die in moves:
+        now, hit = move(now, start, die)
+        leg = (max(start - die, 0), hit)
+        joined = next((journey for journey in journeys if journey[-1][0] == start), None)
+        if joined is None:
+            journeys.append([(start, False), leg])
+        else:
+            if not joined[-1][1]:
+                joined.pop()
+            joined.append(leg)
+    ways = [tuple(pips for pips, _ in journey) for journey in journeys]
+    hits = {(way, pips) for way, journey in zip(ways, journeys, strict=True) for pips, hit in journey if hit}
+
+    def named(way: tuple[int, ...]) -> str:
+        return "/".join(name(board.mover, pips) + "*" * ((way, pips) in hits) for pips in way)
+
+    return " ".join(
+        named(way) + (f"({ways.count(way)})" if ways.count(way) > 1 else "") for way in dict.fromkeys(ways)
+    )
+
+
+def name(mover: str, pips: int) -> str:
+    """Name the place with so many pips to go."""
+    if pips in {0, BAR}:
+        return "off" if pips == 0 else "bar"
+    return str(pips if mover == "w" else 25 - pips)
+
+
+@lru_cache(maxsize=8192)
+def naive_turns(ruleset: str, position: str, dice: Dice) -> tuple[int, dict[str, str]]:
+    """Give the number of dice that can be played, and the canonical text of a turn for each end position."""
+    return turns_under(RULES[ruleset], position, dice)
+
+
+def turns_under(rules: Rules, position: str, dice: Dice) -> tuple[int, dict[str, str]]:
+    """As `naive_turns`, under rules that perhaps nobody plays."""
+    board = read(position)
+    legal = legal_lists(rules, board, dice)
+    best: dict[Board, Moves] = {}
+    for moves, end in legal:
+        if end not in best or order(moves) < order(best[end]):
+            best[end] = moves
+    other = "b" if board.mover == "w" else "w"
+    turns = {write(replace(end, mover=other)): text_of(board, moves) for end, moves in best.items()}
+    return max((len(moves) for moves, _ in legal), default=0), turns
+
+
+def order(moves: Moves) -> tuple[tuple[int, int], ...]:
+    """Give the key by which lists stand: larger die, then the checker farther back (R3.7)."""
+    return tuple((-die, -start) for start, die in moves)

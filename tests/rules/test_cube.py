@@ -1,0 +1,218 @@
+"""R8.3: the doubling cube."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from bot.rules import (
+    RULESETS,
+    Cube,
+    Doubled,
+    DrawAgreed,
+    Dropped,
+    Ending,
+    Event,
+    GameError,
+    GameState,
+    Grade,
+    Outcome,
+    Played,
+    Record,
+    Resigned,
+    Roll,
+    Rolled,
+    Side,
+    TimedOut,
+    Took,
+    read_record,
+)
+from tests.rules.playing import LONG, first_turn
+
+SHORT = RULESETS["short"]
+DOUBLED = (Doubled(), Took())
+
+
+def _after(*events: Event, throws: tuple[tuple[int, int], ...] | None = None) -> GameState:
+    """A game of Long Nardy with a cube after some events."""
+    state = GameState.begin(LONG, throws, cube=True)
+    for event in events:
+        state = state.after(event)
+    return state
+
+
+def _turn(state: GameState) -> tuple[Event, Event]:
+    """A roll and a turn with it."""
+    return Rolled(Roll(2, 1)), first_turn(state.after(Rolled(Roll(2, 1))))
+
+
+def test_a_game_has_no_cube_unless_it_was_agreed() -> None:
+    """R8.3: off by default."""
+    state = GameState.begin(LONG)
+    assert (state.cube, state.may_double) == (None, False)
+    with pytest.raises(GameError):
+        state.after(Doubled())
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_three_games_know_a_cube(ruleset: object) -> None:
+    """R8.3: long, sport and short; the others refuse it."""
+    rules = RULESETS[str(ruleset)]
+    if rules.name in {"long", "sport", "short"}:
+        assert GameState.begin(rules, cube=True).cube == Cube(1, None)
+    else:
+        with pytest.raises(GameError, match="cube"):
+            GameState.begin(rules, cube=True)
+
+
+def test_the_cube_begins_in_the_middle_at_1() -> None:
+    """R8.3: either may double before his roll."""
+    state = _after()
+    assert (state.cube, state.may_double, state.actor) == (Cube(1, None), True, Side.WHITE)
+
+
+def test_who_is_asked_takes_or_drops_and_nothing_else_is_played() -> None:
+    """R8.3: while a double waits, the opponent must act, and nobody rolls."""
+    state = _after(Doubled())
+    assert (state.is_doubled, state.actor, state.mover) == (True, Side.BLACK, Side.WHITE)
+    for event in (Rolled(Roll(2, 1)), Doubled()):
+        with pytest.raises(GameError):
+            state.after(event)
+
+
+def test_who_takes_owns_the_cube_at_the_doubled_value() -> None:
+    """R8.3: and the doubler goes on with his roll."""
+    state = _after(*DOUBLED)
+    assert (state.cube, state.actor) == (Cube(2, Side.BLACK), Side.WHITE)
+    assert not state.may_double
+    state = state.after(Rolled(Roll(2, 1)))
+    assert state.roll == Roll(2, 1)
+
+
+def test_only_the_owner_may_double_again() -> None:
+    """R8.3: Black, who took, may double before his roll; White may not any more."""
+    state = _after(*DOUBLED)
+    for event in _turn(state):
+        state = state.after(event)
+    assert state.may_double
+    state = state.after(Doubled()).after(Took())
+    assert state.cube == Cube(4, Side.WHITE)
+
+
+def test_there_is_no_doubling_after_the_roll() -> None:
+    """R8.3: before rolling."""
+    state = _after(Rolled(Roll(2, 1)))
+    assert not state.may_double
+    with pytest.raises(GameError):
+        state.after(Doubled())
+
+
+def test_there_is_no_doubling_before_a_kept_first_roll() -> None:
+    """R8.3: in ``sport`` and ``short`` Black is the first who may double."""
+    state = GameState.begin(SHORT, ((6, 5),), cube=True)
+    assert not state.may_double
+    state = state.after(first_turn(state))
+    assert (state.mover, state.may_double) == (Side.BLACK, True)
+
+
+def test_who_drops_loses_the_old_value() -> None:
+    """R8.3: one point with the cube in the middle, two when it stood at 2, whatever is borne off."""
+    assert _after(Doubled(), Dropped()).outcome == Outcome(Side.WHITE, Grade.OYN, Ending.DROPPED)
+    state = _after(*DOUBLED)
+    for event in _turn(state):
+        state = state.after(event)
+    outcome = state.after(Doubled()).after(Dropped()).outcome
+    assert outcome == Outcome(Side.BLACK, Grade.OYN, Ending.DROPPED, 2)
+    assert outcome.points_of(Side.BLACK) == Fraction(2)
+
+
+@pytest.mark.parametrize("event", [Took(), Dropped()])
+def test_nothing_is_taken_or_dropped_that_was_not_offered(event: Event) -> None:
+    """R8.3: with a cube or without."""
+    for cube in (False, True):
+        with pytest.raises(GameError, match="no double"):
+            GameState.begin(LONG, cube=cube).after(event)
+
+
+def test_the_cube_goes_up_to_64() -> None:
+    """R8.3: nobody doubles then."""
+    assert replace(_after(), cube=Cube(32, Side.WHITE)).may_double
+    state = replace(_after(), cube=Cube(64, Side.WHITE))
+    assert not state.may_double
+    with pytest.raises(GameError):
+        state.after(Doubled())
+
+
+def test_the_result_is_multiplied() -> None:
+    """R8.3, R9.6: of a game played to its end, of a resignation, of a loss on time."""
+    state = _after(*DOUBLED)
+    for event in (Resigned(Side.BLACK, Grade.MARS), TimedOut(Side.BLACK)):
+        outcome = state.after(event).outcome
+        assert outcome is not None
+        assert outcome.points_of(Side.WHITE) == Fraction(4)
+    end = 15 << 4 * 18
+    last = replace(
+        state,
+        position=replace(state.position, white=14 << 4 * 24 | 1 << 4 * 23, black=end),
+        roll=Roll(2, 1),
+    )
+    outcome = last.after(first_turn(last)).outcome
+    assert outcome == Outcome(Side.WHITE, Grade.MARS, Ending.BORNE_OFF, 2)
+    assert str(outcome) == "1-0 mars, cube 2"
+
+
+def test_a_double_that_waits_counts_nothing_yet() -> None:
+    """R8.3: who resigns or runs out of time instead of an answer loses the old value."""
+    for event in (Resigned(Side.BLACK, Grade.OYN), TimedOut(Side.BLACK)):
+        outcome = _after(Doubled(), event).outcome
+        assert outcome is not None
+        assert outcome.cube == 1
+
+
+def test_a_draw_ignores_the_cube() -> None:
+    """R9.3, R9.6: half a point each."""
+    outcome = _after(*DOUBLED, DrawAgreed()).outcome
+    assert outcome is not None
+    assert [outcome.points_of(side) for side in Side] == [Fraction(1, 2)] * 2
+
+
+@pytest.mark.parametrize(
+    ("events", "body"),
+    [
+        ((Doubled(),), "1. double"),
+        ((Doubled(), Took()), "1. double take"),
+        ((Doubled(), Dropped()), "1. double drop"),
+        ((Doubled(), Took(), Rolled(Roll(2, 1))), "1. double take 21"),
+        ((Doubled(), TimedOut(Side.BLACK)), "1. double timeout b"),
+        ((Doubled(), Resigned(Side.BLACK, Grade.OYN)), "1. double resign oyn b"),
+    ],
+)
+def test_doubles_stand_where_they_happened(events: tuple[Event, ...], body: str) -> None:
+    """R10.3: before the dice, and the game says that it has a cube."""
+    record = Record((), LONG, ((6, 1),), events, cube=True)
+    assert '[Cube "yes"]' in record.write()
+    assert record.write().splitlines()[-1] == body
+    assert read_record(record.write()) == record
+
+
+def test_a_whole_game_with_doubles_round_trips() -> None:
+    """R10.3: White doubles, Black takes, plays, doubles, White drops."""
+    events: list[Event] = [*DOUBLED]
+    state = _after(*events)
+    for event in _turn(state):
+        events.append(event)
+        state = state.after(event)
+    events += [Doubled(), Dropped()]
+    record = Record((), LONG, None, tuple(events), cube=True)
+    text = record.write()
+    assert '[Result "0-1 oyn, dropped, cube 2"]' in text
+    assert read_record(text) == record
+    assert read_record(text).write() == text
+
+
+def test_a_pass_is_no_answer_to_a_double() -> None:
+    """R8.3: a turn needs a roll."""
+    with pytest.raises(GameError):
+        _after(Doubled()).after(Played(()))

@@ -1,0 +1,288 @@
+"""R8: matches."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from bot.rules import (
+    RULESETS,
+    DrawAgreed,
+    Ending,
+    Event,
+    GameError,
+    Grade,
+    MatchLength,
+    MatchRecord,
+    MatchState,
+    Outcome,
+    Record,
+    RecordError,
+    Resigned,
+    RuleSet,
+    Side,
+    read_match,
+)
+from tests.rules.playing import LONG, random_game
+
+HALF = Fraction(1, 2)
+OYN = Outcome(Side.WHITE, Grade.OYN, Ending.BORNE_OFF)
+LOST = Outcome(Side.BLACK, Grade.OYN, Ending.BORNE_OFF)
+MARS = Outcome(Side.WHITE, Grade.MARS, Ending.BORNE_OFF)
+DRAW = Outcome(None, None, Ending.DRAW)
+PLAYERS = ("Anna", "Boris")
+
+
+def _match(
+    length: MatchLength, *games: tuple[str, Outcome], name: str = "sport", cube: bool = True
+) -> MatchState[str]:
+    """A match after some games, each told by who was White and how it ended."""
+    state = MatchState.begin(RULESETS[name], PLAYERS, length, cube=cube)
+    for white, outcome in games:
+        state = state.after(white, outcome)
+    return state
+
+
+def _to(points: int, *games: tuple[str, Outcome]) -> MatchState[str]:
+    return _match(MatchLength(points=points), *games)
+
+
+@pytest.mark.parametrize("length", [{}, {"points": 26}, {"games": -1}, {"points": 3, "games": 3}])
+def test_a_match_has_one_length(length: dict[str, int]) -> None:
+    """R8.1: 1–25 points, or a number of games."""
+    with pytest.raises(ValueError, match="match"):
+        MatchLength(**length)
+
+
+@pytest.mark.parametrize("text", ["1 point", "5 points", "25 points", "1 game", "3 games"])
+def test_a_length_is_written_and_read(text: str) -> None:
+    """R8.1, R10.3: in words."""
+    assert str(MatchLength.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "5", "points", "0 points", "26 points", "5 pints", "٥ points"])
+def test_what_is_no_length_is_refused(text: str) -> None:
+    """R8.1: with an error of its own kind."""
+    with pytest.raises(ValueError, match="match"):
+        MatchLength.parse(text)
+
+
+def test_a_match_is_as_long_as_is_usual() -> None:
+    """R2: to 5 points in ``narde`` and ``short``, one game elsewhere."""
+    lengths = {name: str(MatchState.begin(rules, PLAYERS).length) for name, rules in RULESETS.items()}
+    assert lengths == dict.fromkeys(RULESETS, "1 game") | {"narde": "5 points", "short": "5 points"}
+
+
+def test_points_are_counted_for_the_players_whatever_their_colour() -> None:
+    """R8.1: Anna wins as White and as Black."""
+    state = _to(5, ("Anna", OYN), ("Boris", LOST), ("Boris", MARS))
+    assert state.score == (Fraction(2), Fraction(2))
+    assert (state.games, state.score_of("Boris")) == (3, Fraction(2))
+
+
+def test_a_match_to_points_ends_when_somebody_has_them() -> None:
+    """R8.4: at once, and no further game belongs to it."""
+    state = _to(3, ("Anna", MARS), ("Anna", MARS))
+    assert (state.is_over, state.winner) == (True, "Anna")
+    with pytest.raises(GameError, match="over"):
+        state.after("Anna", OYN)
+
+
+def test_if_both_reach_the_number_together_play_goes_on() -> None:
+    """R8.4: until one leads; half points make it possible."""
+    state = _to(1, ("Anna", DRAW), ("Anna", DRAW))
+    assert state.score == (Fraction(1), Fraction(1))
+    assert (state.is_over, state.winner) == (False, None)
+    state = state.after("Boris", OYN)
+    assert (state.is_over, state.winner) == (True, "Boris")
+
+
+def test_a_match_of_games_plays_all_of_them() -> None:
+    """R8.1: also when it is decided before."""
+    games = MatchLength(games=3)
+    state = _match(games, ("Anna", MARS), ("Anna", MARS))
+    assert not state.is_over
+    state = state.after("Anna", LOST)
+    assert (state.is_over, state.winner) == (True, "Anna")
+
+
+def test_equal_totals_draw_a_match_of_games() -> None:
+    """R8.1: nobody has won it."""
+    state = _match(MatchLength(games=2), ("Anna", OYN), ("Anna", LOST))
+    assert (state.is_over, state.winner) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "starter"),
+    [
+        ("long", OYN, "Boris"), ("long", DRAW, "Boris"), ("federation", LOST, "Boris"),
+        ("narde", OYN, "Anna"), ("narde", LOST, "Boris"), ("narde", DRAW, "Anna"),
+        ("sport", OYN, None), ("palm", LOST, None), ("nard", OYN, None), ("short", OYN, None),
+    ],
+)  # fmt: skip
+def test_who_is_white_in_the_next_game(name: str, outcome: Outcome, starter: str | None) -> None:
+    """R8.2: by the rule set."""
+    state = _match(MatchLength(points=5), ("Anna", outcome), name=name, cube=False)
+    assert state.white == starter
+    if starter is not None:
+        other = PLAYERS[starter == "Anna"]
+        with pytest.raises(GameError, match="White"):
+            state.after(other, OYN)
+
+
+def test_a_match_is_between_two_of_whom_one_may_be_named_to_start() -> None:
+    """R7.4: only one of the two."""
+    assert MatchState.begin(LONG, PLAYERS, white="Boris").white == "Boris"
+    for players, white in ((("Anna", "Anna"), None), (PLAYERS, "Carol")):
+        with pytest.raises(GameError):
+            MatchState.begin(LONG, players, white=white)
+    with pytest.raises(GameError, match="White"):
+        MatchState.begin(LONG, PLAYERS).after("Carol", OYN)
+
+
+def test_the_crawford_game_has_no_cube() -> None:
+    """R8.3: the first game after somebody came to one point short, and no other."""
+    state = _to(3, ("Anna", OYN))
+    assert (state.has_cube, state.is_crawford) == (True, False)
+    state = state.after("Anna", OYN)
+    assert (state.has_cube, state.is_crawford) == (False, True)
+    state = state.after("Boris", MARS)
+    assert (state.score, state.has_cube, state.is_crawford) == ((Fraction(2), Fraction(2)), True, False)
+
+
+def test_half_a_point_more_than_one_short_calls_for_crawford_too() -> None:
+    """R8.3: with two and a half of three points the next game is without doubling."""
+    state = _to(3, ("Anna", DRAW), ("Anna", OYN))
+    assert state.has_cube
+    assert not state.after("Anna", OYN).has_cube
+
+
+def test_a_match_to_one_point_has_no_cube() -> None:
+    """R8.3: not even after a draw."""
+    assert not _to(1).has_cube
+    assert not _to(1, ("Anna", DRAW)).has_cube
+
+
+def test_a_match_of_games_has_its_cube_throughout() -> None:
+    """R8.3: the Crawford rule is for matches to points."""
+    state = _match(MatchLength(games=3), ("Anna", MARS), ("Anna", MARS))
+    assert (state.has_cube, state.crawford) == (True, None)
+
+
+def test_a_match_has_a_cube_only_if_agreed_and_known() -> None:
+    """R8.3: off by default."""
+    assert not MatchState.begin(LONG, PLAYERS, MatchLength(points=5)).has_cube
+    with pytest.raises(GameError, match="cube"):
+        MatchState.begin(RULESETS["narde"], PLAYERS, cube=True)
+
+
+# --- Records of matches ------------------------------------------------------------------------------------
+
+
+def _played_match(ruleset: RuleSet, length: MatchLength, seed: int, *, cube: bool = False) -> MatchRecord:
+    """A whole match of random games, ended early by draws and resignations here and there."""
+    rng = random.Random(seed)
+    state = MatchState.begin(ruleset, PLAYERS, length, cube=cube)
+    games: list[Record] = []
+    while not state.is_over:
+        white = state.white or rng.choice(PLAYERS)
+        throws = None if state.white else ((4, 4), (6, 2))
+        black = PLAYERS[white == "Anna"]
+        events: tuple[Event, ...] = random_game(ruleset, rng, throws)
+        ending = rng.choice((None, DrawAgreed(), Resigned(Side.BLACK, _lowest(ruleset))))
+        if ending:
+            events = (*events[:6], ending)
+        headers = (("Game", f"g{len(games)}"), ("Match", "m1"), ("White", white), ("Black", black))
+        games.append(Record(headers, ruleset, throws, events, state.has_cube))
+        outcome = games[-1].end().outcome
+        assert outcome is not None
+        state = state.after(white, outcome)
+    return MatchRecord(length, tuple(games), cube)
+
+
+def _lowest(ruleset: RuleSet) -> Grade:
+    return Grade.SINGLE if ruleset.name in {"palm", "nard", "short"} else Grade.OYN
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("length", ["3 points", "4 games"])
+def test_a_match_round_trips(name: str, length: str) -> None:
+    """R10.3: its games one after another, the same to the byte."""
+    match = _played_match(RULESETS[name], MatchLength.parse(length), 4, cube=RULESETS[name].cube)
+    text = match.write()
+    assert read_match(text) == match
+    assert read_match(text).write() == text
+    assert text.count("[Round ") == len(match.games)
+    assert match.end().is_over
+
+
+def test_a_match_tells_round_and_score() -> None:
+    """R10.3: the score before the game, White's points first."""
+    state = MatchState.begin(LONG, PLAYERS, MatchLength(games=3))
+    games = []
+    for event in (DrawAgreed(), Resigned(Side.BLACK, Grade.MARS), DrawAgreed()):
+        white = state.white or "Anna"
+        headers = (("White", white), ("Black", PLAYERS[white == "Anna"]))
+        games.append(Record(headers, LONG, None if state.white else ((6, 1),), (event,)))
+        outcome = games[-1].end().outcome
+        assert outcome is not None
+        state = state.after(white, outcome)
+    lines = MatchRecord(MatchLength(games=3), tuple(games)).write().splitlines()
+    told = [line for line in lines if line.startswith(("[Length", "[Round", "[Score", "[White"))]
+    assert told == [
+        '[Length "3 games"]', '[Round "1"]', '[Score "0-0"]', '[White "Anna"]',
+        '[Length "3 games"]', '[Round "2"]', '[Score "0.5-0.5"]', '[White "Boris"]',
+        '[Length "3 games"]', '[Round "3"]', '[Score "0.5-2.5"]', '[White "Anna"]',
+    ]  # fmt: skip
+
+
+def test_the_last_game_of_a_match_may_go_on() -> None:
+    """R10.3: a match can be written at any time."""
+    match = _played_match(LONG, MatchLength(games=3), 5)
+    last = match.games[-1]
+    open_game = Record(last.headers, LONG, last.throws, last.events[:3])
+    unfinished = MatchRecord(match.length, (*match.games[:-1], open_game))
+    assert read_match(unfinished.write()) == unfinished
+    assert unfinished.end().games == len(match.games) - 1
+
+
+BROKEN = [
+    ('[Round "2"]', '[Round "3"]', "Round is '2'"),
+    ('[Score "', '[Score "9', "Score is"),
+    ('[Length "3 games"]', '[Length "3 pints"]', "no length"),
+    ('[Length "3 games"]', '[Length "2 games"]', "over"),
+    ('[White "Boris"]', '[White "Carol"]', "White"),
+    ('[Rules "long"]\n[White "Boris"]', '[Rules "narde"]\n[White "Boris"]', "another game"),
+    ('[Rules "long"]\n[White "Boris"]', '[Rules "long"]\n[Cube "yes"]\n[White "Boris"]', "cube"),
+    ('[Black "Anna"]\n[Result', '[Black "Anna"]\n[Opening "6-1"]\n[Result', "opening throws"),
+    ('[Black "Anna"]\n', "", "names White and Black"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), BROKEN)
+def test_a_wrong_match_is_refused(old: str, new: str, reason: str) -> None:
+    """R10.3: with the line of the game and the reason."""
+    text = _played_match(LONG, MatchLength(games=3), 5).write()
+    assert old in text
+    with pytest.raises(RecordError, match=reason) as caught:
+        read_match(text.replace(old, new))
+    assert text.replace(old, new).splitlines()[caught.value.line - 1].startswith("[Game ")
+
+
+def test_a_game_that_goes_on_before_another_is_refused() -> None:
+    """R10.3: only the last game of a match may."""
+    match = _played_match(LONG, MatchLength(games=3), 5)
+    first = match.games[0]
+    games = (Record(first.headers, LONG, first.throws, first.events[:2]), *match.games[1:])
+    with pytest.raises(GameError, match="not ended"):
+        MatchRecord(match.length, games).write()
+
+
+def test_a_match_has_a_game() -> None:
+    """R10.3: nothing is no match."""
+    with pytest.raises(RecordError):
+        read_match("\n")
+    with pytest.raises(GameError):
+        MatchRecord(MatchLength(games=1), ()).write()

@@ -1,0 +1,66 @@
+"""R7: the opening throws, and what becomes of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.rules import RULESETS, Chosen, Event, GameError, GameState, Record, Roll, Rolled, read_record
+from tests.rules.playing import first_turn
+
+PALM = RULESETS["palm"]
+THROWS = ((2, 2), (5, 3))
+
+
+def test_the_starter_of_palm_may_keep_the_two_dice() -> None:
+    """R7.3: then they are the first roll."""
+    state = GameState.begin(PALM, THROWS)
+    assert (state.choice, state.roll) == (Roll(5, 3), None)
+    state = state.after(Chosen(keep=True))
+    assert (state.choice, state.roll) == (None, Roll(5, 3))
+
+
+def test_the_starter_of_palm_may_throw_again() -> None:
+    """R7.3: then he rolls as on any other turn."""
+    state = GameState.begin(PALM, THROWS).after(Chosen(keep=False))
+    assert (state.choice, state.roll) == (None, None)
+    assert state.after(Rolled(Roll(6, 6))).roll == Roll(6, 6)
+
+
+def test_a_throw_says_that_the_starter_throws_again() -> None:
+    """R7.3: whoever rolls has chosen."""
+    assert GameState.begin(PALM, THROWS).after(Rolled(Roll(6, 6))).choice is None
+
+
+def test_the_choice_is_made_once_and_where_there_is_one() -> None:
+    """R7.3, R7.4: not twice, not without throws, and in no other game."""
+    others = [each for each in RULESETS.values() if each is not PALM]
+    states = [GameState.begin(PALM, THROWS).after(Chosen(keep=keep)) for keep in (True, False)]
+    states += [GameState.begin(PALM), *(GameState.begin(each, THROWS) for each in others)]
+    for state in states:
+        for keep in (True, False):
+            with pytest.raises(GameError, match="opening throw"):
+                state.after(Chosen(keep=keep))
+
+
+@pytest.mark.parametrize(("keep", "body"), [(True, "1. keep"), (False, "1. reroll")])
+def test_the_choice_stands_in_the_record(keep: bool, body: str) -> None:
+    """R10.3, R7.3: before the first turn, with all opening throws in the header."""
+    events: tuple[Event, ...] = (Chosen(keep=keep),)
+    record = Record((), PALM, THROWS, events)
+    text = record.write()
+    assert '[Opening "2-2 5-3"]' in text
+    assert text.splitlines()[-1] == body
+    assert read_record(text) == record
+    state = record.end()
+    if not keep:
+        events = (*events, Rolled(Roll(5, 3)))
+        state = state.after(events[-1])
+    played = Record((), PALM, THROWS, (*events, first_turn(state)))
+    assert played.write().splitlines()[-1].startswith(f"{body} 53 ")
+    assert read_record(played.write()) == played
+
+
+def test_a_record_of_palm_without_a_choice_is_read() -> None:
+    """R7.3, R10.3: a first roll that was not kept was thrown again."""
+    text = '[Rules "palm"]\n[Opening "5-3"]\n[Result "*"]\n\n1. 64 24/14\n'
+    assert read_record(text).write() == text
