@@ -21,6 +21,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/picture.py
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python -m benchmarks.discord
+	$(BIN)/python -m benchmarks.telegram
 
 sheet: $(VENV)/.run
 	$(BIN)/python -m renderers.sheet

@@ -85,10 +85,10 @@ class Notebook:
                 for text in texts
             ]
 
-    async def remove(self, shelf: str, number: int) -> None:
-        """Take a page off a shelf."""
+    async def remove(self, shelf: str, *numbers: int) -> None:
+        """Take pages off a shelf."""
         async with self._database.write() as connection:
-            await connection.execute(delete(pages).where(pages.c.shelf == shelf, pages.c.number == number))
+            await connection.execute(delete(pages).where(pages.c.shelf == shelf, pages.c.number.in_(numbers)))
 
     async def amend(self, shelf: str, number: int, text: str) -> bool:
         """Replace a page. Return whether there was one."""

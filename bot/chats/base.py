@@ -102,8 +102,8 @@ class Notebook(Protocol):
     async def append_all(self, shelf: str, texts: Sequence[str]) -> list[int]:
         """Add pages at the end of a shelf, all or none, and return their numbers, which grow."""
 
-    async def remove(self, shelf: str, number: int) -> None:
-        """Take a page off a shelf."""
+    async def remove(self, shelf: str, *numbers: int) -> None:
+        """Take pages off a shelf."""
 
     async def amend(self, shelf: str, number: int, text: str) -> bool:
         """Replace a page. Return whether there was one."""

@@ -42,9 +42,10 @@ class MemoryNotebook:
         """Add pages."""
         return [await self.append(shelf, text) for text in texts]
 
-    async def remove(self, shelf: str, number: int) -> None:
-        """Take a page off."""
-        self.shelves[shelf].pop(number, None)
+    async def remove(self, shelf: str, *numbers: int) -> None:
+        """Take pages off."""
+        for number in numbers:
+            self.shelves[shelf].pop(number, None)
 
     async def amend(self, shelf: str, number: int, text: str) -> bool:
         """Replace a page."""

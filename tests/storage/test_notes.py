@@ -58,10 +58,10 @@ async def test_pages_come_oldest_first(notebook: Notebook) -> None:
 
 
 async def test_pages_are_added_together_and_taken_off_one_by_one(notebook: Notebook) -> None:
-    """Several pages come in their order at once, and one that is taken off leaves the others."""
-    first, second, third = await notebook.append_all("talk", ["a", "b", "c"])
-    assert first < second < third
-    await notebook.remove("talk", second)
+    """Several pages come in their order at once, and those that are taken off leave the others."""
+    first, second, third, fourth = await notebook.append_all("talk", ["a", "b", "c", "d"])
+    assert first < second < third < fourth
+    await notebook.remove("talk", second, fourth)
     await notebook.remove("other", third)
     assert await notebook.pages("talk") == [(first, "a"), (third, "c")]
 

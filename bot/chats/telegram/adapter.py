@@ -173,19 +173,16 @@ class Telegram:
     async def _serve(self) -> None:
         self._online = True
         logger.info("The bot is on Telegram: https://t.me/%s", self._bot.username)
+        # A webhook stands in the way of polling. What waits for it is fetched by the polls.
+        with suppress(TelegramError):
+            await self._bot.delete_webhook(drop_pending_updates=False)
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._prepare())
+                tasks.create_task(set_menus(self._bot, self._notebook, self._words))
                 tasks.create_task(self._fleeting.run())
                 tasks.create_task(self._inbox.run())
         except* InvalidToken:
             raise bad_token() from None
-
-    async def _prepare(self) -> None:
-        """Take away what stands in the way of polling, and tell Telegram the menus."""
-        with suppress(TelegramError):
-            await self._bot.delete_webhook(drop_pending_updates=False)
-        await set_menus(self._bot, self._notebook, self._words)
 
     def _must_be_online(self) -> None:
         """Check that something can be sent.

@@ -8,9 +8,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from telegram import Message
-from telegram.constants import CallbackQueryLimit
+from telegram.constants import CallbackQueryLimit, MessageLimit
 from telegram.error import TelegramError
 
+from bot.chats.errors import MessageGone
 from bot.chats.telegram.dressing import length
 from bot.chats.telegram.hearing import NAME, heard_in, is_anonymous, is_command_for, pressed_in, spot_of
 from bot.talk.parsing import read_answer
@@ -135,10 +136,12 @@ class Listener:
         """Put an answer in the place of the one that was pressed; say whether that can be done."""
         if reply.as_file or (pressed.photo and reply.scene is None) or pressed.document is not None:
             return False
+        if length(plain(reply.text)) > MessageLimit.MAX_TEXT_LENGTH:
+            return False  # the rest goes along as a file, which no edit can bring
         spot = spot_of(pressed)
         try:
             await self._posting.change(spot, pressed.message_id, reply)
-        except TelegramError as error:
+        except (TelegramError, MessageGone) as error:
             logger.info("an answer could not be replaced: %s", type(error).__name__)
             return False
         if spot.is_group:

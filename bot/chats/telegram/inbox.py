@@ -52,6 +52,8 @@ class Inbox:
         self._lanes: dict[int, deque[tuple[int, Update]]] = {}
         self._waiting = 0
         self._room = asyncio.Event()
+        self._handled: list[int] = []
+        self._bell = asyncio.Event()
 
     async def run(self) -> None:
         """Fetch and handle updates until cancelled.
@@ -61,6 +63,7 @@ class Inbox:
         """
         async with asyncio.TaskGroup() as tasks:
             await self._take_up(tasks)
+            tasks.create_task(self._take_off())
             offset = None
             while True:
                 updates = await self._fetch(offset)
@@ -122,11 +125,17 @@ class Inbox:
                 await self._handle(update)
             except Exception:
                 logger.exception("an update could not be handled")
-            try:
-                await self._notebook.remove(SHELF, number)
-            except Exception:
-                logger.exception("a handled update could not be taken off, and will be handled again")
+            self._handled.append(number)
+            self._bell.set()
             lane.popleft()
             self._waiting -= 1
             self._room.set()
         del self._lanes[key]
+
+    async def _take_off(self) -> None:
+        """Take off what was handled: all that has come together, since nobody waits for it."""
+        while True:
+            await self._bell.wait()
+            self._bell.clear()
+            handled, self._handled = self._handled, []
+            await self._notebook.remove(SHELF, *handled)

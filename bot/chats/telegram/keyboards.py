@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.talk.reply import Button, Invite, Reply
 
 IN_A_ROW = 5
-WIDEST_ROW = 36
+WIDEST_ROW = 42
 """Characters that a row of buttons shows on a phone, with about two more lost on each button's rim."""
 _RIM = 3
 

@@ -9,6 +9,7 @@ from telegram import InputMediaPhoto, LinkPreviewOptions, Message, ReplyParamete
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
+from bot.chats.errors import MessageGone
 from bot.chats.telegram.dressing import RECORD, dress
 from bot.chats.telegram.errors import changed_nothing, is_wrong_file, lacks_topic
 from bot.chats.telegram.keyboards import keyboard_of
@@ -60,10 +61,14 @@ class Posting:
             return await self._send(where, reply)
 
     async def change(self, spot: Spot, message: int, reply: Reply) -> None:
-        """Replace a message by another. If it looks like that already, nothing happens."""
+        """Replace a message by another. If it looks like that already, nothing happens.
+
+        Raises:
+            MessageGone: its topic takes no changes any more.
+        """
         where: dict[str, Any] = {"chat_id": spot.chat, "message_id": message}
         scene = reply.scene
-        with suppress_unchanged():
+        with _edit_errors():
             if scene is None:
                 await self._bot.edit_message_text(
                     dress(reply.text, below_picture=False).html,
@@ -86,8 +91,8 @@ class Posting:
             await self._with_picture(scene, edit)
 
     async def strip(self, spot: Spot, message: int) -> None:
-        """Take the buttons off a message."""
-        with suppress_unchanged():
+        """Take the buttons off a message. Raises as `change`."""
+        with _edit_errors():
             await self._bot.edit_message_reply_markup(spot.chat, message)
 
     async def remove(self, spot: Spot, message: int) -> None:
@@ -95,7 +100,7 @@ class Posting:
         try:
             await self._bot.delete_message(spot.chat, message)
         except BadRequest:
-            with suppress(BadRequest):
+            with suppress(BadRequest, MessageGone):
                 await self.strip(spot, message)
 
     async def _send(self, where: dict[str, Any], reply: Reply) -> Message:
@@ -142,10 +147,12 @@ class Posting:
 
 
 @contextmanager
-def suppress_unchanged() -> Iterator[None]:
-    """Let an edit that changes nothing be none: Telegram refuses it."""
+def _edit_errors() -> Iterator[None]:
+    """Let an edit that changes nothing be none, and a message in a closed topic be gone."""
     try:
         yield
     except BadRequest as error:
+        if lacks_topic(error):
+            raise MessageGone from None
         if not changed_nothing(error):
             raise

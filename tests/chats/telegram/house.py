@@ -12,6 +12,7 @@ import storage
 from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
+from bot.chats.telegram.spots import Spot
 from bot.engine import PlainMind
 from bot.sessions import Debts, ProgramPlayer, SessionManager
 from bot.talk.catalog import words_in
@@ -42,12 +43,12 @@ class Watched(Telegram):
 
     def watch(self) -> None:
         """Begin to note which messages are posts."""
-        self.posts: list[int] = []
+        self.posts: set[tuple[int, int]] = set()
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a post and note its message."""
         message = await super().send(chat, reply, nonce)
-        self.posts.append(int(message))
+        self.posts.add((Spot.read(chat).chat, int(message)))
         return message
 
     @property
@@ -90,11 +91,11 @@ class House:
 
     def posts(self, place: Place) -> list[Message]:
         """The boards and cards that stand in a chat, oldest first."""
-        return [message for message in self._bots(place) if message.id in self.adapter.posts]
+        return [each for each in self._bots(place) if (each.chat.id, each.id) in self.adapter.posts]
 
     def others(self, place: Place) -> list[Message]:
         """The answers that stand in a chat, oldest first."""
-        return [message for message in self._bots(place) if message.id not in self.adapter.posts]
+        return [each for each in self._bots(place) if (each.chat.id, each.id) not in self.adapter.posts]
 
     def last(self, place: Place | None = None) -> Message:
         """The last board or card in a chat."""
