@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+_FORGIVEN = 1e-9
+
 
 class Allowance:
     """A number at once, and so many a second in the long run.
@@ -38,14 +40,14 @@ class Allowance:
             self._left = min(self._most, self._left + (now - self._since) * self._per_second)
             self._since = now
         ahead = max(0.0, self._since - now)
+        lacking = 1 + spare - self._left
         # A billionth is forgiven, since waiting exactly as long as told must do.
-        lacking = 1 + spare - self._left - 1e-9
-        return ahead + max(0.0, lacking / self._per_second)
+        return ahead + (lacking / self._per_second if lacking > _FORGIVEN else 0.0)
 
     def stop(self, seconds: float) -> None:
         """Allow nothing for some seconds, and then one."""
         self._since = max(self._since, self._clock() + seconds)
-        self._left = min(self._left, 1.0)
+        self._left = 1.0
 
     @property
     def is_full(self) -> bool:

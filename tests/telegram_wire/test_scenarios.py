@@ -14,7 +14,7 @@ from PIL import Image
 
 from tests.discord_standin.standin import DiscordStandIn
 from tests.process import Server, serving
-from tests.telegram_standin.refusals import Refusal, bad_request, flood
+from tests.telegram_standin.refusals import NOT_MODIFIED, QUERY_TOO_OLD, Refusal, bad_request, flood
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_wire.playing import (
     DONE,
@@ -192,6 +192,29 @@ async def test_a_failure_of_telegram_is_made_up_for(
     board = await anna.sees(games, plays, within=30)
     await pressed(anna, games, board)
     assert [seen for seen in anna.messages(games) if plays(seen)] == [board]
+
+
+async def test_a_press_that_can_be_answered_no_more_is_carried_out(
+    telegram: TelegramStandIn, bot: Server
+) -> None:
+    """Where Telegram takes no answer to a press any more, what was pressed happens all the same."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
+    board = await begun(anna, boris, games)
+    telegram.refuse("answerCallbackQuery", QUERY_TOO_OLD)
+    await pressed(whose(board, anna, boris), games, board)
+
+
+async def test_an_edit_that_changes_nothing_is_none(telegram: TelegramStandIn, bot: Server) -> None:
+    """Where Telegram says that a board looks like that already, the game goes on, without another message."""
+    anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
+    board = await begun(anna, boris, games)
+    before = len(anna.messages(games))
+    telegram.refuse("editMessageMedia", NOT_MODIFIED, after=True)
+    board = await pressed(whose(board, anna, boris), games, board)
+    await pressed(whose(board, anna, boris), games, board)
+    assert len([seen for seen in anna.messages(games) if plays(seen)]) == 1
+    assert len(anna.messages(games)) == before
+    assert "ERROR" not in bot.log()
 
 
 async def test_a_board_whose_fate_is_unknown_does_not_ring_twice(

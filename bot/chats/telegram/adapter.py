@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from telegram.constants import ChatAction
-from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.error import InvalidToken, TelegramError
 from telegram.ext import ExtBot
 from telegram.request import HTTPXRequest
 
@@ -104,7 +104,7 @@ class Telegram:
                 break
             except InvalidToken:
                 raise bad_token() from None
-            except NetworkError as error:
+            except TelegramError as error:
                 logger.warning("Telegram cannot be reached (%s)", type(error).__name__)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
@@ -176,13 +176,11 @@ class Telegram:
         # A webhook stands in the way of polling. What waits for it is fetched by the polls.
         with suppress(TelegramError):
             await self._bot.delete_webhook(drop_pending_updates=False)
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(set_menus(self._bot, self._notebook, self._words))
-                tasks.create_task(self._fleeting.run())
-                tasks.create_task(self._inbox.run())
-        except* InvalidToken:
-            raise bad_token() from None
+        await self._fleeting.open()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(set_menus(self._bot, self._notebook, self._words))
+            tasks.create_task(self._fleeting.run())
+            tasks.create_task(self._inbox.run())
 
     def _must_be_online(self) -> None:
         """Check that something can be sent.

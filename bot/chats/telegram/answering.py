@@ -14,6 +14,7 @@ from telegram.error import TelegramError
 from bot.chats.errors import MessageGone
 from bot.chats.telegram.dressing import length
 from bot.chats.telegram.hearing import NAME, heard_in, is_anonymous, is_command_for, pressed_in, spot_of
+from bot.chats.visible import seen
 from bot.talk.parsing import read_answer
 from bot.talk.reply import Code, Reply, plain
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from bot.chats.base import Ear
     from bot.chats.telegram.fleeting import FleetingMessages
     from bot.chats.telegram.posting import Posting
+    from bot.chats.telegram.spots import Spot
     from bot.talk.catalog import Words
     from bot.talk.heard import Heard
 
@@ -87,13 +89,13 @@ class Listener:
             return
         heard = heard_in(message, self._bot.bot)
         if heard is not None:
-            await self._say(message, heard.person.key, await self._ear.hear(heard), reply_to=True)
+            await self._say(spot_of(message), heard.person.key, await self._ear.hear(heard), message)
 
     async def _refuse_anonymous(self, message: Message) -> None:
         """Tell somebody who writes as the group that nobody can play so."""
         if is_command_for(message, self._bot.bot):
             refusal = Reply(self._words("").say("telegram-anonymous", help=Code("/help")))
-            await self._say(message, "", (refusal,), reply_to=True)
+            await self._say(spot_of(message), "", (refusal,), message)
 
     async def _press(self, query: CallbackQuery) -> None:
         heard = pressed_in(query)
@@ -109,7 +111,7 @@ class Listener:
                 return
         replies = hearing.result()
         if replies and _fits_toast(replies[0]):
-            await self._toast(query, plain(replies[0].text))
+            await self._toast(query, seen(plain(replies[0].text)))
             replies = replies[1:]
         else:
             await self._toast(query)
@@ -118,8 +120,11 @@ class Listener:
     async def _answer(self, query: CallbackQuery, heard: Heard, replies: Sequence[Reply]) -> None:
         """Answer a press by messages. An answer that was pressed is replaced, or goes when it is settled."""
         pressed = query.message
+        if pressed is None:
+            return
         if not isinstance(pressed, Message) or not pressed.is_accessible:
-            await self._say_elsewhere(query, replies)
+            # It is so old that Telegram does not show it any more.
+            await self._say(spot_of(pressed), heard.person.key, replies)
             return
         spot = spot_of(pressed)
         own = not spot.is_group or self._fleeting.owner_of(spot, pressed.message_id) == heard.person.key
@@ -130,7 +135,7 @@ class Listener:
         first, *rest = replies
         if not (own and first.replaces and await self._replaced(pressed, heard.person.key, first)):
             rest = [first, *rest]
-        await self._say(pressed, heard.person.key, rest, reply_to=spot.is_group)
+        await self._say(spot, heard.person.key, rest, pressed)
 
     async def _replaced(self, pressed: Message, owner: str, reply: Reply) -> bool:
         """Put an answer in the place of the one that was pressed; say whether that can be done."""
@@ -148,22 +153,17 @@ class Listener:
             await self._fleeting.add(spot, pressed.message_id, owner, _life(reply))
         return True
 
-    async def _say_elsewhere(self, query: CallbackQuery, replies: Sequence[Reply]) -> None:
-        """Answer the press of a message that is so old that Telegram does not show it any more."""
-        if query.message is not None:
-            for reply in replies:
-                await self._posting.send(spot_of(query.message), reply, silent=True)
-
-    async def _say(self, message: Message, owner: str, replies: Sequence[Reply], *, reply_to: bool) -> None:
-        """Answer by messages that ring nobody."""
-        spot = spot_of(message)
+    async def _say(
+        self, spot: Spot, owner: str, replies: Sequence[Reply], reply_to: Message | None = None
+    ) -> None:
+        """Answer by messages that ring nobody; in a group they reply to what they answer."""
         for reply in replies:
             try:
                 sent = await self._posting.send(
                     spot,
                     reply,
                     silent=True,
-                    reply_to=message.message_id if reply_to and spot.is_group else None,
+                    reply_to=reply_to.message_id if reply_to is not None and spot.is_group else None,
                 )
             except TelegramError as error:
                 logger.info("an answer did not arrive: %s", type(error).__name__)
@@ -183,12 +183,9 @@ class Listener:
 
 def _fits_toast(reply: Reply) -> bool:
     """Whether an answer can be told in passing. A board beside it is left out: the real one is near."""
-    words = length(plain(reply.text))
-    return (
-        not reply.buttons
-        and not reply.as_file
-        and words <= CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
-    )
+    if reply.buttons or reply.invites or reply.as_file:
+        return False
+    return length(plain(reply.text)) <= CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
 
 
 def _life(reply: Reply) -> timedelta:

@@ -36,7 +36,7 @@ def dress(text: Text, *, below_picture: bool) -> Dressed:
         below_picture: whether they stand below a picture, where there is less room.
     """
     room = MessageLimit.CAPTION_LENGTH if below_picture else MessageLimit.MAX_TEXT_LENGTH
-    if length(plain(text)) <= room:
+    if _shown_length(text) <= room:
         return Dressed("".join(_dressed(span) for span in text))
     blocks = [span for span in text if isinstance(span, Code) and "\n" in span.text]
     rest = tuple(span for span in text if span not in blocks)
@@ -46,6 +46,15 @@ def dress(text: Text, *, below_picture: bool) -> Dressed:
 def length(text: str) -> int:
     """The length as Telegram counts: in UTF-16 units."""
     return len(text.encode("utf-16-le", "replace")) // 2
+
+
+def _shown_length(text: Text) -> int:
+    """At most how long a text is when it is shown: a name from right to left is fenced off."""
+    return sum(
+        length(words) if isinstance(span, str | Code) else length(isolated(words))
+        for span in text
+        for words in (plain((span,)),)
+    )
 
 
 def _dressed(span: Span) -> str:
@@ -77,10 +86,10 @@ def _cut(spans: Text, room: int) -> str:
     """Dress as much of a text as there is room for."""
     cut, left = "", room - length(_CUT)
     for span in spans:
-        words = plain((span,))
-        if length(words) > left:
-            kept = words.encode("utf-16-le", "replace")[: 2 * left].decode("utf-16-le", "ignore")
+        needed = _shown_length((span,))
+        if needed > left:
+            kept = plain((span,)).encode("utf-16-le", "replace")[: 2 * left].decode("utf-16-le", "ignore")
             return f"{cut}{_escaped(kept) if isinstance(span, str) else ''}{_CUT}"
         cut += _dressed(span)
-        left -= length(words)
+        left -= needed
     return cut

@@ -31,7 +31,6 @@ _MESSAGE_GONE = (
     "message can't be edited",
     "message_id_invalid",
     "there is no text in the message to edit",
-    "message to be replied not found",
 )
 _CHAT_GONE = (
     *_NO_THREAD,
@@ -44,9 +43,16 @@ _CHAT_GONE = (
     "need administrator rights",
     "chat_write_forbidden",
     "chat_restricted",
+    "channel_private",
     "chat_send_",  # photos, plain texts … are not allowed
 )
-_WRONG_FILE = ("wrong file identifier", "wrong remote file id", "wrong file_id", "file reference")
+_WRONG_FILE = (
+    "wrong file identifier",
+    "wrong remote file id",
+    "wrong file_id",
+    "invalid remote file id",
+    "file_reference",
+)
 
 _SERVER_FAULT = 10.0
 _OFFLINE = 5.0
@@ -86,6 +92,8 @@ def chat_error(error: TelegramError) -> Exception:
                 meaning = ChatGone()
         case NetworkError():
             meaning = _network_error(error)
+        case _ if type(error) is TelegramError:
+            meaning = MayHaveArrived(_SERVER_FAULT)  # what was answered is not Telegram's JSON
     return meaning
 
 
@@ -117,6 +125,8 @@ def _network_error(error: NetworkError) -> TryLater:
         return TryLater(_OFFLINE)
     if isinstance(error, TimedOut) or isinstance(cause, httpx.HTTPError):
         return MayHaveArrived(_OFFLINE)
+    if isinstance(cause, TelegramError):
+        return MayHaveArrived(_SERVER_FAULT)  # not Telegram answered, but a gateway before it
     return TryLater(_SERVER_FAULT)
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from telegram.error import TelegramError
+
+from bot.chats.errors import TryLater
+from bot.chats.telegram.errors import chat_error
 from bot.chats.telegram.spots import Spot
 
 if TYPE_CHECKING:
@@ -20,6 +24,7 @@ logger = logging.getLogger(__name__)
 
 SHELF = "telegram-fleeting"
 _IDLE = 3600.0
+_AGAIN = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class FleetingMessages:
 
     Args:
         notebook: where they are kept.
-        remove: takes a message away; what it raises is no reason to try again.
+        remove: takes a message away, and raises what Telegram refuses.
         clock: what time it is.
     """
 
@@ -68,6 +73,15 @@ class FleetingMessages:
         self._clock = clock
         self._kept: dict[tuple[int, int], tuple[int, Fleeting]] = {}
         self._bell = asyncio.Event()
+
+    async def open(self) -> None:
+        """Find again what was to go away when the program ended."""
+        before = None
+        while pages := await self._notebook.pages(SHELF, before=before):
+            for number, text in pages:
+                fleeting = Fleeting.read(text)
+                self._kept.setdefault((fleeting.spot.chat, fleeting.message), (number, fleeting))
+            before = pages[0][0]
 
     async def add(self, spot: Spot, message: int, owner: str, life: timedelta) -> None:
         """Let a message go away after a while, counted from now even if it was to go already."""
@@ -87,24 +101,30 @@ class FleetingMessages:
         return None if known is None else known[1].owner
 
     async def drop(self, spot: Spot, message: int) -> None:
-        """Take a message away now."""
+        """Take a message away now; where Telegram cannot at the moment, a minute later."""
         known = self._kept.pop((spot.chat, message), None)
-        if known is not None:
-            await self._notebook.remove(SHELF, known[0])
         try:
             await self._remove(spot, message)
-        except Exception as error:  # noqa: BLE001 - whatever Telegram says, it is not tried again
+        except TelegramError as error:
             logger.info("an answer could not be taken away: %s", type(error).__name__)
+            if known is not None and isinstance(chat_error(error), TryLater):
+                number, fleeting = known
+                self._kept[spot.chat, message] = number, replace(fleeting, due=self._clock() + _AGAIN)
+                return
+        if known is not None:
+            await self._notebook.remove(SHELF, known[0])
 
     async def run(self) -> None:
         """Take away what is due, until cancelled."""
-        await self._read()
+        await self.open()
         while True:
             self._bell.clear()
             now = self._clock()
-            due = [each for _, each in self._kept.values() if each.due <= now]
-            for each in due:
-                await self.drop(each.spot, each.message)
+            due = [each for each in self._kept.values() if each[1].due <= now]
+            for number, each in due:
+                # Meanwhile it may have been told to stay longer, or be gone.
+                if self._kept.get((each.spot.chat, each.message)) == (number, each):
+                    await self.drop(each.spot, each.message)
             following = min((each.due for _, each in self._kept.values()), default=None)
             seconds = _IDLE if following is None else (following - self._clock()).total_seconds()
             try:
@@ -112,11 +132,3 @@ class FleetingMessages:
                     await self._bell.wait()
             except TimeoutError:
                 continue
-
-    async def _read(self) -> None:
-        before = None
-        while pages := await self._notebook.pages(SHELF, before=before):
-            for number, text in pages:
-                fleeting = Fleeting.read(text)
-                self._kept.setdefault((fleeting.spot.chat, fleeting.message), (number, fleeting))
-            before = pages[0][0]

@@ -8,6 +8,7 @@ from telegram import Message
 from telegram.constants import ChatType, MessageEntityType
 
 from bot.chats.telegram.spots import Spot
+from bot.talk.commands import COMMANDS
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ def heard_in(message: Message, bot: User) -> Heard | None:
     to_bot = replied is not None and replied.from_user is not None and replied.from_user.id == bot.id
     if not line.startswith("/") and not to_bot and message.chat.type != ChatType.PRIVATE:
         return None
-    author = replied.from_user if replied is not None else None
+    # A channel's post in its group comes from Telegram's own account, which is no bot and plays with nobody.
+    author = replied.from_user if replied is not None and replied.sender_chat is None else None
     other = author is not None and not author.is_bot and author.id != message.from_user.id
     return Heard(
         f"{NAME}:m{message.chat.id}.{message.message_id}",
@@ -80,12 +82,17 @@ def pressed_in(query: CallbackQuery) -> Heard | None:
 
 
 def is_command_for(message: Message, bot: User) -> bool:
-    """Whether a message is a command, and for this bot if it names one."""
-    command = (message.text or "").split(maxsplit=1)[:1]
-    if not command or not command[0].startswith("/"):
+    """Whether a message is a command for this bot.
+
+    One that names no bot is, in a group, unless this bot does not know it: then it is another one's.
+    """
+    words = (message.text or "").split(maxsplit=1)
+    if not words or not words[0].startswith("/"):
         return False
-    _, at, name = command[0].partition("@")
-    return not at or name.lower() == (bot.username or "").lower()
+    command, at, name = words[0][1:].partition("@")
+    if at:
+        return name.lower() == (bot.username or "").lower()
+    return message.chat.type == ChatType.PRIVATE or command.lower() in COMMANDS
 
 
 def is_anonymous(message: Message) -> bool:

@@ -9,7 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from telegram import Update
-from telegram.error import Conflict, InvalidToken, NetworkError, RetryAfter
+from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from bot.chats.telegram.errors import seconds_of
 
@@ -56,11 +56,7 @@ class Inbox:
         self._bell = asyncio.Event()
 
     async def run(self) -> None:
-        """Fetch and handle updates until cancelled.
-
-        Raises:
-            telegram.error.InvalidToken: Telegram does not know the bot any more.
-        """
+        """Fetch and handle updates until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             await self._take_up(tasks)
             tasks.create_task(self._take_off())
@@ -80,7 +76,13 @@ class Inbox:
         while pages := await self._notebook.pages(SHELF, before=left[0][0] if left else None):
             left = [*pages, *left]
         for number, text in left:
-            self._put(tasks, number, Update.de_json(json.loads(text), self._bot))
+            try:
+                update = Update.de_json(json.loads(text), self._bot)
+            except Exception:
+                logger.exception("an update that waited cannot be read any more, and is left out")
+                await self._notebook.remove(SHELF, number)
+            else:
+                self._put(tasks, number, update)
 
     async def _fetch(self, offset: int | None) -> tuple[Update, ...]:
         """Ask for updates until Telegram answers."""
@@ -89,13 +91,14 @@ class Inbox:
             try:
                 return await self._bot.get_updates(offset=offset, timeout=_LONG_POLL, allowed_updates=WANTED)
             except InvalidToken:
-                raise
+                logger.error("Telegram does not accept TELEGRAM_TOKEN any more")  # noqa: TRY400 (it names the token)
+                await asyncio.sleep(_LONGEST_PAUSE)
             except RetryAfter as error:
                 await asyncio.sleep(seconds_of(error))
             except Conflict:
                 logger.warning("another program fetches this bot's updates from Telegram; only one may")
                 await asyncio.sleep(_CONFLICT)
-            except NetworkError as error:
+            except TelegramError as error:
                 logger.warning("Telegram cannot be reached (%s)", type(error).__name__)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import InlineKeyboardButtonLimit, KeyboardButtonStyle
@@ -58,5 +58,5 @@ def _link(invite: Invite, username: str) -> InlineKeyboardButton:
         address = f"https://t.me/{username}?{urlencode({'startgroup': payload})}"
     else:
         bot = f"https://t.me/{username}?{urlencode({'start': payload})}"
-        address = f"https://t.me/share/url?{urlencode({'url': bot, 'text': invite.text})}"
+        address = f"https://t.me/share/url?{urlencode({'url': bot, 'text': invite.text}, quote_via=quote)}"
     return InlineKeyboardButton(seen(invite.label), url=address)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,6 +11,9 @@ if TYPE_CHECKING:
     from renderers.scene import Scene
 
 SHELF = "telegram-pictures"
+_LOOK = version("nardy")
+"""Another version may draw the same scene otherwise."""
+
 SLOTS = 8192
 """How many file ids are kept; a new picture takes the place of an old one by chance."""
 
@@ -54,5 +58,5 @@ class Pictures:
 
 def _place(scene: Scene, bot: int) -> tuple[str, str]:
     """The slot in which a scene's file id is kept, and the seal by which it is told from others there."""
-    seal = hashlib.sha256(f"{bot} {scene}".encode()).hexdigest()
+    seal = hashlib.sha256(f"{_LOOK} {bot} {scene}".encode()).hexdigest()
     return str(int(seal, 16) % SLOTS), seal

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from bot.chats.errors import ChatGone
 
-_SUPERGROUPS = "-100"
+_KEY = re.compile(r"(-?[0-9]{1,19})(?:/([0-9]{1,19}))?")
+_SUPERGROUPS = -1_000_000_000_000
+"""Ids of supergroups lie below, those of plain groups above: https://core.telegram.org/api/bots/ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +34,10 @@ class Spot:
         Raises:
             ChatGone: it is none, so that there can be no such chat.
         """
-        chat, _, topic = key.partition("/")
-        try:
-            return cls(int(chat), int(topic) if topic else None)
-        except ValueError:
-            raise ChatGone from None
+        found = _KEY.fullmatch(key)
+        if found is None:
+            raise ChatGone
+        return cls(int(found[1]), int(found[2]) if found[2] else None)
 
     @property
     def is_group(self) -> bool:
@@ -44,8 +46,7 @@ class Spot:
 
     def link_to(self, message: str) -> str | None:
         """The address of a message. There is none where Telegram has no links to messages."""
-        chat = str(self.chat)
-        if not chat.startswith(_SUPERGROUPS) or not message.isdecimal():
+        if self.chat >= _SUPERGROUPS or not message.isdecimal():
             return None
         topic = "" if self.topic is None else f"{self.topic}/"
-        return f"https://t.me/c/{chat.removeprefix(_SUPERGROUPS)}/{topic}{message}"
+        return f"https://t.me/c/{_SUPERGROUPS - self.chat}/{topic}{message}"

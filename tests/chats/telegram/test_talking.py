@@ -250,7 +250,7 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_games(house: House) -
     await house.touch("Boris", "Accept", house.last(group))
     rings = len(house.people["Anna"].rings)
     place = house.telegram.migrate(group)
-    await house.telegram.until(lambda: house.posts(place), "the board stands in the supergroup", 10)
+    await house.people["Anna"].sees(place, "24→20", 10)
     await house.settle()
     await house.touch("Anna", "24→20", house.last(place))
     assert "so far 24/20" in house.last(place).text
@@ -283,6 +283,16 @@ async def test_a_command_for_another_bot_is_left_to_it(house: House) -> None:
     assert house.posts(house.table) == []
     await house.type("Anna", f"/challenge@{username.upper()}", house.table)
     assert house.posts(house.table) != []
+
+
+async def test_in_a_group_an_unknown_command_is_left_to_other_bots(house: House) -> None:
+    """What another bot may understand is answered only if it names this bot; in private it always is."""
+    await house.type("Anna", "/weather", house.table)
+    assert house.others(house.table) == []
+    await house.type("Anna", f"/weather@{house.telegram.world.bot.username}", house.table)
+    assert "There is no command /weather" in house.others(house.table)[-1].text
+    await house.say("Anna", "/weather", "Anna")
+    assert "There is no command /weather" in house.others(house.people["Anna"].private)[-1].text
 
 
 async def test_a_name_cannot_dress_the_text(house: House) -> None:

@@ -1,0 +1,410 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from telegram import Message, Update, User
+from telegram.ext import ExtBot
+
+from bot.chats.telegram.answering import Listener
+from bot.chats.telegram.fleeting import FleetingMessages
+from bot.chats.telegram.hearing import heard_in, is_anonymous, is_command_for, pressed_in
+from bot.chats.telegram.pictures import Pictures
+from bot.chats.telegram.posting import Posting
+from bot.talk.catalog import words_in
+from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
+from bot.talk.parsing import read_line
+from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+from tests.sessions.world import Clock
+
+Json = dict[str, Any]
+
+BOT = User(77, "Nardy", is_bot=True, username="Nardy_Bot")
+NARDY: Json = {"id": 77, "is_bot": True, "first_name": "Nardy", "username": "Nardy_Bot"}
+ANNA: Json = {
+    "id": 7,
+    "is_bot": False,
+    "first_name": "Anna",
+    "last_name": "K.",
+    "username": "anna_k",
+    "language_code": "ru",
+}
+BORIS: Json = {"id": 8, "is_bot": False, "first_name": "Борис"}
+OTHER_BOT: Json = {"id": 78, "is_bot": True, "first_name": "Other", "username": "other_bot"}
+GROUP_ITSELF: Json = {
+    "id": 1087968824,
+    "is_bot": True,
+    "first_name": "Group",
+    "username": "GroupAnonymousBot",
+}
+AS_CHANNEL: Json = {"id": 136817688, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"}
+TELEGRAM: Json = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
+
+PRIVATE: Json = {"id": 7, "type": "private", "first_name": "Anna", "last_name": "K.", "username": "anna_k"}
+GROUP: Json = {"id": -4005006007, "type": "group", "title": "Friends"}
+SUPERGROUP: Json = {"id": -1001000000001, "type": "supergroup", "title": "Friends"}
+FORUM: Json = {"id": -1001000000002, "type": "supergroup", "title": "Club", "is_forum": True}
+CHANNEL: Json = {"id": -1001000000003, "type": "channel", "title": "News"}
+SHARED = [GROUP, SUPERGROUP, FORUM]
+
+TOPIC = 5
+IN_TOPIC: Json = {"message_thread_id": TOPIC, "is_topic_message": True}
+
+
+def written(
+    text: str | None, chat: Json, sender: Json | None = ANNA, number: int = 40, **more: object
+) -> Json:
+    """A message as Telegram sends it."""
+    message: Json = {"message_id": number, "date": 1_790_000_000, "chat": chat}
+    if sender is not None:
+        message["from"] = sender
+    if text is not None:
+        message["text"] = text
+    return message | more
+
+
+def message_of(message: Json) -> Message:
+    """A message as the library hands it out."""
+    update = Update.de_json({"update_id": 1, "message": message}, None)
+    assert update.message is not None
+    return update.message
+
+
+def heard(text: str | None, chat: Json, sender: Json | None = ANNA, **more: object) -> Heard | None:
+    """What a message says to the bot."""
+    return heard_in(message_of(written(text, chat, sender, 40, **more)), BOT)
+
+
+def pressed(message: Json | None, **more: object) -> Heard | None:
+    """What a press of a button says."""
+    query: Json = {"id": "4382", "from": ANNA, "chat_instance": "1", **more}
+    if message is not None:
+        query["message"] = message
+    update = Update.de_json({"update_id": 1, "callback_query": query}, None)
+    assert update.callback_query is not None
+    return pressed_in(update.callback_query)
+
+
+def units(text: str) -> int:
+    """How long Telegram takes a text to be."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def opening(number: int = TOPIC) -> Json:
+    """The service message that opens a topic."""
+    opened = {"name": "Tavla", "icon_color": 7322096}
+    return written(None, FORUM, BORIS, number, forum_topic_created=opened, **IN_TOPIC)
+
+
+@pytest.mark.parametrize("chat", [PRIVATE, *SHARED], ids=lambda chat: chat["type"])
+@pytest.mark.parametrize("line", ["/roll", "/move k7f 24/18 13/8"])
+def test_a_command_is_heard_everywhere(line: str, chat: Json) -> None:
+    """A line with a stroke before it is for the bot in every kind of chat."""
+    said = heard(line, chat)
+    assert said is not None
+    assert said.what == Line(line)
+
+
+@pytest.mark.parametrize("name", ["Nardy_Bot", "nardy_bot", "NARDY_BOT"])
+@pytest.mark.parametrize("chat", [PRIVATE, *SHARED], ids=lambda chat: chat["type"])
+def test_a_command_may_name_the_bot(name: str, chat: Json) -> None:
+    """A command with the bot's name behind it asks for the same as without."""
+    said = heard(f"/move@{name} k7f 24/18", chat)
+    assert said is not None
+    assert isinstance(said.what, Line)
+    assert read_line(said.what.text) == read_line("/move k7f 24/18")
+
+
+@pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
+@pytest.mark.parametrize("line", ["/roll@other_bot", "/roll@other_bot k7f", "/roll@nardy_bot2", "/roll@"])
+def test_a_command_for_another_bot_is_not_heard(line: str, chat: Json) -> None:
+    """A command that names another bot is left to that one, even if it replies to this one."""
+    assert heard(line, chat) is None
+    assert heard(line, chat, reply_to_message=written("Board", chat, NARDY, 12)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("/roll", True),
+        ("/roll@nardy_bot\n24/18", True),
+        ("/roll@other_bot", False),
+        ("hello /roll", False),
+        ("mail@nardy_bot", False),
+        ("   ", False),
+        (None, False),
+    ],
+)
+def test_what_is_a_command_for_the_bot(text: str | None, *, is_one: bool) -> None:
+    """A command begins with a stroke, and names this bot if it names one."""
+    assert is_command_for(message_of(written(text, SUPERGROUP)), BOT) is is_one
+
+
+def test_lines_are_one_line() -> None:
+    """Whatever white space people type, words are told apart by one space."""
+    said = heard("/move\n24/18\t 13/8 ", PRIVATE)
+    assert said is not None
+    assert said.what == Line("/move 24/18 13/8")
+
+
+@pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
+def test_talk_in_a_group_is_not_heard(chat: Json) -> None:
+    """What people say to each other is not for the bot, even if it is a move."""
+    assert heard("Good evening", chat) is None
+    assert heard("24/18", chat) is None
+    assert heard("24/18", chat, reply_to_message=written("hi", chat, BORIS, 12)) is None
+
+
+def test_everything_in_a_private_chat_is_heard() -> None:
+    """In private a person speaks to nobody but the bot."""
+    said = heard("Good evening", PRIVATE)
+    assert said is not None
+    assert said.what == Line("Good evening")
+    assert said.place == Place("telegram", "7", ChatKind.PRIVATE)
+
+
+def test_a_person_is_known_as_telegram_shows_them() -> None:
+    """A person has an id, the full name, the language of the client and the handle, if there is one."""
+    anna, boris = heard("/roll", GROUP), heard("/roll", GROUP, BORIS)
+    assert anna is not None
+    assert boris is not None
+    assert anna.person == Person("telegram", "7", "Anna K.", "ru", "anna_k")
+    assert boris.person == Person("telegram", "8", "Борис", "", "")
+
+
+def test_a_topic_is_a_place_of_its_own() -> None:
+    """What is said in a topic is heard there, and beside the topics in the forum's general one."""
+    inside, outside = heard("/roll", FORUM, **IN_TOPIC), heard("/roll", FORUM)
+    assert inside is not None
+    assert outside is not None
+    assert inside.place == Place("telegram", "-1001000000002/5", ChatKind.SHARED)
+    assert outside.place == Place("telegram", "-1001000000002", ChatKind.SHARED)
+
+
+def test_a_thread_of_replies_is_no_place_of_its_own() -> None:
+    """Where there are no topics a reply carries a thread too, and is heard in the group all the same."""
+    said = heard(
+        "/roll", SUPERGROUP, message_thread_id=12, reply_to_message=written("hi", SUPERGROUP, BORIS, 12)
+    )
+    assert said is not None
+    assert said.place == Place("telegram", "-1001000000001", ChatKind.SHARED)
+
+
+@pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
+def test_a_reply_to_the_bot_is_heard(chat: Json) -> None:
+    """Talk that replies to what the bot wrote is heard, with the message replied to."""
+    said = heard("24/18", chat, reply_to_message=written("Board", chat, NARDY, 12))
+    assert said is not None
+    assert (said.what, said.message, said.addressed) == (Line("24/18"), "12", None)
+
+
+def test_a_reply_to_the_first_message_of_a_thread_is_a_reply() -> None:
+    """Where there are no topics, a thread bears the number of its first message, which can be the bot's."""
+    board = written("Board", SUPERGROUP, NARDY, 12)
+    said = heard("24/18", SUPERGROUP, message_thread_id=12, reply_to_message=board)
+    assert said is not None
+    assert said.message == "12"
+
+
+def test_a_message_in_a_topic_replies_to_nobody_by_itself() -> None:
+    """Telegram lets every message in a topic reply to the one that opened it, which nobody meant."""
+    assert heard("hello", FORUM, reply_to_message=opening(), **IN_TOPIC) is None
+    said = heard("/challenge", FORUM, reply_to_message=opening(), **IN_TOPIC)
+    assert said is not None
+    assert (said.message, said.addressed) == (None, None)
+
+
+def test_a_topic_that_the_bot_opened_is_no_message_of_the_bot() -> None:
+    """Talk in a topic that the bot opened is not for the bot."""
+    assert heard("hello", FORUM, reply_to_message=opening() | {"from": NARDY}, **IN_TOPIC) is None
+
+
+def test_a_topic_is_told_by_the_number_of_its_first_message() -> None:
+    """Also where the message that opened a topic comes without its name, nobody replied to it."""
+    first = written("hi", FORUM, NARDY, TOPIC)
+    assert heard("hello", FORUM, reply_to_message=first, **IN_TOPIC) is None
+
+
+def test_a_reply_in_a_topic_is_a_reply() -> None:
+    """In a topic a message other than the one that opened it can be replied to."""
+    said = heard("24/18", FORUM, reply_to_message=written("Board", FORUM, NARDY, 12, **IN_TOPIC), **IN_TOPIC)
+    assert said is not None
+    assert said.message == "12"
+
+
+def test_a_command_can_be_addressed_by_a_reply() -> None:
+    """A command that replies to somebody else's message tells whose, and is about no message of the bot."""
+    said = heard("/challenge", SUPERGROUP, reply_to_message=written("hi", SUPERGROUP, BORIS, 12))
+    assert said is not None
+    assert said.addressed == Person("telegram", "8", "Борис")
+    assert said.message is None
+
+
+@pytest.mark.parametrize(
+    ("author", "more"),
+    [
+        (ANNA, {}),
+        (NARDY, {}),
+        (OTHER_BOT, {}),
+        (GROUP_ITSELF, {"sender_chat": SUPERGROUP}),
+        (AS_CHANNEL, {"sender_chat": CHANNEL}),
+        (TELEGRAM, {"sender_chat": CHANNEL, "is_automatic_forward": True}),
+    ],
+    ids=["oneself", "the bot", "another bot", "the group", "a channel", "the group's channel"],
+)
+def test_only_another_person_is_addressed(author: Json, more: Json) -> None:
+    """A reply to oneself, a bot, the group or a channel addresses nobody who could play."""
+    replied = written("hi", SUPERGROUP, author, 12, **more)
+    said = heard("/challenge", SUPERGROUP, reply_to_message=replied)
+    assert said is not None
+    assert said.addressed is None
+
+
+def text_mention(text: str, name: str, user: Json) -> Json:
+    """The entity by which a person without a handle is mentioned."""
+    before = text[: text.index(name)]
+    return {"type": "text_mention", "offset": units(before), "length": units(name), "user": user}
+
+
+def test_a_person_without_a_handle_is_named_by_the_account() -> None:
+    """A mention stands in the line by the account's key, wherever emoji before it move it."""
+    text = "/challenge 🎲🎲 Борис tavla"
+    said = heard(text, SUPERGROUP, entities=[text_mention(text, "Борис", BORIS)])
+    assert said is not None
+    assert said.what == Line("/challenge 🎲🎲 <@8> tavla")
+    assert said.mentioned == (Person("telegram", "8", "Борис"),)
+
+
+def test_several_people_can_be_mentioned() -> None:
+    """Each mention is replaced in its own place, also beside other marks."""
+    text = "/challenge 🎲 Борис 🎲 Анна Павловна"
+    entities = [
+        {"type": "bot_command", "offset": 0, "length": 10},
+        text_mention(text, "Борис", BORIS),
+        {"type": "bold", "offset": units("/challenge 🎲 "), "length": units("Борис 🎲")},
+        text_mention(text, "Анна Павловна", BORIS | {"id": 9, "first_name": "Анна"}),
+    ]
+    said = heard(text, SUPERGROUP, entities=entities)
+    assert said is not None
+    assert said.what == Line("/challenge 🎲 <@8> 🎲 <@9>")
+    assert {person.key for person in said.mentioned} == {"8", "9"}
+
+
+def test_a_handle_stays_as_it_was_typed() -> None:
+    """A mention by a handle tells no account, so that the line keeps it as it is."""
+    text = "/challenge 🎲 @boris_b"
+    entity = {"type": "mention", "offset": units("/challenge 🎲 "), "length": units("@boris_b")}
+    said = heard(text, SUPERGROUP, entities=[entity])
+    assert said is not None
+    assert (said.what, said.mentioned) == (Line(text), ())
+
+
+@given(before=st.text(max_size=20), name=st.text(min_size=1, max_size=20), after=st.text(max_size=20))
+def test_a_mention_is_cut_out_exactly(before: str, name: str, after: str) -> None:
+    """Whatever stands before, in and behind a mention, the mention alone is replaced."""
+    assume("/" not in before)  # no command, which might name some bot
+    entity = {"type": "text_mention", "offset": units(before), "length": units(name), "user": BORIS}
+    said = heard(f"{before}{name}{after}", PRIVATE, entities=[entity])
+    line = " ".join(f"{before}<@8>{after}".split())
+    assert said is not None
+    assert said.what == Line(line)
+
+
+def test_what_a_bot_writes_is_not_heard() -> None:
+    """No bot can give a command, neither another one nor this one."""
+    assert heard("/roll", SUPERGROUP, OTHER_BOT) is None
+    assert heard("/roll", SUPERGROUP, NARDY) is None
+
+
+def test_a_channel_is_not_heard() -> None:
+    """A channel has no players."""
+    assert heard("/roll", CHANNEL, None, sender_chat=CHANNEL) is None
+
+
+def test_an_anonymous_administrator_is_nobody() -> None:
+    """Who writes as the group cannot be told from others who do, and gives no command."""
+    said = written("/roll", SUPERGROUP, GROUP_ITSELF, sender_chat=SUPERGROUP)
+    assert heard_in(message_of(said), BOT) is None
+    assert is_anonymous(message_of(said))
+
+
+@pytest.mark.parametrize("sender", [AS_CHANNEL, TELEGRAM], ids=["by hand", "by itself"])
+def test_a_channel_that_writes_in_a_group_is_nobody(sender: Json) -> None:
+    """What somebody writes as a channel, and what a group's channel posts, no person has said."""
+    assert is_anonymous(message_of(written("/roll", SUPERGROUP, sender, sender_chat=CHANNEL)))
+
+
+@pytest.mark.parametrize("chat", [PRIVATE, SUPERGROUP], ids=lambda chat: chat["type"])
+def test_a_person_is_not_anonymous(chat: Json) -> None:
+    """A message from a person's own account is that person's."""
+    assert not is_anonymous(message_of(written("/roll", chat)))
+
+
+@pytest.mark.parametrize("chat", [PRIVATE, SUPERGROUP], ids=lambda chat: chat["type"])
+def test_a_caption_is_no_command(chat: Json) -> None:
+    """What stands below a picture that somebody sends is not for the bot."""
+    photo = [{"file_id": "a", "file_unique_id": "b", "width": 90, "height": 90}]
+    assert heard(None, chat, photo=photo, caption="/roll") is None
+
+
+async def test_an_edited_message_is_no_command() -> None:
+    """A line that is changed after it was said does not ask for anything again."""
+    bot, notebook, ear = ExtBot("77:token"), MemoryNotebook(), ScriptedEar()
+    posting = Posting(bot, Pictures(notebook, PlainPainter()))
+    listener = Listener(bot, ear, posting, FleetingMessages(notebook, posting.remove, Clock()), words_in)
+    edited = written("/roll", PRIVATE) | {"edit_date": 1_790_000_001}
+    await listener.hear(Update.de_json({"update_id": 1, "edited_message": edited}, None))
+    assert ear.heard == []
+
+
+def test_every_message_is_an_event_of_its_own() -> None:
+    """An event is told by chat and message, since each chat counts its own, and is the same when repeated."""
+    sent = [
+        written("/roll", PRIVATE),
+        written("/roll", GROUP),
+        written("/roll", SUPERGROUP),
+        written("/roll", SUPERGROUP, number=41),
+    ]
+    events = [said.event for each in sent if (said := heard_in(message_of(each), BOT))]
+    assert len(set(events)) == len(sent)
+    again = heard_in(message_of(sent[0]), BOT)
+    assert again is not None
+    assert again.event == events[0]
+
+
+def test_a_press_is_heard() -> None:
+    """A press tells who pressed what, where, and below which message."""
+    said = pressed(written("Board", SUPERGROUP, NARDY, 12), data="4:/move k7f 24/18")
+    assert said == Heard(
+        "telegram:q4382",
+        Person("telegram", "7", "Anna K.", "ru", "anna_k"),
+        Place("telegram", "-1001000000001", ChatKind.SHARED),
+        Press("4:/move k7f 24/18"),
+        "12",
+    )
+
+
+def test_a_press_in_a_topic_is_heard_there() -> None:
+    """A button in a topic is pressed in that topic, and one in a private chat in private."""
+    topic = pressed(written("Board", FORUM, NARDY, 12, **IN_TOPIC), data="?q.1")
+    private = pressed(written("Board", PRIVATE, NARDY, 12), data="?q.1")
+    assert topic is not None
+    assert private is not None
+    assert topic.place == Place("telegram", "-1001000000002/5", ChatKind.SHARED)
+    assert private.place == Place("telegram", "7", ChatKind.PRIVATE)
+
+
+def test_a_press_below_an_old_message_is_heard() -> None:
+    """Of a message that is too old Telegram tells no more than chat and number, which is enough."""
+    said = pressed({"chat": SUPERGROUP, "message_id": 12, "date": 0}, data="4:/roll k7f")
+    assert said is not None
+    assert (said.what, said.message) == (Press("4:/roll k7f"), "12")
+    assert said.place == Place("telegram", "-1001000000001", ChatKind.SHARED)
+
+
+def test_presses_that_are_not_ours_are_not_heard() -> None:
+    """A button of a game of Telegram's, or one below a message sent by inline mode, is none of the bot's."""
+    assert pressed(written("Board", SUPERGROUP, NARDY, 12), game_short_name="chess") is None
+    assert pressed(None, inline_message_id="x", data="4:/roll k7f") is None

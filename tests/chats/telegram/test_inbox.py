@@ -1,0 +1,393 @@
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from telegram import Update
+from telegram.error import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+
+from bot.chats.telegram import inbox
+from bot.chats.telegram.inbox import SHELF, Inbox
+from tests.chats.stand_ins import MemoryNotebook
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from telegram.ext import ExtBot
+
+Json = dict[str, Any]
+GROUP, OTHER_GROUP = -1001000000001, -1001000000002
+
+_sleep = asyncio.sleep
+
+
+def said(number: int, chat: int = GROUP) -> Json:
+    """An update that brings a message."""
+    return {
+        "update_id": number,
+        "message": {
+            "message_id": number,
+            "date": 1_790_000_000,
+            "chat": {"id": chat, "type": "supergroup", "title": "Friends"},
+            "from": {"id": 7, "is_bot": False, "first_name": "Anna"},
+            "text": f"/roll {number} 🎲",
+            "entities": [{"type": "bot_command", "offset": 0, "length": 5}],
+        },
+    }
+
+
+def pressed(number: int, message: Json) -> Json:
+    """An update that brings a press."""
+    return {
+        "update_id": number,
+        "callback_query": {
+            "id": "4382",
+            "from": {"id": 7, "is_bot": False, "first_name": "Anna"},
+            "message": message,
+            "chat_instance": "1",
+            "data": "4:/roll k7f",
+        },
+    }
+
+
+@dataclass
+class Polled:
+    """A question for updates, and what was stored when it was asked."""
+
+    offset: int | None
+    wanted: tuple[str, ...]
+    stored: int
+
+
+@dataclass
+class Telegram:
+    """Telegram, as far as it hands out updates: what it was told to, one answer after another."""
+
+    notebook: MemoryNotebook
+    answers: deque[list[Json] | Exception] = field(default_factory=deque)
+    polls: list[Polled] = field(default_factory=list)
+
+    async def get_updates(
+        self,
+        offset: int | None,
+        timeout: int,  # noqa: ASYNC109 (Telegram's own name for it)
+        allowed_updates: tuple[str, ...],
+    ) -> tuple[Update, ...]:
+        """Hand out updates; when there is nothing more to tell, hold the poll for ever."""
+        assert timeout > 0
+        self.polls.append(Polled(offset, tuple(allowed_updates), len(self.notebook.shelves[SHELF])))
+        if not self.answers:
+            await asyncio.Event().wait()
+        answer = self.answers.popleft()
+        if isinstance(answer, Exception):
+            raise answer
+        return tuple(Update.de_json(each, None) for each in answer)
+
+
+@dataclass
+class House:
+    """An inbox, Telegram in front of it, and what was handled behind it."""
+
+    notebook: MemoryNotebook = field(default_factory=MemoryNotebook)
+    handled: list[int] = field(default_factory=list)
+    begun: list[int] = field(default_factory=list)
+    held: dict[int, asyncio.Event] = field(default_factory=dict)
+    broken: set[int] = field(default_factory=set)
+    pauses: list[float] = field(default_factory=list)
+    telegram: Telegram = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.telegram = Telegram(self.notebook)
+
+    async def handle(self, update: Update) -> None:
+        """Handle an update, once nothing holds it up."""
+        self.begun.append(update.update_id)
+        if update.update_id in self.held:
+            await self.held[update.update_id].wait()
+        if update.update_id in self.broken:
+            raise RuntimeError("particulars")
+        self.handled.append(update.update_id)
+
+    def hold(self, number: int) -> None:
+        """Let an update take long."""
+        self.held[number] = asyncio.Event()
+
+    @asynccontextmanager
+    async def running(self, *answers: list[Json] | Exception) -> AsyncIterator[asyncio.Task[None]]:
+        """The program, started, while Telegram answers so."""
+        self.telegram.answers.extend(answers)
+        opened = Inbox(cast("ExtBot[Any]", self.telegram), self.notebook, self.handle)
+        task = asyncio.create_task(opened.run())
+        try:
+            yield task
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    @property
+    def stored(self) -> int:
+        """How many updates are in the notebook."""
+        return len(self.notebook.shelves[SHELF])
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> House:
+    """A house in which pauses take no time, and are noted."""
+    house = House()
+
+    async def pause(seconds: float) -> None:
+        house.pauses.append(seconds)
+        await _sleep(0)
+
+    monkeypatch.setattr(asyncio, "sleep", pause)
+    return house
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    for _ in range(1000):
+        if condition():
+            return
+        await _sleep(0)
+    pytest.fail("it did not come about")
+
+
+async def a_while() -> None:
+    """Give everything that can happen now the time to happen."""
+    for _ in range(50):
+        await _sleep(0)
+
+
+async def test_an_update_is_handled(house: House) -> None:
+    """What Telegram brings is handled, and then forgotten."""
+    async with house.running([said(1), said(2)], [], [said(3)]):
+        await until(lambda: house.handled == [1, 2, 3])
+        await until(lambda: house.stored == 0)
+
+
+async def test_only_messages_and_presses_are_asked_for(house: House) -> None:
+    """Nothing else is sent: not edits, for one, which would carry out a line again."""
+    async with house.running():
+        await until(lambda: bool(house.telegram.polls))
+    assert set(house.telegram.polls[0].wanted) == {"message", "callback_query"}
+
+
+async def test_an_update_is_stored_before_telegram_forgets_it(house: House) -> None:
+    """When the next poll tells Telegram that updates have arrived they are stored."""
+    house.hold(1)
+    async with house.running([said(1), said(2)]):
+        await until(lambda: len(house.telegram.polls) == 2)
+    first, second = house.telegram.polls
+    assert (first.offset, first.stored) == (None, 0)
+    assert (second.offset, second.stored) == (3, 2)
+
+
+async def test_a_poll_that_brings_nothing_forgets_nothing(house: House) -> None:
+    """After a poll without updates the same ones are asked for as before."""
+    async with house.running([said(5)], [], []):
+        await until(lambda: len(house.telegram.polls) == 4)
+    assert [poll.offset for poll in house.telegram.polls] == [None, 6, 6, 6]
+
+
+async def test_what_cannot_be_stored_is_not_forgotten(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While updates cannot be stored Telegram is never told that they have arrived."""
+
+    async def full(*_: object) -> list[int]:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(house.notebook, "append_all", full)
+    async with house.running([said(1)]):
+        await a_while()
+    assert {poll.offset for poll in house.telegram.polls} == {None}
+    assert house.begun == []
+
+
+async def test_updates_of_a_chat_are_handled_in_their_order(house: House) -> None:
+    """Within a chat an update is handled when the one before it is done."""
+    house.hold(1)
+    async with house.running([said(1), said(2)], [said(3)]):
+        await until(lambda: house.stored == 3)
+        await a_while()
+        assert house.begun == [1]
+        house.held[1].set()
+        await until(lambda: house.handled == [1, 2, 3])
+
+
+async def test_a_slow_chat_holds_up_no_other(house: House) -> None:
+    """While an update of a chat takes long, those of others are handled."""
+    house.hold(1)
+    async with house.running([said(1), said(2, OTHER_GROUP)], [said(3, OTHER_GROUP)]):
+        await until(lambda: house.handled == [2, 3])
+        await until(lambda: house.stored == 1)
+
+
+async def test_what_was_not_handled_is_handled_after_a_restart(house: House) -> None:
+    """What waited or was in work when the program ended is handled when it starts, before what is new."""
+    house.hold(1)
+    async with house.running([said(1), said(2)]):
+        await until(lambda: house.stored == 2)
+    assert house.handled == []
+    house.held.clear()
+    async with house.running([said(3)]):
+        await until(lambda: house.handled == [1, 2, 3])
+        await until(lambda: house.stored == 0)
+
+
+async def test_many_that_waited_are_handled_in_their_order(house: House) -> None:
+    """However many updates waited when the program ended, each is handled once, the oldest first."""
+    house.hold(1)
+    async with house.running([said(number) for number in range(1, 221)]):
+        await until(lambda: house.stored == 220)
+    house.held.clear()
+    async with house.running():
+        await until(lambda: len(house.handled) == 220)
+    assert house.handled == list(range(1, 221))
+
+
+async def test_what_was_handled_is_not_handled_after_a_restart(house: House) -> None:
+    """What is done is done."""
+    async with house.running([said(1)]):
+        await until(lambda: house.stored == 0)
+    async with house.running():
+        await a_while()
+    assert house.handled == [1]
+
+
+async def test_a_fault_stops_nothing(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    """An update that cannot be handled is noted in the log and left; those behind it are handled."""
+    house.broken.add(1)
+    async with house.running([said(1), said(2)]):
+        await until(lambda: house.handled == [2])
+        await until(lambda: house.stored == 0)
+    assert "particulars" in caplog.text
+
+
+async def test_what_cannot_be_taken_off_stops_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a handled update cannot be taken off the next is handled all the same."""
+
+    async def locked(*_: object) -> None:
+        raise OSError("database is locked")
+
+    monkeypatch.setattr(house.notebook, "remove", locked)
+    async with house.running([said(1), said(2)]):
+        await until(lambda: house.handled == [1, 2])
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Conflict("Conflict: terminated by other getUpdates request"),
+        NetworkError("Bad Gateway"),
+        TimedOut(),
+        BadRequest("Bad Request: whatever"),
+        RetryAfter(7),
+        Forbidden("Forbidden: by somebody between"),
+        TelegramError("Invalid server response"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+async def test_a_poll_that_fails_is_tried_again(house: House, error: Exception) -> None:
+    """Whatever Telegram or somebody between answers to a poll, after a pause the same is asked again."""
+    async with house.running([said(1)], error, error, [said(2)]):
+        await until(lambda: house.handled == [1, 2])
+    assert [poll.offset for poll in house.telegram.polls[:4]] == [None, 2, 2, 2]
+    assert len([pause for pause in house.pauses if pause >= 1.0]) == 2
+
+
+async def test_pauses_grow_while_telegram_cannot_be_reached(house: House) -> None:
+    """Telegram is asked ever more seldom, but never less than once a minute, and often again afterwards."""
+    failures = [NetworkError("Bad Gateway")] * 12
+    async with house.running(*failures, [said(1)], NetworkError("Bad Gateway"), [said(2)]):
+        await until(lambda: house.handled == [1, 2])
+    *growing, last = house.pauses
+    assert growing == sorted(growing)
+    assert growing[0] < growing[1]
+    assert max(growing) <= 60.0
+    assert last == growing[0]
+
+
+async def test_telegram_is_left_alone_as_long_as_it_wants(house: House) -> None:
+    """Telegram says how long to wait, and no poll comes earlier."""
+    async with house.running(RetryAfter(7), [said(1)]):
+        await until(lambda: house.handled == [1])
+    assert house.pauses == [7.0]
+
+
+async def test_a_token_that_is_refused_for_a_while_ends_nothing(house: House) -> None:
+    """Where Telegram does not know the bot for a minute, polling goes on, and what comes is handled."""
+    async with house.running(InvalidToken(), [said(1)]):
+        await until(lambda: house.handled == [1])
+    assert house.pauses == [60.0]
+
+
+async def test_no_more_are_fetched_than_there_is_room_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While too many wait no more are asked for, and when some are done polling goes on."""
+    monkeypatch.setattr(inbox, "_MOST_WAITING", 2)
+    house.hold(1)
+    async with house.running([said(1), said(2)], [said(3)]):
+        await until(lambda: house.begun == [1])
+        await a_while()
+        assert len(house.telegram.polls) == 1
+        house.held[1].set()
+        await until(lambda: house.handled == [1, 2, 3])
+
+
+_BOARD: Json = said(12)["message"]
+_TOPIC: Json = {"message_thread_id": 5, "is_topic_message": True}
+_OPENING: Json = {
+    "message_id": 5,
+    "date": 1_790_000_000,
+    "chat": _BOARD["chat"],
+    "forum_topic_created": {"name": "Tavla", "icon_color": 7322096},
+    **_TOPIC,
+}
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        said(1),
+        {"update_id": 1, "message": said(1)["message"] | _TOPIC | {"reply_to_message": _OPENING}},
+        {"update_id": 1, "message": said(1)["message"] | {"migrate_to_chat_id": OTHER_GROUP}},
+        pressed(1, _BOARD),
+        pressed(1, {"chat": _BOARD["chat"], "message_id": 12, "date": 0}),
+    ],
+    ids=["a line", "in a topic", "a group that moved", "a press", "a press below an old message"],
+)
+async def test_an_update_is_the_same_after_a_restart(
+    house: House, monkeypatch: pytest.MonkeyPatch, update: Json
+) -> None:
+    """What is handled after a restart says all that Telegram said before."""
+    taken: list[Json] = []
+
+    def take(work: Callable[[Update], Awaitable[None]]) -> Callable[[Update], Awaitable[None]]:
+        async def taking(found: Update) -> None:
+            taken.append(found.to_dict())
+            await work(found)
+
+        return taking
+
+    monkeypatch.setattr(house, "handle", take(house.handle))
+    house.hold(1)
+    async with house.running([update]):
+        await until(lambda: house.begun == [1])
+    async with house.running():
+        await until(lambda: house.begun == [1, 1])
+    before, after = taken
+    assert before == after
+    assert before == Update.de_json(update, None).to_dict()

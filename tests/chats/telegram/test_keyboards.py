@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from telegram.constants import InlineKeyboardButtonLimit
+
+from bot.chats.telegram.keyboards import IN_A_ROW, WIDEST_ROW, keyboard_of
+from bot.talk.commands import COMMANDS
+from bot.talk.parsing import read_line
+from bot.talk.reply import Button, Invite, Reach, Reply, Style
+
+if TYPE_CHECKING:
+    from telegram import InlineKeyboardButton
+
+BOT = "Nardy_Bot"
+
+
+def rows_of(*rows: tuple[Button, ...], invites: tuple[Invite, ...] = ()) -> list[list[InlineKeyboardButton]]:
+    """The rows of buttons that Telegram is sent."""
+    keyboard = keyboard_of(Reply(("Words.",), buttons=rows, invites=invites), BOT)
+    return [list(row) for row in keyboard.inline_keyboard] if keyboard is not None else []
+
+
+def labelled(*labels: str) -> tuple[Button, ...]:
+    """A row of buttons with these labels."""
+    return tuple(Button(label, f"1:/move k7f {number}") for number, label in enumerate(labels))
+
+
+def lengths(*labels: str) -> list[int]:
+    """How many buttons stand in each of the rows that a row is broken into."""
+    return [len(row) for row in rows_of(labelled(*labels))]
+
+
+def link_of(line: str, reach: Reach, text: str = "") -> str:
+    """The address that an invitation leads to."""
+    ((button,),) = rows_of(invites=(Invite("Invite", line, reach, text),))
+    assert button.url is not None
+    return button.url
+
+
+def test_a_message_without_buttons_has_no_keyboard() -> None:
+    """Where nothing is to be pressed nothing is shown."""
+    assert keyboard_of(Reply(("Words.",)), BOT) is None
+    assert keyboard_of(Reply(("Words.",), buttons=((),)), BOT) is None
+
+
+def test_a_button_sends_back_what_it_carries() -> None:
+    """A button has its words and its data, up to the 64 bytes that Telegram takes."""
+    longest = "4:/move k7f ".ljust(InlineKeyboardButtonLimit.MAX_CALLBACK_DATA, "1")
+    ((button,),) = rows_of((Button("24→18", longest),))
+    assert (button.text, button.callback_data, button.url) == ("24→18", longest, None)
+
+
+@pytest.mark.parametrize("data", ["x" * 65, "я" * 33])
+def test_a_button_that_carries_too_much_is_noticed(data: str) -> None:
+    """What Telegram would refuse, counted in bytes, is not sent."""
+    with pytest.raises(ValueError, match="too much"):
+        rows_of((Button("Label", data),))
+
+
+def test_a_label_shows_what_can_be_seen() -> None:
+    """A label has no signs that turn it around, and is never empty."""
+    ((turned, empty),) = rows_of(labelled("\u202eab", "\u200b"))
+    assert (turned.text, empty.text) == ("ab", "…")
+
+
+@pytest.mark.parametrize(
+    ("style", "sent"), [(Style.PRIMARY, "primary"), (Style.PLAIN, None), (Style.DANGER, "danger")]
+)
+def test_a_button_is_dressed_in_its_style(style: Style, sent: str | None) -> None:
+    """What asks to be pressed, and what warns, has the colour that Telegram has for it."""
+    ((button,),) = rows_of((Button("Done", "1:/done k7f", style),))
+    assert button.to_dict().get("style") == sent
+
+
+@pytest.mark.parametrize(
+    ("labels", "broken"),
+    [
+        (("Undo", "Done", "More"), [3]),
+        (("24→18",) * 5, [5]),
+        (("A" * (WIDEST_ROW // 4),) * 4, [2, 2]),
+        (("A" * (WIDEST_ROW // 4),) * 5, [3, 2]),
+        (("A" * 40,) * 2, [1, 1]),
+        (("x", "A" * 20, "y"), [1, 1, 1]),
+    ],
+)
+def test_a_row_is_broken_where_a_phone_could_not_show_it(labels: tuple[str, ...], broken: list[int]) -> None:
+    """A row stays one while its widest label fits as often as it has buttons; else it is broken evenly."""
+    assert lengths(*labels) == broken
+
+
+_labels = st.lists(st.text("ab→", min_size=1, max_size=45), min_size=1, max_size=12)
+
+
+@given(_labels)
+def test_every_row_fits_a_phone(labels: list[str]) -> None:
+    """In each row every button has the room that its label needs, and none has more than five buttons."""
+    for row in rows_of(labelled(*labels)):
+        assert len(row) <= IN_A_ROW
+        assert len(row) * max(len(button.text) for button in row) <= WIDEST_ROW or len(row) == 1
+
+
+@given(_labels)
+def test_breaking_a_row_keeps_its_order(labels: list[str]) -> None:
+    """All buttons are there once, from left to right and from top to bottom."""
+    assert [button.text for row in rows_of(labelled(*labels)) for button in row] == labels
+
+
+@given(_labels)
+def test_a_row_is_broken_evenly(labels: list[str]) -> None:
+    """All rows of a broken row are equally long, but for the last, which may be shorter."""
+    *first, last = lengths(*labels)
+    assert len(set(first)) <= 1
+    assert all(last <= length for length in first)
+
+
+def test_rows_stay_apart() -> None:
+    """Buttons of two rows never come into one."""
+    assert [len(row) for row in rows_of(labelled("a"), labelled("b", "c"))] == [1, 2]
+
+
+@pytest.mark.parametrize("line", ["/accept k7f", "/play", "/challenge", "/rules tavla", "/help"])
+@pytest.mark.parametrize("reach", Reach)
+def test_a_link_carries_its_command(line: str, reach: Reach) -> None:
+    """What a link says when somebody comes by it reads as the command that it was made for."""
+    address = link_of(line, reach)
+    if reach is Reach.FRIEND:
+        ((address,),) = (parse_qs(urlsplit(address).query)["url"],)
+    key = "startgroup" if reach is Reach.GROUP else "start"
+    (payload,) = parse_qs(urlsplit(address).query)[key]
+    assert read_line(f"/start {payload}") == read_line(line)
+    assert read_line(f"/start@{BOT} {payload}") == read_line(line)
+
+
+def test_an_invitation_to_a_friend_is_shared() -> None:
+    """A link for a friend lets a person choose to whom it goes, with some words beside it."""
+    text = "Anna & Co. invite you: 🎲 50% + 1?"
+    found = urlsplit(link_of("/accept k7f", Reach.FRIEND, text))
+    assert (found.scheme, found.netloc, found.path) == ("https", "t.me", "/share/url")
+    shared = parse_qs(found.query)
+    assert shared["text"] == [text]
+    assert shared["url"] == [f"https://t.me/{BOT}?start=accept_k7f"]
+
+
+def test_an_invitation_has_no_plus_for_a_space() -> None:
+    """Words beside a link have their spaces as `%20`: some of Telegram's apps show a plus as it is.
+
+    https://github.com/TelegramMessenger/Telegram-iOS/issues/1727
+    """
+    assert "+" not in link_of("/accept k7f", Reach.FRIEND, "Play with me")
+
+
+def test_an_invitation_to_a_group_adds_the_bot() -> None:
+    """A link for a group lets a person choose to which the bot is added."""
+    assert link_of("/challenge", Reach.GROUP) == f"https://t.me/{BOT}?startgroup=challenge"
+
+
+@pytest.mark.parametrize("name", [name for name, command in COMMANDS.items() if not command.by_link])
+def test_other_commands_travel_in_no_link(name: str) -> None:
+    """Nobody who follows a link does what may not be done so."""
+    with pytest.raises(ValueError, match="no link"):
+        link_of(f"/{name}", Reach.FRIEND)
+
+
+def test_invitations_stand_below_the_buttons() -> None:
+    """Each invitation has a row of its own, behind all buttons."""
+    invites = (Invite("Friend", "/play", Reach.FRIEND), Invite("Group", "/play", Reach.GROUP))
+    rows = rows_of(labelled("a", "b"), invites=invites)
+    assert [[button.text for button in row] for row in rows] == [["a", "b"], ["Friend"], ["Group"]]

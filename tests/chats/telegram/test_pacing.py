@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+from telegram.error import BadRequest, RetryAfter
+
+from bot.chats.telegram.errors import seconds_of
+from bot.chats.telegram.pacing import Pacing
+
+GROUP, OTHER_GROUP = -1001000000001, -1001000000002
+ANNA = 7000000001
+
+_sleep = asyncio.sleep
+
+
+class Telegram:
+    """Telegram, as far as it counts what it is sent, and a clock that leaps over every pause."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.refusal: Exception | None = None
+        self.arrived: list[tuple[float, int]] = []
+        self.go_at(1.0)
+
+    def go_at(self, pace: float) -> None:
+        """Let the bot begin anew, at a pace."""
+        self.pacing = Pacing(lambda: self.now, pace)
+
+    async def sleep(self, seconds: float) -> None:
+        """Let the clock leap, however little."""
+        self.now += max(seconds, 1e-6)
+        await _sleep(0)
+
+    async def post(self, chat: int, endpoint: str = "sendMessage") -> None:
+        """Make a request as the library does."""
+        data = {"chat_id": chat, "text": "Words."}
+        await self.pacing.process_request(self._take, (endpoint, data), {}, endpoint, data, None)
+
+    async def posts(self, chat: int, number: int, endpoint: str = "sendMessage") -> None:
+        """Make requests one after another, each as soon as the chat takes it."""
+        for _ in range(number):
+            while await self.pacing.ready(chat):
+                pass
+            await self.post(chat, endpoint)
+
+    async def held_up(self, chat: int, endpoint: str = "sendMessage") -> float:
+        """Make a request, and return how long it was held up."""
+        before = self.now
+        await self.post(chat, endpoint)
+        return self.now - before
+
+    def most_within(self, seconds: float) -> int:
+        """How many requests arrived in the fullest stretch of so many seconds."""
+        times = [time for time, _ in self.arrived]
+        return max(sum(start <= time < start + seconds - 1e-3 for time in times) for start in times)
+
+    async def _take(self, _endpoint: str, data: dict[str, int]) -> bool:
+        if self.refusal is not None:
+            raise self.refusal
+        self.arrived.append((self.now, data["chat_id"]))
+        return True
+
+
+@pytest.fixture
+def telegram(monkeypatch: pytest.MonkeyPatch) -> Telegram:
+    """Telegram, and pauses that take no time."""
+    telegram = Telegram()
+    monkeypatch.setattr(asyncio, "sleep", telegram.sleep)
+    return telegram
+
+
+@pytest.mark.parametrize("pace", [1.0, 0.5])
+async def test_no_minute_of_a_group_holds_more_than_twenty(telegram: Telegram, pace: float) -> None:
+    """A group is sent at most twenty messages in any minute, and not much fewer than ten."""
+    telegram.go_at(pace)
+    start = telegram.now
+    await telegram.posts(GROUP, 60)
+    assert telegram.most_within(60.0) <= 20
+    assert telegram.now - start <= 60 * 6.0 / pace
+
+
+async def test_no_second_of_a_private_chat_holds_more_than_one(telegram: Telegram) -> None:
+    """A private chat is sent one message a second, and no fewer."""
+    start = telegram.now
+    await telegram.posts(ANNA, 20)
+    assert telegram.most_within(1.0) == 1
+    assert telegram.now - start <= 20.0
+
+
+async def test_no_second_holds_more_than_thirty(telegram: Telegram) -> None:
+    """However many chats there are, all of them together are sent at most thirty messages in any second."""
+    start = telegram.now
+    for chat in range(ANNA, ANNA + 330):
+        await telegram.posts(chat, 1)
+    assert telegram.most_within(1.0) <= 30
+    assert telegram.now - start <= 33.0
+
+
+async def test_who_does_not_ask_before_is_counted_too(telegram: Telegram) -> None:
+    """Also answers, which ask nobody whether a group is ready, never make it more than twenty a minute."""
+    for _ in range(200):
+        with suppress(RetryAfter):
+            await telegram.post(GROUP)
+        telegram.now += 1.0
+    assert telegram.most_within(60.0) <= 20
+
+
+@pytest.mark.parametrize(
+    "endpoint", ["sendPhoto", "sendDocument", "editMessageMedia", "editMessageText", "editMessageReplyMarkup"]
+)
+async def test_whatever_changes_what_is_shown_is_counted(telegram: Telegram, endpoint: str) -> None:
+    """Messages and edits of every kind are counted together."""
+    await telegram.posts(ANNA, 1, endpoint)
+    assert await telegram.held_up(ANNA) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    "endpoint", ["answerCallbackQuery", "sendChatAction", "deleteMessage", "setMyCommands", "getMe"]
+)
+async def test_what_shows_nothing_is_not_counted(telegram: Telegram, endpoint: str) -> None:
+    """Answers to presses and whatever else shows no message are neither held up nor counted."""
+    for _ in range(100):
+        assert await telegram.held_up(ANNA, endpoint) == 0.0
+    assert await telegram.held_up(ANNA) == 0.0
+
+
+async def test_one_chat_does_not_hold_up_another(telegram: Telegram) -> None:
+    """While a chat takes nothing more, others take what they could take anyway."""
+    with suppress(RetryAfter):
+        while await telegram.held_up(GROUP) == 0.0:
+            pass
+    assert await telegram.held_up(OTHER_GROUP) == 0.0
+    assert await telegram.held_up(ANNA) == 0.0
+
+
+async def refused(telegram: Telegram, chat: int, refusal: Exception) -> None:
+    """Let Telegram refuse a message."""
+    telegram.refusal = refusal
+    with pytest.raises(type(refusal)):
+        await telegram.post(chat)
+    telegram.refusal = None
+
+
+async def test_a_refusal_stops_its_chat(telegram: Telegram) -> None:
+    """While Telegram wants to be left alone about a chat nothing is sent there, and how long is told."""
+    await refused(telegram, GROUP, RetryAfter(30))
+    telegram.now += 20.0
+    with pytest.raises(RetryAfter) as error:
+        await telegram.post(GROUP)
+    assert 10 <= seconds_of(error.value) <= 11
+    assert telegram.arrived == []
+
+
+@pytest.mark.parametrize("chat", [ANNA, GROUP])
+async def test_after_a_refusal_a_chat_takes_one_again(telegram: Telegram, chat: int) -> None:
+    """When the time that Telegram told is over one message is sent, and not all at once."""
+    await refused(telegram, chat, RetryAfter(30))
+    telegram.now += 30.0
+    assert await telegram.held_up(chat) == 0.0
+    before = telegram.now
+    assert await telegram.pacing.ready(chat)
+    assert telegram.now - before >= 0.99
+
+
+async def test_a_refusal_stops_no_other_chat(telegram: Telegram) -> None:
+    """What Telegram says of one chat says nothing of another."""
+    await refused(telegram, GROUP, RetryAfter(30))
+    assert await telegram.held_up(OTHER_GROUP) == 0.0
+
+
+async def test_other_refusals_stop_nothing(telegram: Telegram) -> None:
+    """What Telegram refuses for another reason is raised, and the chat takes the next."""
+    await refused(telegram, GROUP, BadRequest("Message is too long"))
+    assert await telegram.held_up(GROUP) == 0.0
+
+
+async def test_who_would_wait_too_long_is_refused(telegram: Telegram) -> None:
+    """What a chat cannot take within three seconds is refused here as Telegram would refuse it."""
+    telegram.go_at(0.2)
+    await telegram.post(ANNA)
+    with pytest.raises(RetryAfter) as error:
+        await telegram.post(ANNA)
+    assert 5 <= seconds_of(error.value) <= 6
+    assert len(telegram.arrived) == 1
+
+
+async def test_the_pace_can_be_another(telegram: Telegram) -> None:
+    """Where more is allowed than Telegram advises, a chat takes more."""
+    telegram.go_at(10.0)
+    start = telegram.now
+    await telegram.posts(ANNA, 101)
+    assert telegram.now - start == pytest.approx(10.0, rel=1e-3)
+
+
+async def test_a_post_leaves_something_over_for_answers(telegram: Telegram) -> None:
+    """A group that is ready for no further post still takes an answer to somebody at once."""
+    while await telegram.pacing.ready(GROUP) is False:
+        await telegram.post(GROUP)
+    assert await telegram.held_up(GROUP) == 0.0
+
+
+async def test_who_waited_finds_the_chat_ready(telegram: Telegram) -> None:
+    """Whoever waited until a chat was ready is told so, and finds it ready the next time."""
+    for chat in (ANNA, GROUP):
+        while not await telegram.pacing.ready(chat):
+            await telegram.post(chat)
+        assert not await telegram.pacing.ready(chat)
+
+
+async def test_a_stopped_chat_is_waited_for(telegram: Telegram) -> None:
+    """A chat that Telegram wants to be left alone is not ready before that time is over."""
+    await refused(telegram, ANNA, RetryAfter(30))
+    before = telegram.now
+    assert await telegram.pacing.ready(ANNA)
+    assert telegram.now - before == pytest.approx(30.0)
+
+
+async def test_of_several_at_once_each_has_its_turn(telegram: Telegram) -> None:
+    """Of several that wait for the same chat each is sent, and none before its time."""
+    await asyncio.gather(*(telegram.post(ANNA) for _ in range(3)))
+    assert len(telegram.arrived) == 3
+    assert telegram.most_within(1.0) == 1

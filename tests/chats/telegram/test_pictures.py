@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.chats.telegram import pictures
+from bot.chats.telegram.pictures import SHELF, Pictures
+from renderers.scene import Scene
+from tests.chats.stand_ins import PNG, MemoryNotebook, PlainPainter
+
+BOT = 77
+
+
+def scene(pips: int) -> Scene:
+    """A board that differs from others by a number."""
+    return Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12, pips=(pips, 0))
+
+
+@pytest.fixture
+def notebook() -> MemoryNotebook:
+    """Where file ids are kept."""
+    return MemoryNotebook()
+
+
+@pytest.fixture
+def kept(notebook: MemoryNotebook) -> Pictures:
+    """Pictures of which Telegram has none yet."""
+    return Pictures(notebook, PlainPainter())
+
+
+async def test_a_new_picture_is_painted(kept: Pictures) -> None:
+    """What Telegram does not have is painted, to be uploaded."""
+    assert await kept.find(scene(1), BOT) == PNG
+
+
+async def test_what_telegram_has_is_named(kept: Pictures) -> None:
+    """A picture that was uploaded is found by its file id, also when an equal scene is asked for."""
+    await kept.keep(scene(1), BOT, "AgAC-1_x")
+    assert await kept.find(scene(1), BOT) == "AgAC-1_x"
+
+
+async def test_every_scene_has_its_own_picture(kept: Pictures) -> None:
+    """No scene is shown by the picture of another."""
+    for pips in range(200):
+        await kept.keep(scene(pips), BOT, f"file-{pips}")
+    found = [await kept.find(scene(pips), BOT) for pips in range(400)]
+    for pips, picture in enumerate(found):
+        assert picture in (f"file-{pips}", PNG)
+        assert pips < 200 or picture == PNG
+
+
+async def test_every_bot_has_its_own_ids(kept: Pictures) -> None:
+    """A file id is of use to the bot alone that was given it."""
+    await kept.keep(scene(1), BOT, "file-1")
+    assert await kept.find(scene(1), BOT + 1) == PNG
+
+
+async def test_ids_outlive_a_restart(notebook: MemoryNotebook, kept: Pictures) -> None:
+    """A picture that was uploaded before a restart is not uploaded again."""
+    await kept.keep(scene(1), BOT, "file-1")
+    assert await Pictures(notebook, PlainPainter()).find(scene(1), BOT) == "file-1"
+
+
+async def test_an_id_can_be_forgotten(kept: Pictures) -> None:
+    """A picture that Telegram knows no more is painted, and found again when it was uploaded again."""
+    await kept.keep(scene(1), BOT, "file-1")
+    await kept.forget(scene(1), BOT)
+    assert await kept.find(scene(1), BOT) == PNG
+    await kept.keep(scene(1), BOT, "file-2")
+    assert await kept.find(scene(1), BOT) == "file-2"
+
+
+async def test_of_two_in_one_place_the_newer_stays(kept: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture that takes another's place is found, and the other is painted again."""
+    monkeypatch.setattr(pictures, "SLOTS", 1)
+    await kept.keep(scene(1), BOT, "file-1")
+    await kept.keep(scene(2), BOT, "file-2")
+    assert await kept.find(scene(2), BOT) == "file-2"
+    assert await kept.find(scene(1), BOT) == PNG
+
+
+async def test_only_so_many_are_kept(
+    notebook: MemoryNotebook, kept: Pictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many pictures are uploaded, the notebook grows no further than it has places for them."""
+    monkeypatch.setattr(pictures, "SLOTS", 10)
+    for pips in range(200):
+        await kept.keep(scene(pips), BOT, f"file-{pips}")
+    assert len([key for shelf, key in notebook.kept if shelf == SHELF]) <= 10
+
+
+async def test_the_picture_itself_can_be_had(kept: Pictures) -> None:
+    """Where the picture is wanted as it is, it is painted although Telegram has it."""
+    await kept.keep(scene(1), BOT, "file-1")
+    assert await kept.paint(scene(1)) == PNG
