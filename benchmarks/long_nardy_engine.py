@@ -164,7 +164,7 @@ def explanation(position: Position, roll: Roll, peer: set[Counts], own: set[Coun
     mine, theirs = counts(position, position.mover), counts(position, position.mover.other)
     if mine[0] == 15 and roll.high == roll.low == 4 and theirs[20]:
         return "R4.3 the second head checker"
-    if own < peer and (rows(mine) > 1 or all(rows(end) > 1 for end in peer - own)):
+    if own < peer and (rows(mine) or all(rows(end) > 1 for end in peer - own)):
         return "R5.2, R5.4 a second row of six"
     if peer < own and sum(theirs) < 15:
         return "R5.2 opposing checkers that are off"
