@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock
 
-.PHONY: run test check bench sheet lock clean
+.PHONY: run test check bench mutate sheet lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -23,6 +23,10 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.discord
 	$(BIN)/python -m benchmarks.telegram
 
+mutate: $(VENV)/.bench
+	$(BIN)/mutmut run --max-children 2
+	$(BIN)/mutmut results
+
 sheet: $(VENV)/.run
 	$(BIN)/python -m renderers.sheet
 
@@ -30,7 +34,7 @@ lock: $(VENV)/.bench
 	$(BIN)/python -m pip freeze --exclude-editable --exclude pip > requirements.lock
 
 clean:
-	rm -rf $(VENV) build *.egg-info
+	rm -rf $(VENV) build mutants *.egg-info
 
 $(VENV)/.run: pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)

@@ -150,7 +150,9 @@ def _choice(
     if exact and (starred or whole):
         able = exact
     elif len({hits[way] for way in able}) > 1:
-        raise AmbiguousMove(tuple(dict.fromkeys(way.moves[made] for way in able)))
+        in_all = set.intersection(*(set(way.moves[made:]) for way in able))
+        apart = (next(move for move in way.moves[made:] if move not in in_all) for way in able)
+        raise AmbiguousMove(tuple(dict.fromkeys(apart)))
     return next((way for way in able if _as_typed(way, made, journeys)), able[0])
 
 

@@ -386,3 +386,60 @@ def test_a_game_with_the_extended_scoring_says_so_in_its_record() -> None:
         read_record(text.replace("long", "palm"))
     with pytest.raises(RecordError):
         read_record(text.replace('"extended"', '"double"'))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "white", "grades"),
+    [
+        (LONG.extended(), "24:15", (Grade.OYN, Grade.MARS, KOKS, HOME_MARS)),
+        (LONG.extended(), "19:15", (Grade.OYN, Grade.MARS, KOKS)),
+        (LONG.extended(), "18:15", (Grade.OYN, Grade.MARS)),
+        (LONG.extended(), "1:14,off:1", (Grade.OYN,)),
+        (PALM, "13:15", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
+        (PALM, "12:15", (Grade.SINGLE, Grade.GAMMON)),
+        (SHORT, "19:15", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
+        (SHORT, "18:15", (Grade.SINGLE, Grade.GAMMON)),
+        (SHORT, "1:15", (Grade.SINGLE, Grade.GAMMON)),
+        (SHORT, "bar:1,18:14", (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON)),
+        (SHORT, "1:14,off:1", (Grade.SINGLE,)),
+    ],
+)
+def test_the_values_at_which_white_may_resign(
+    ruleset: RuleSet, white: str, grades: tuple[Grade, ...]
+) -> None:
+    """R9.4, R9.6: told by White's own checkers, while Black's stand where they decide nothing."""
+    black = "24:14,off:1" if ruleset is SHORT else "14:14,off:1"
+    state = _standing(f"{white} / {black} w", ruleset)
+    assert resignations(state, Side.WHITE) == grades
+    assert state.after(TimedOut(Side.WHITE)).outcome == Outcome(Side.BLACK, grades[:2][-1], Ending.TIMEOUT)
+
+
+@pytest.mark.parametrize(
+    ("white", "grade"),
+    [
+        ("24:15", Grade.BACKGAMMON),
+        ("bar:1,1:14", Grade.BACKGAMMON),
+        ("1:15", Grade.GAMMON),
+        ("1:14,off:1", Grade.SINGLE),
+    ],
+)
+def test_white_loses_as_black_does(white: str, grade: Grade) -> None:
+    """R9.2: Black's home is where White's path begins in ``short``."""
+    state = _standing(f"{white} / 23:1,off:14 b 6-5", SHORT)
+    assert state.after(Played((Move(23, OFF, 6),))).outcome == Outcome(Side.BLACK, grade, Ending.BORNE_OFF)
+    assert str(Outcome(Side.BLACK, grade, Ending.BORNE_OFF)) == f"0-1 {grade.value}"
+
+
+def test_a_refused_turn_says_what_is_possible() -> None:
+    """R10.2: what could be played on, after the moves made."""
+    state = GameState.begin(LONG).after(Rolled(Roll(6, 5)))
+    with pytest.raises(IllegalMove) as caught:
+        state.after(Played((Move(24, 18, 6),)))
+    assert caught.value.possible == (Move(18, 13, 5),)
+
+
+def test_what_a_game_refuses_is_no_grade_of_the_game() -> None:
+    """R9.6: neither side resigns at a word that its game does not know."""
+    for side in Side:
+        with pytest.raises(GameError, match="cannot lose"):
+            GameState.begin(LONG).after(Resigned(side, Grade.BACKGAMMON))

@@ -77,7 +77,7 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
 
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("length", ["7 points", "5 games"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_match_is_written_and_read(name: str, length: str, seed: int) -> None:
     """R10.3: turns, doubles and results come back, and the text written again is the same to the byte."""
     mat = _games(RULESETS[name], seed, MatchLength.parse(length))
@@ -195,7 +195,7 @@ def test_any_damage_is_refused_or_does_no_harm() -> None:
     """R10.3: characters lost, doubled or changed make an error of one kind, or a file that still replays."""
     text = ANOTHERS.read_text(encoding="utf-8")
     rng = random.Random(8)
-    for _ in range(300):
+    for _ in range(120):
         damaged = list(text)
         for _ in range(rng.randint(1, 4)):
             at = rng.randrange(len(damaged))

@@ -286,3 +286,25 @@ def test_a_match_has_a_game() -> None:
         read_match("\n")
     with pytest.raises(GameError):
         MatchRecord(MatchLength(games=1), ()).write()
+
+
+@pytest.mark.parametrize("name", ["long", "palm", "short"])
+def test_any_damage_is_refused_or_does_no_harm(name: str) -> None:
+    """R10.3: characters lost, doubled or changed make an error of one kind, or a match that still replays."""
+    text = _played_match(RULESETS[name], MatchLength(games=2), 6, cube=RULESETS[name].cube).write()
+    rng = random.Random(8)
+    pieces = ("", "6", "/", "*", "\n", "[", '"', " double take", "; 11 pass", "keep ", "٣", "\u2028")
+    refused: list[int] = []
+    for _ in range(60):
+        damaged = list(text)
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(damaged))
+            damaged[at : at + rng.choice((0, 1, 30))] = rng.choice(pieces)
+        try:
+            again = read_match("".join(damaged))
+        except RecordError as error:
+            refused.append(error.line)
+            continue
+        assert read_match(again.write()) == again
+    assert len(refused) > 30
+    assert min(refused) >= 1

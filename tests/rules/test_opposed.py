@@ -132,6 +132,13 @@ def test_a_star_tells_two_ways_apart() -> None:
     assert {str(move) for move in caught.value.choices} == {"24/18*", "24/19"}
 
 
+def test_the_choices_are_the_moves_by_which_the_ways_differ() -> None:
+    """R10.2: both ways hit, on different points."""
+    with pytest.raises(AmbiguousMove) as caught:
+        partial("24:1,6:14 / 18:1,19:1,12:13 w 6-5", SHORT).read("24/13")
+    assert {str(move) for move in caught.value.choices} == {"24/18*", "24/19*"}
+
+
 def test_a_checker_that_can_go_two_ways_offers_both_journeys() -> None:
     """R3.8: one that hits on the way and one that does not."""
     journeys = partial(THROUGH_A_BLOT, SHORT).next_journeys()

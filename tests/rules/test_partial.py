@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -201,3 +202,31 @@ def test_a_double_with_thousands_of_turns_is_not_listed() -> None:
     position, _ = thrown("24:2,23:2,21:1,20:1,18:1,17:1,15:1,14:1,10:1,9:1,8:1,7:1,6:1 / 12:15 w 1-1")
     assert len(legal_turns(LONG, position, Roll(1, 1))) > 500
     assert len(PartialTurn.begin(LONG, position, Roll(1, 1)).next_moves()) <= 15
+
+
+def test_a_turn_in_which_nothing_is_moved_has_no_text() -> None:
+    """R3.8: it is no pass yet."""
+    assert str(partial("24:15 / 12:15 w 6-5")) == ""
+
+
+def test_a_journey_is_one_checkers() -> None:
+    """R3.8: every leg begins where the one before it ends."""
+    journeys = partial("24:5,21:5,15:5 / 12:15 w 2-2").next_journeys()
+    assert journeys
+    for journey in journeys:
+        assert all(leg.start == before.stop for before, leg in pairwise(journey))
+    assert {(journey[0].start, journey[-1].stop) for journey in journeys} == {
+        (start, start - 2 * steps) for start in (24, 21, 15) for steps in (2, 3, 4)
+    }
+
+
+def test_a_journey_that_one_die_can_make_is_none() -> None:
+    """R3.8: 6/off with 6-3 is a move of one die; 6/3/off adds nothing to it."""
+    assert partial("6:1,2:1,off:13 / 12:15 w 6-3").next_journeys() == ()
+
+
+def test_a_move_by_another_die_is_refused() -> None:
+    """R3.1: 24/18 is possible, but not by a 5."""
+    with pytest.raises(IllegalMove) as caught:
+        partial("24:15 / 12:15 w 6-5").play(Move(24, 18, 5))
+    assert (caught.value.reason, caught.value.start, caught.value.stop) == (Reason.NO_SUCH_DIE, 24, 18)
