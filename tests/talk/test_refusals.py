@@ -138,7 +138,7 @@ def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int
         (
             "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
             "bar/20",
-            "There is no checker of yours on the bar. You can move 24/18, 20/14, 14/8, 24/19, 20/15, 14/9.",
+            "You have no checker on the bar. You can move 24/18, 20/14, 14/8, 24/19, 20/15, 14/9.",
         ),
         (
             "24:13,20:1,14:1 / 12:14,7:1 w 6-5",

@@ -93,7 +93,7 @@ rules-about-federation = as the classical game, but if White finishes first Blac
 rules-about-sport = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first, no single move may build a forbidden wall, and the two dice thrown for the start are the first roll.
 rules-about-narde = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first. The winner begins the next game.
 rules-about-palm = as the classical game, but with any doubles two checkers may leave the head, on every turn. A wall of six with an opposing checker behind it needs one opposing checker in its own home. A win counts 3 if a checker of the loser stands in the winner's home.
-rules-about-nard = the old Persian game. The sides travel against each other, a single checker can be hit and enters again from the bar, and doubles are two moves. A win counts 1.
+rules-about-nard = the old Persian game. The sides travel against each other, a single checker can be hit and enters again from the bar, and doubles are two moves. Where only one die can be played, it may be either. A win counts 1.
 rules-about-short = backgammon. The sides travel against each other, a single checker can be hit and enters again from the bar. The two dice thrown for the start are the first roll. A win counts 1, 2 or 3.
 
 ## Settings
@@ -168,6 +168,7 @@ way-by = You can move from { $start } by { $moves }.
 way-by-die = { $die }: { $move }
 way-or = { $first } or { $last }
 why-no-checker = There is no checker of yours on { $start }.
+why-no-checker-on-bar = You have no checker on the bar.
 why-others-checker = The checker on { $start } is your opponent's.
 why-no-such-die = No die moves a checker from { $start } to { $stop }.
 why-die-used = The die for { $start }/{ $stop } is played already.
@@ -189,7 +190,7 @@ why-checker-behind = With this die the checker farther back on { $point } must m
 why-backwards = Checkers do not move that way: from { $start } you cannot get to { $stop }.
 why-turn-complete = Your turn is complete. { $done } ends it, { $undo } takes a move back.
 why-nothing-possible = No checker can move with this roll. { $done } ends your turn.
-why-no-hit = Nothing is hit in this game, so leave out the star.
+why-no-hit = Nothing is hit on { $point }, so leave out the star there.
 why-not-a-pass = A move is possible, so you cannot pass.
 why-incomplete = More dice can be played.
 not-understood = { $text } does not read as a move. Write it from point to point, like 24/18 13/8.
