@@ -19,7 +19,6 @@ from bot.rules import RULESETS
 from bot.sessions import Debts, ProgramPlayer, SessionManager
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
-from bot.talk.parsing import is_talk
 from bot.talk.presenting import Presenter
 from storage import Database, Notebook
 
@@ -53,7 +52,6 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             notebook,
             painter,
             partial(templates, prefix="web-"),
-            is_talk=is_talk,
             host=settings.host,
             port=settings.port,
             origins=settings.origins,

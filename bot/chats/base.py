@@ -80,6 +80,9 @@ class Ear(Protocol):
         anything a person can do.
         """
 
+    async def is_talk(self, heard: Heard) -> bool:
+        """Whether a typed line is talk for the others in the chat: neither a command nor a move."""
+
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import legal_turns
+from bot.engine import opposed
+from bot.rules import Family, legal_turns
 from bot.rules.packed import occupied, turned
 
 if TYPE_CHECKING:
@@ -30,7 +31,10 @@ _IN_A_ROW = (0.5, 1.0, 1.5, 1.0, 1.0)
 
 
 class PlainMind:
-    """Weighs pips, points held, walls in the opponent's way, and how much still stands on the head."""
+    """Weighs pips, points held, walls in the opponent's way, and how much still stands on the head.
+
+    Where the sides travel against each other, also what can be hit (see `bot.engine.opposed`).
+    """
 
     def choose(self, state: GameState) -> Turn:
         """Return the turn that looks best.
@@ -41,8 +45,11 @@ class PlainMind:
         if state.roll is None:
             raise ValueError("the dice are not thrown")
         turns = legal_turns(state.ruleset, state.position, state.roll)
-        theirs = state.position.theirs
-        worth = [evaluate(end, theirs) for end in turns.ends]
+        side, theirs = state.position.mover, state.position.theirs
+        if state.ruleset.family is Family.OPPOSED:
+            worth = [opposed.evaluate(end.packed(side), end.packed(side.other)) for end in turns.positions()]
+        else:
+            worth = [evaluate(end, theirs) for end in turns.ends]
         return turns[worth.index(max(worth))]
 
     def agrees_to_draw(self, state: GameState, side: Side) -> bool:
@@ -57,7 +64,9 @@ class PlainMind:
 
 
 def evaluate(mine: int, theirs: int) -> float:
-    """Return how the board looks to a side that has just moved, in pips; more is better.
+    """Return how the board looks to a side of the parallel family that has just moved, in pips.
+
+    More is better.
 
     Args:
         mine: the side's packed checkers.

@@ -27,6 +27,7 @@ from bot.rules import (
     resignations,
     why_not,
 )
+from bot.rules.sides import BAR_INDEX
 from bot.sessions.chance import Chance, die
 from bot.sessions.errors import (
     AlreadyRolled,
@@ -62,6 +63,7 @@ class Cause(Enum):
     FORCED = "forced"
     BLOCKED = "blocked"
     PRIME = "prime"
+    BAR = "bar"
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,5 +380,7 @@ def _by_itself(play: Play, draft: PartialTurn, manners: Manners) -> Play | None:
 
 
 def _why_passed(draft: PartialTurn) -> Cause:
+    if draft.start.count(draft.start.mover, BAR_INDEX):
+        return Cause.BAR
     reasons = {why_not(draft, point) for point in draft.start.points(draft.start.mover, draft.ruleset.family)}
     return Cause.PRIME if Reason.PRIME in reasons else Cause.BLOCKED

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Grade
+from bot.rules import Grade, write_moves
 from bot.sessions import DRAW
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Style
-from bot.talk.wording import grade_words, place_words, written
+from bot.talk.wording import grade_words, typed_place, way_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.rules import PartialTurn
+    from bot.rules import Move, PartialTurn
     from bot.sessions import Dress, Game
     from bot.talk.catalog import Words
     from bot.talk.reply import Rows
@@ -47,19 +49,18 @@ def board_buttons(words: Words, game: Game, dress: Dress) -> Rows:
     return tuple(rows)
 
 
-def move_button(words: Words, game: Game, start: int, stop: int, typed: str = "") -> Button:
-    """The button of a move.
+def move_button(words: Words, game: Game, way: Sequence[Move], typed: str = "") -> Button:
+    """The button of one checker's way: a move, or several.
 
     Args:
         words: the language of the chat.
         game: the game.
-        start: the point that the checker leaves.
-        stop: where it lands.
-        typed: what a press plays, if it is more than this move.
+        way: the moves.
+        typed: what a press plays, if it is more than these moves.
     """
-    label = f"{place_words(words, start)}→{place_words(words, stop)}"
-    data = button_data(f"/move {game.id} {typed or written(start, stop)}", game.row.turns)
-    return Button(label, data, source=start, target=stop)
+    written = write_moves(way)
+    data = button_data(f"/move {game.id} {typed or written}", game.row.turns)
+    return Button(way_label(words, written), data, source=way[0].start, target=way[-1].stop)
 
 
 def in_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
@@ -98,21 +99,34 @@ def _move_rows(words: Words, game: Game, most_rows: int) -> list[tuple[Button, .
     partial = game.play.draft
     if partial is None:
         return []
-    moves = list(dict.fromkeys((move.start, move.stop) for move in partial.next_moves()))
+    moves = partial.next_moves()
     if len(moves) > most_rows * IN_A_ROW:
-        return in_rows([_checker_button(words, game, start) for start in dict.fromkeys(m[0] for m in moves)])
-    rows = in_rows([move_button(words, game, *move) for move in moves])
+        starts = dict.fromkeys(move.start for move in moves)
+        return in_rows([_checker_button(words, game, start) for start in starts])
+    rows = in_rows([move_button(words, game, (move,)) for move in moves])
     return rows + in_rows(_journey_buttons(words, game, partial))[: most_rows - len(rows)]
 
 
 def _journey_buttons(words: Words, game: Game, partial: PartialTurn) -> list[Button]:
-    journeys = ((way[0].start, way[-1].stop) for way in partial.next_journeys())
-    return [move_button(words, game, *journey) for journey in journeys]
+    """One checker moved with several dice; where it matters what it hits on the way, each way of its own.
+
+    Those are told apart by all their stops, and not by pressing where they begin and end on the picture.
+    """
+    journeys = partial.next_journeys()
+    ends = Counter((way[0].start, way[-1].stop) for way in journeys)
+    buttons = []
+    for way in journeys:
+        if ends[way[0].start, way[-1].stop] == 1:
+            buttons.append(move_button(words, game, way))
+        else:
+            stops = "/".join([typed_place(way[0].start), *(str(move).split("/")[1] for move in way)])
+            buttons.append(replace(move_button(words, game, way, stops), source=None, target=None))
+    return buttons
 
 
 def _checker_button(words: Words, game: Game, start: int) -> Button:
-    data = button_data(f"/move {game.id} {start}", game.row.turns)
-    return Button(place_words(words, start), data, source=start)
+    data = button_data(f"/move {game.id} {typed_place(start)}", game.row.turns)
+    return Button(way_label(words, typed_place(start)), data, source=start)
 
 
 def _turn_row(words: Words, game: Game) -> tuple[Button, ...]:

@@ -78,6 +78,7 @@ _TABLE = (
     Command("here", (Param.GAME,), listed=False),
     Command("menu", (Param.GAME,), listed=False),
     Command("games"),
+    Command("why", (Param.GAME, Param.MOVES)),
     Command("rematch", (Param.GAME,)),
     Command("record", (Param.GAME,)),
     Command("read", (Param.GAME,)),

@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.rules import Family, Side
 from bot.sessions import By, Debts
 from bot.sessions.errors import AlreadyDone, GameIsOver, NotSeated, NotYourTurn, Refusal, StaleBoard
 from bot.talk.acts import ACTS
@@ -54,6 +55,17 @@ class Conversation:
             logger.exception("an action failed")
             return (Reply(words.say("refused-failed")),)
 
+    async def is_talk(self, heard: Heard) -> bool:
+        """Whether a typed line is talk for the others: neither a command nor a move."""
+        what = heard.what
+        if not isinstance(what, Line):
+            return False
+        try:
+            return await self._read(await self._meet(heard), what) is None
+        except Exception:
+            logger.exception("a line could not be read")
+            return False
+
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
         await Debts(self._manager).removals.chat_moved(platform, old, new)
@@ -100,7 +112,7 @@ class Conversation:
         """Return what is asked for, or the answer if that is no command."""
         what, say = talk.heard.what, talk.words.say
         if isinstance(what, Line):
-            asked = read_line(tidy_text(what.text))
+            asked = await self._read(talk, what)
             if asked is None and talk.heard.place.kind is ChatKind.PRIVATE:
                 return (Reply(say("refused-talk", command=Code("/move"), help=Code("/help"))),)
             if asked is None:
@@ -119,6 +131,14 @@ class Conversation:
             return (Reply(say("refused-unknown-command", command=command, help=Code("/help"))),)
         return asked
 
+    async def _read(self, talk: Talk, line: Line) -> Asked | Unknown | None:
+        """Read a typed line as its speaker means it."""
+        text = tidy_text(line.text)
+        asked, uphill = read_line(text), read_line(text, uphill=True)
+        if asked is not None or uphill is None:
+            return asked
+        return uphill if await _goes_up(talk) else None
+
     async def _refuse(self, talk: Talk, refusal: Refusal) -> Reply:
         """Say what is wrong and what would help; a press on an old board shows the present one."""
         text = refusal_text(talk.words, refusal)
@@ -131,6 +151,15 @@ class Conversation:
         game, events = await self._manager.told(refusal.game)
         shown = board(game, events, talk.dress, draft=game.row.draft_chat == talk.chat.id, buttons=False)
         return replace(shown, text=text)
+
+
+async def _goes_up(talk: Talk) -> bool:
+    """Whether a game waits for the player in which his checkers go from 1 up to 24."""
+    return any(
+        game.play.state.ruleset.family is Family.OPPOSED and game.side_of(talk.by.player) is Side.BLACK
+        for game in await talk.manager.games_of(talk.by.player)
+        if game.row.actor == talk.by.player
+    )
 
 
 async def _placed(talk: Talk, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:

@@ -95,6 +95,8 @@ def _turn(words: Words, name: Span, roll: str, event: Event) -> Text:
             return words.say("told-forced", name=name, roll=roll, turn=event.text)
         case Cause.BLOCKED:
             return _blocked(words, name, Roll.parse(roll))
+        case Cause.BAR:
+            return words.say("told-bar", name=name, roll=roll)
         case Cause.PRIME:
             return words.say("told-prime", name=name, roll=roll)
         case Cause.CHOICE:

@@ -59,30 +59,26 @@ class Unknown:
     name: str
 
 
-def reads_as_move(line: str) -> bool:
+def reads_as_move(line: str, *, uphill: bool = False) -> bool:
     """Whether a line that is no command is a move, and no talk.
 
     Every place is joined by a stroke or an arrow: `24/18 13/8`, `24→18`, `24/18(2)`, `3/off`. What people say
     in talk is none: `2-1` and `3:0` are scores, `5 > 3` is a sum, so hyphens and the like are read behind
     `/move` only. A single pair of numbers must be a way that some checker could go with some roll, which
-    `24/7`, `1/2` and `9/11` are not.
+    `24/7`, `1/2` and `9/11` are not. Uphill the last two are: so Black goes where the sides travel against
+    each other, and only who waits to move there means that.
     """
     line = line.strip()
     if len(line) > MAX_LINE or _MOVES.fullmatch(line) is None:
         return False
     pair = _ONE_MOVE.fullmatch(line)
-    return pair is None or _can_be_gone(int(pair[1]), int(pair[2]))
+    return pair is None or _can_be_gone(int(pair[1]), int(pair[2]), uphill=uphill)
 
 
-def is_talk(line: str) -> bool:
-    """Whether a line is talk: neither a command nor a move."""
-    return not line.lstrip().startswith("/") and not reads_as_move(line)
-
-
-def read_line(line: str) -> Asked | Unknown | None:
-    """Read a typed line; nothing, if it is talk."""
+def read_line(line: str, *, uphill: bool = False) -> Asked | Unknown | None:
+    """Read a typed line; nothing, if it is talk. Uphill is as for `reads_as_move`."""
     line = line.strip()[:MAX_LINE]
-    if reads_as_move(line):
+    if reads_as_move(line, uphill=uphill):
         return Asked(COMMANDS["move"], words=tuple(line.split()))
     if not line.startswith("/"):
         return None
@@ -151,8 +147,8 @@ def read_answer(data: str) -> tuple[str, int] | None:
     return (found[1], int(found[2])) if found else None
 
 
-def _can_be_gone(start: int, stop: int) -> bool:
+def _can_be_gone(start: int, stop: int, *, uphill: bool) -> bool:
     """Whether White or Black could bring a checker from one point to another with one roll."""
     white = start - stop
     black = (12 - stop) % 24 - (12 - start) % 24
-    return white in _REACHES or black in _REACHES
+    return white in _REACHES or black in _REACHES or (uphill and -white in _REACHES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import AmbiguousMove, IllegalMove, NardyRulesError, NotUnderstood, Reason, Side
+from bot.rules import BAR, AmbiguousMove, IllegalMove, NardyRulesError, NotUnderstood, Reason, Side
 from bot.sessions import errors
 from bot.talk.catalog import join
 from bot.talk.reply import Bold, Code
@@ -40,6 +40,7 @@ _WHY = {
     Reason.NOT_A_PASS: "why-not-a-pass",
     Reason.INCOMPLETE: "why-incomplete",
 }
+_NONE_THERE = (Reason.NO_CHECKER, Reason.OTHERS_CHECKER)
 
 
 def refusal_text(words: Words, refusal: errors.Refusal) -> Text:  # noqa: C901, PLR0911, PLR0912 (one case for each)
@@ -127,7 +128,7 @@ def _way_to_resign(words: Words, game: str, grade: Grade) -> Text:
 def _illegal(words: Words, error: IllegalMove) -> Text:
     start, stop = error.start, error.stop
     why = words.say(
-        _WHY[error.reason],
+        "why-no-checker-on-bar" if start == BAR and error.reason in _NONE_THERE else _WHY[error.reason],
         start=place_words(words, start),
         stop=place_words(words, stop),
         point=place_words(words, error.point),

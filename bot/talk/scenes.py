@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import OFF, Side
-from bot.rules.sides import HOME
+from bot.rules import BAR, OFF, HeadRule, Side
+from bot.rules.sides import BAR_INDEX, HOME
 from renderers.scene import Scene
 
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from bot.sessions import Dress, Event, Game
 
 _POINTS = range(1, 25)
-_LEG = re.compile(r"(\d+)((?:/(?:\d+|off))+)(?:\((\d)\))?")
+_WAY = re.compile(r"(\d+|bar)((?:/(?:\d+|off)\*?)+)(?:\((\d)\))?")
+_PLACES = {"off": OFF, "bar": BAR}
 
 
 def board_scene(game: Game, events: Sequence[Event], dress: Dress, chosen: int | None = None) -> Scene:
@@ -78,9 +79,11 @@ def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> 
         black=tuple(black.get(point, 0) for point in _POINTS),
         white_off=position.off(Side.WHITE),
         black_off=position.off(Side.BLACK),
+        white_bar=position.count(Side.WHITE, BAR_INDEX),
+        black_bar=position.count(Side.BLACK, BAR_INDEX),
         pips=(position.pips(Side.WHITE), position.pips(Side.BLACK)),
         homes=(_home(family, Side.WHITE), _home(family, Side.BLACK)),
-        heads=(family.point(Side.WHITE, 0), family.point(Side.BLACK, 0)),
+        heads=_heads(ruleset),
         side=side,
         theme=theme,
     )
@@ -95,10 +98,21 @@ def last_legs(events: Sequence[Event]) -> tuple[tuple[int, int], ...]:
 def legs_of(turn: str) -> tuple[tuple[int, int], ...]:
     """Return from where to where checkers go in a written turn, one pair for each checker."""
     legs: list[tuple[int, int]] = []
-    for start, stops, times in _LEG.findall(turn):
-        stop = stops.rsplit("/", 1)[1]
-        legs += [(int(start), OFF if stop == "off" else int(stop))] * int(times or 1)
+    for start, stops, times in _WAY.findall(turn):
+        stop = stops.rsplit("/", 1)[1].removesuffix("*")
+        legs += [(_place(start), _place(stop))] * int(times or 1)
     return tuple(legs)
+
+
+def _place(written: str) -> int:
+    return _PLACES[written] if written in _PLACES else int(written)
+
+
+def _heads(ruleset: RuleSet) -> tuple[int, int] | None:
+    """White's and Black's head, in games that know one."""
+    if ruleset.head is HeadRule.FREE:
+        return None
+    return ruleset.family.point(Side.WHITE, 0), ruleset.family.point(Side.BLACK, 0)
 
 
 def _home(family: Family, side: Side) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, OFF, Side
-from bot.rules.sides import CHECKERS
+from bot.rules import Side
+from bot.rules.sides import BAR_INDEX, CHECKERS
 
 if TYPE_CHECKING:
     from bot.rules import GameState, Position, RuleSet
@@ -48,8 +48,10 @@ def _in_full(words: Words, position: Position, side: Side, ruleset: RuleSet) -> 
         return words.words("spoken-all-off")
     parts = [
         words.words("spoken-place", count=str(count), point=str(point))
-        for point, count in _places(position, side, ruleset)
+        for point, count in position.points(side, ruleset.family).items()
     ]
+    if on_bar := position.count(side, BAR_INDEX):
+        parts.insert(0, words.words("spoken-bar", count=str(on_bar)))
     if position.off(side):
         parts.append(words.words("spoken-off", count=str(position.off(side))))
     if len(parts) == 1:
@@ -58,19 +60,12 @@ def _in_full(words: Words, position: Position, side: Side, ruleset: RuleSet) -> 
 
 
 def _in_short(words: Words, position: Position, side: Side, ruleset: RuleSet) -> str:
-    parts = [f"{point}:{count}" for point, count in _places(position, side, ruleset)]
+    parts = [f"{point}:{count}" for point, count in position.points(side, ruleset.family).items()]
+    if on_bar := position.count(side, BAR_INDEX):
+        parts.insert(0, words.words("spoken-bar", count=str(on_bar)))
     if position.off(side):
         parts.append(words.words("spoken-off", count=str(position.off(side))))
     return ", ".join(parts)
-
-
-def _places(position: Position, side: Side, ruleset: RuleSet) -> list[tuple[int, int]]:
-    """The points that a side holds with the number of checkers there, from its head on."""
-    points = position.points(side, ruleset.family)
-    return sorted(
-        ((point, count) for point, count in points.items() if OFF < point < BAR),
-        key=lambda place: ruleset.family.progress(side, place[0]),
-    )
 
 
 def _now(words: Words, state: GameState) -> str:

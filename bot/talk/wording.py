@@ -51,9 +51,20 @@ def place_words(words: Words, point: int | None) -> str:
     return words.words("place-bar") if point == BAR else str(point)
 
 
+def typed_place(point: int) -> str:
+    """A place as it is typed."""
+    return {BAR: "bar", OFF: "off"}.get(point) or str(point)
+
+
 def written(start: int, stop: int) -> str:
     """A move as it is typed."""
-    return f"{'bar' if start == BAR else start}/{'off' if stop == OFF else stop}"
+    return f"{typed_place(start)}/{typed_place(stop)}"
+
+
+def way_label(words: Words, way: str) -> str:
+    """What stands on the button of a written way of one checker: `24/18*/13` as `24→18*→13`."""
+    named = {"bar": words.words("button-bar"), "off": words.words("place-off")}
+    return "→".join(named.get(place, place) for place in way.split("/"))
 
 
 def listed(things: Iterable[object]) -> str:

@@ -48,6 +48,8 @@ async def main() -> None:
             await _alone_on_a_phone(server, browser)
         async with _fresh() as server:
             await _alone_to_the_end(server, browser)
+        async with _fresh() as server:
+            await _on_the_bar(server, browser)
 
 
 @asynccontextmanager
@@ -108,14 +110,27 @@ async def _alone_to_the_end(server: Server, browser: Browser) -> None:
     await _keep(anna, "result")
 
 
+async def _on_the_bar(server: Server, browser: Browser) -> None:
+    """Short nardy, with a checker that was hit and has a choice of where to enter."""
+    anna = await _play_program(server, browser, "Anna", "en", NARROW, "short")
+    board = await anna.ready()
+    while sum(move.startswith("bar/") for move in board.moves) < len(("bar/22", "bar/21")):
+        if board.is_over:
+            await anna.button("/rematch").click()
+            board = await anna.ready()
+        else:
+            board = await _turn(anna, board)
+    await _keep(anna, "bar-phone")
+
+
 async def _play_program(
-    server: Server, browser: Browser, name: str, language: str, size: tuple[int, int]
+    server: Server, browser: Browser, name: str, language: str, size: tuple[int, int], rules: str = "long"
 ) -> Player:
     """Begin a game against the program in a player's own room, where the player's language is spoken."""
     player = await open_page(browser, server, language, size, scale=_SHARP if size == NARROW else 1)
     await player.sit(name)
     await player.page.goto(f"{server.address}?room=me")
-    await player.say("/play")
+    await player.say(f"/play {rules}")
     return player
 
 

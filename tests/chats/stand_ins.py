@@ -79,6 +79,10 @@ class ScriptedEar:
         """Remember that a chat has moved."""
         self.moved.append((platform, old, new))
 
+    async def is_talk(self, heard: Heard) -> bool:
+        """What has no slash is talk."""
+        return not getattr(heard.what, "text", "/").startswith("/")
+
     async def hear(self, heard: Heard) -> tuple[Reply, ...]:
         """Remember what was done and give the answers it was told to give."""
         self.heard.append(heard)

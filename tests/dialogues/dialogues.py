@@ -18,6 +18,13 @@ from tests.dialogues.script import (
 # 4-1 to play with a checker on the way, which is a choice.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)
 
+# At nard White's first 4-1 leaves two single checkers; Black hits one with 4-2, and White, whose 6 and 3 are
+# held, enters with 5-4.
+TO_A_HIT_AT_NARD = (6, 1, 4, 1, 4, 2, 6, 3, 6, 5, 5, 4, 6, 6)
+
+# At short nardy the two dice of the start are White's first roll.
+TO_A_HIT_AT_SHORT = (4, 1, 4, 2, 6, 3, 6, 5)
+
 OPENED = (
     Says("Anna", "/challenge Boris"),
     Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Take it back")),
@@ -184,5 +191,86 @@ DIALOGUES = (
             Seen("Boris is to play 🎲 6-5.", ("⋯",), "Anna"),
         ),
         (*TO_A_CHOICE, 6, 5),
+    ),
+    Dialogue(
+        "At nard a single checker is hit, waits on the bar and enters again",
+        (
+            Says("Anna", "/challenge Boris nard"),
+            Seen("Boris, Anna challenges you to Nard."),
+            Presses("Boris", "Accept"),
+            Seen("Anna, your turn: 🎲 4-1."),
+            Says("Anna", "13/9 6/5"),
+            Presses("Anna", "✔ Done"),
+            Seen("Anna rolled 4-1 and played 13/9 6/5.\nBoris, your turn: 🎲 4-2."),
+            Presses("Boris", "1→5*"),
+            Seen("Boris: 🎲 4-2, so far 1/5*."),
+            Says("Boris", "12/14"),
+            Presses("Boris", "✔ Done"),
+            Seen(
+                "Boris rolled 4-2 and played 1/5* 12/14.\n"
+                "Anna rolled 6-3 and had to pass: no checker can enter from the bar.\n"
+                "Boris, your turn: 🎲 6-5."
+            ),
+            Says("Boris", "12/23"),
+            Presses("Boris", "✔ Done"),
+            Seen("Anna, your turn: 🎲 5-4.", ("bar→20", "bar→21", "bar→16", "⋯")),
+            Says("Anna", "13/9"),
+            Told("Anna", "Your checkers on the bar must enter first. You can move bar/20, bar/21."),
+            Says("Anna", "/read"),
+            Told("Anna", "White has 1 on the bar, 2 on 24"),
+            Presses("Anna", "bar→21"),
+            Says("Anna", "13/8"),
+            Presses("Anna", "✔ Done"),
+            Seen("Anna rolled 5-4 and played bar/21 13/8.\nBoris, your turn: 🎲 6-6."),
+            Says("Boris", "/resign"),
+            Chooses("Boris", "Resign: single game, 1 point"),
+            Seen("Boris resigns and Anna wins: single game, 1 point."),
+        ),
+        TO_A_HIT_AT_NARD,
+    ),
+    Dialogue(
+        "At short nardy the dice of the start are kept, and a hit checker enters by a typed move",
+        (
+            Says("Anna", "/challenge Boris short"),
+            Presses("Boris", "Accept"),
+            Seen("Anna threw 4 for the start and Boris threw 1, so Anna plays White and begins."),
+            Says("Anna", "13/9 6/5"),
+            Presses("Anna", "✔ Done"),
+            Says("Boris", "1/5"),
+            Seen("Boris: 🎲 4-2, so far 1/5*."),
+            Says("Boris", "12/14"),
+            Presses("Boris", "✔ Done"),
+            Seen("Boris rolled 4-2 and played 1/5* 12/14.\nAnna, your turn: 🎲 6-3."),
+            Says("Anna", "bar/19"),
+            Told("Anna", "bar/19 is blocked: Black holds 19. You can move from the bar by 3: bar/22."),
+            Says("Anna", "bar/22 24/18"),
+            Presses("Anna", "✔ Done"),
+            Seen("Boris, your turn: 🎲 6-5."),
+            Says("Boris", "/resign backgammon"),
+            Chooses("Boris", "Resign: backgammon, 3 points"),
+            Seen("Boris resigns and Anna wins: backgammon, 3 points."),
+        ),
+        TO_A_HIT_AT_SHORT,
+    ),
+    *(
+        Dialogue(
+            f"A game of {rules} goes from the challenge to its result",
+            (
+                Says("Anna", f"/challenge Boris {rules}"),
+                Seen(f"Boris, Anna challenges you to {name}.", ("Accept", "Decline", "Take it back")),
+                Presses("Boris", "Accept"),
+                Seen(name),
+                Says("Anna", "/resign"),
+                Chooses("Anna", f"Resign: {loss}"),
+                Seen(f"Anna resigns and Boris wins: {loss}.", ("Rematch", "Record")),
+            ),
+            TO_A_CHOICE,
+        )
+        for rules, name, loss in (
+            ("federation", "Long Nardy, Federation rules", "mars, 2 points"),
+            ("sport", "Long Nardy, sport rules", "mars, 2 points"),
+            ("narde", "Narde", "mars, 2 points"),
+            ("palm", "Long Nardi, Palm rules", "backgammon, 3 points"),
+        )
     ),
 )

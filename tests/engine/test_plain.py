@@ -21,33 +21,35 @@ from bot.rules import (
 LONG = RULESETS["long"]
 
 
-def standing(text: str) -> GameState:
+def standing(text: str, rules: str = "long") -> GameState:
     """A game that stands so."""
-    position, roll = read_position(text, LONG)
-    return GameState(LONG, position, roll, 40)
+    position, roll = read_position(text, RULESETS[rules])
+    return GameState(RULESETS[rules], position, roll, 40)
 
 
-def winner(side: Side, random: Random) -> Side:
+def winner(rules: str, side: Side, random: Random) -> Side:
     """Who wins a game of the plain player, on a side, against random turns."""
-    mind, position = PlainMind(), start_position(LONG)
+    ruleset = RULESETS[rules]
+    mind, position = PlainMind(), start_position(ruleset)
     while True:
         mover, roll = position.mover, Roll(random.randint(1, 6), random.randint(1, 6))
-        turns = legal_turns(LONG, position, roll)
+        turns = legal_turns(ruleset, position, roll)
         if not turns:
             position = position.replaced(mover, position.mine, mover.other)
             continue
         if mover is side:
-            position = mind.choose(GameState(LONG, position, roll, 1)).end
+            position = mind.choose(GameState(ruleset, position, roll, 1)).end
         else:
             position = turns.position(random.randrange(len(turns)))
         if position.off(mover) == 15:
             return mover
 
 
-def test_it_beats_random_turns() -> None:
+@pytest.mark.parametrize("rules", ["long", "nard", "short"])
+def test_it_beats_random_turns(rules: str) -> None:
     """Of 120 games, with either side, it loses fewer than one in ten."""
     random = Random(7)
-    won = sum(winner(side, random) is side for side in tuple(Side) * 60)
+    won = sum(winner(rules, side, random) is side for side in tuple(Side) * 60)
     assert won >= 108
 
 
@@ -105,3 +107,15 @@ def test_it_accepts_an_oyn_where_no_mars_is_near() -> None:
     home, far = standing("3:15 / 13:15 w 2-1"), standing("1:3,off:12 / 12:15 b 2-1")
     assert PlainMind().accepts_resignation(home, Side.WHITE, Grade.OYN)
     assert not PlainMind().accepts_resignation(far, Side.WHITE, Grade.OYN)
+
+
+def test_it_hits_a_checker_that_has_come_far() -> None:
+    """Where a single checker can be hit by two that land together, it is."""
+    hit = PlainMind().choose(standing("24:2,13:5,8:3,6:5 / 1:1,5:1,12:5,17:3,19:5 w 3-1", "short"))
+    assert str(hit) == "8/5* 6/5"
+
+
+def test_it_leaves_no_checker_alone_before_an_opponent_without_need() -> None:
+    """Where both checkers of a turn can land together, it does not leave two alone."""
+    turn = PlainMind().choose(standing("24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 6-1", "short"))
+    assert str(turn) == "13/7 8/7"

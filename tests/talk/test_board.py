@@ -14,6 +14,7 @@ from bot.sessions.stored import load
 from bot.talk.board import board
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import plain
+from bot.talk.scenes import legs_of
 from storage.rows import GameRow, PlayerRow
 from tests.dialogues.scripted import check
 
@@ -239,3 +240,77 @@ def test_bearing_off_stands_on_the_button() -> None:
     reply = board(stored("6:4,5:3,4:3,3:2,2:1,off:2 / 13:15 w", "6-3"), [], dress())
     button = next(button for row in reply.buttons for button in row if button.target == 0)
     assert (button.label, button.source, button.data) == ("6→off", 6, "8:/move k7f 6/off")
+
+
+def opposed(position: str, roll: str) -> Game:
+    """A game of short nardy at a position."""
+    return stored(position, roll, ruleset="short")
+
+
+BAR_AND_HITS = "bar:1,13:5,8:4,6:5 / 1:1,4:1,5:1,12:5,17:3,19:4 w"
+
+
+def test_the_bar_is_drawn_and_a_checker_there_may_be_pressed() -> None:
+    """Hit checkers lie on the bar, from where alone one may move; no head is marked."""
+    game = opposed(BAR_AND_HITS, "3-2")
+    reply = board(game, [], dress())
+    check(reply)
+    assert reply.scene is not None
+    assert (reply.scene.white_bar, reply.scene.black_bar, reply.scene.movable) == (1, 0, (25,))
+    assert (reply.scene.heads, reply.scene.homes) == (None, (1, 19))
+    first = reply.buttons[0][0]
+    assert (first.label, first.source, first.target, first.data) == ("bar→22", 25, 22, "8:/move k7f bar/22")
+    assert labels(board(game, [], dress("ru")))[0] == "бар→22"
+
+
+def test_a_hit_stands_on_the_button_and_in_what_it_plays() -> None:
+    """A move that hits has a star."""
+    reply = board(opposed("13:5,8:5,6:5 / 1:2,5:1,12:5,17:3,19:4 w", "3-1"), [], dress())
+    hits = [(button.label, button.data) for row in reply.buttons for button in row if "*" in button.label]
+    assert hits[:2] == [("8→5*", "8:/move k7f 8/5*"), ("6→5*", "8:/move k7f 6/5*")]
+    assert ("8→5*→4", "8:/move k7f 8/5*/4") in hits
+
+
+def test_ways_that_differ_in_what_they_hit_have_a_button_each() -> None:
+    """Going over the single checker on 10 or around it is told apart."""
+    game = opposed("13:5,6:5,8:5 / 1:2,10:1,12:5,17:3,19:4 w", "3-2")
+    reply = board(game, [], dress())
+    ways = {button.label: button.data for row in reply.buttons for button in row if button.label[:2] == "13"}
+    assert ways["13→10*→8"] == "8:/move k7f 13/10*/8"
+    assert ways["13→8"] == "8:/move k7f 13/11/8"
+    assert game.play.draft is not None
+    ends = {label: game.play.draft.read(data.split()[-1]).position for label, data in ways.items()}
+    assert ends["13→10*→8"] != ends["13→8"]
+
+
+def test_the_last_turn_is_marked_from_the_bar_and_past_a_hit() -> None:
+    """A written turn gives each checker's beginning and end, whatever it hit on its way."""
+    assert legs_of("bar/22 24/18*/13(2) 3/off") == ((25, 22), (24, 13), (24, 13), (3, 0))
+    assert legs_of("8/5* 6/5") == ((8, 5), (6, 5))
+
+
+@given(st.sampled_from(["nard", "short"]), st.integers(0, 10_000))
+@settings(max_examples=60, deadline=None)
+def test_every_turn_of_an_opposed_game_can_be_shown(rules: str, seed: int) -> None:
+    """All through random games with hits messages keep to the limits and buttons make their moves."""
+    rng, ruleset = Random(seed), RULESETS[rules]
+    position = start_position(ruleset)
+    for _ in range(rng.randrange(90)):
+        turns = legal_turns(ruleset, position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
+        if turns:
+            position = turns[rng.randrange(len(turns))].end
+        else:
+            position = position.replaced(position.mover, position.mine, position.mover.other)
+        if 15 in map(position.off, Side):
+            return
+    roll = str(Roll(rng.randint(1, 6), rng.randint(1, 6)))
+    game = stored(write_position(position, ruleset), roll, ruleset=rules)
+    draft = game.play.draft
+    for language in LANGUAGES:
+        reply = board(game, [], dress(language))
+        check(reply)
+        assert draft is not None
+        for row in reply.buttons:
+            for button in row:
+                if "/move" in button.data and "/" in (typed := button.data.split()[-1]):
+                    assert draft.read(typed).moves

@@ -13,7 +13,6 @@ from bot.talk.parsing import (
     answer_data,
     button_data,
     is_game_id,
-    is_talk,
     read_answer,
     read_line,
     read_press,
@@ -48,7 +47,7 @@ def test_a_plain_line_of_moves_is_a_move(line: str) -> None:
     """Points joined by strokes or arrows are moves without a command."""
     asked = read_line(f"  {line} ")
     assert isinstance(asked, Asked)
-    assert (asked.command.name, is_talk(line)) == ("move", False)
+    assert asked.command.name == "move"
 
 
 @pytest.mark.parametrize(
@@ -80,7 +79,14 @@ def test_a_plain_line_of_moves_is_a_move(line: str) -> None:
 )
 def test_talk_is_no_move(line: str) -> None:
     """Scores, dates, fractions and numbers in talk are left alone."""
-    assert (reads_as_move(line), is_talk(line), read_line(line)) == (False, True, None)
+    assert (reads_as_move(line), read_line(line)) == (False, None)
+
+
+@pytest.mark.parametrize("line", ["1/2", "9/11", "7/10", "1/7*"])
+def test_going_uphill_is_a_move_only_where_somebody_goes_so(line: str) -> None:
+    """What may be a fraction or a mark is a move for those whose checkers go from 1 up to 24."""
+    assert reads_as_move(line, uphill=True)
+    assert not reads_as_move("24 points", uphill=True)
 
 
 @given(high=st.integers(1, 6), low=st.integers(1, 6), data=st.data())

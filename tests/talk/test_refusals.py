@@ -10,6 +10,7 @@ from bot.rules import (
     RULESETS,
     AmbiguousMove,
     Grade,
+    HeadRule,
     IllegalMove,
     Move,
     NardyRulesError,
@@ -26,6 +27,7 @@ from bot.sessions import errors
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.refusals import refusal_text, rules_error_text
 from bot.talk.reply import plain
+from bot.talk.ruling import rule_words
 from bot.talk.wording import written
 
 REFUSALS: tuple[errors.Refusal, ...] = (
@@ -138,7 +140,7 @@ def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int
         (
             "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
             "bar/20",
-            "There is no checker of yours on the bar. You can move 24/18, 20/14, 14/8, 24/19, 20/15, 14/9.",
+            "You have no checker on the bar. You can move 24/18, 20/14, 14/8, 24/19, 20/15, 14/9.",
         ),
         (
             "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
@@ -156,3 +158,15 @@ def test_the_same_in_russian() -> None:
     """The Russian sentence names the point, who holds it, and the way out."""
     answer = "Ход 13/7 закрыт: на 7 стоят чёрные. Можно пойти с 13 заром 5: 13/8."
     assert told("24:12,13:1,18:1,16:1 / 12:14,7:1 w 6-5", "13/7", "ru") == answer
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", RULESETS)
+def test_every_reason_has_its_rule_in_every_game(rules: str, language: str) -> None:
+    """The rule behind each reason is one sentence, whatever game is played."""
+    ruleset = RULESETS[rules]
+    for reason in Reason:
+        if reason is Reason.HEAD and ruleset.head is HeadRule.FREE:
+            continue
+        rule = rule_words(words_in(language), ruleset, reason)
+        assert (rule[:7] in {"The rul", "Правило"}, rule.count(". "), rule[-1]) == (True, 0, ".")

@@ -81,3 +81,22 @@ def test_a_position_sounds_natural() -> None:
         "У белых 1 на 6 и 14 выброшено (6 пипсов), у чёрных 13 на 12, 1 на 7 и 1 на 2 (345 пипсов). "
         "Ход чёрных: 6-5."
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bar_is_heard(language: str) -> None:
+    """Checkers on the bar are named first, within the limits however wide the rest stands."""
+    ruleset = RULESETS["short"]
+    written = (
+        "bar:2,24:1,22:1,20:1,18:1,16:1,14:1,12:1,10:1,8:1,6:1,4:1,off:2"
+        " / bar:2,1:1,3:1,5:1,7:1,9:1,11:1,13:1,15:1,17:1,19:1,21:1,off:2 b 6-5"
+    )
+    position, roll = read_position(written, ruleset)
+    state = GameState(ruleset, position, roll)
+    full, short = (
+        spoken(words_in(language), position, state),
+        spoken_briefly(words_in(language), position, state),
+    )
+    assert (len(full) <= FULL_LIMIT, len(short) <= SHORT_LIMIT) == (True, True)
+    on_the_bar = {"en": "2 on the bar, 1 on 24", "ru": "2 на баре, 1 на 24"}[language]
+    assert on_the_bar in full

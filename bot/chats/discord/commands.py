@@ -30,7 +30,7 @@ LONGEST_TYPED = 200
 
 _TYPES: Mapping[Param, Any] = {Param.PLAYER: discord.User, Param.ALL: bool}
 _IDS = (Param.GAME, Param.CHALLENGE)
-_POSTING_NOTHING = frozenset({"help", "games", "menu", "record", "rules", "settings"})
+_POSTING_NOTHING = frozenset({"help", "games", "menu", "record", "rules", "settings", "why"})
 _UNLISTED = frozenset({"menu"})
 """Commands that no list shows, but that Discord offers all the same."""
 
@@ -180,7 +180,7 @@ async def _values(
     An option or a move that was typed in full goes on with the next word.
     """
     lines = list(await listener.completions(interaction, f"{head} {typed}"))
-    if param is Param.OPTION or reads_as_move(typed):
+    if param is Param.OPTION or reads_as_move(typed, uphill=True):
         lines += await listener.completions(interaction, f"{head} {typed} ")
     values = [line.removeprefix(f"{head} ") for line in lines if line.startswith(f"{head} ")]
     fitting = [value for value in values if _fits(param, value)]

@@ -42,7 +42,6 @@ class LocalTable:
         notebook: where rooms, seats and names are kept.
         painter: who draws the boards.
         words: the page's texts by their ids, in a language; placeholders stand in them as `{name}`.
-        is_talk: whether a typed line without a slash is talk, and no move.
         host: where to listen.
         port: the port to listen on; 0 for any that is free.
         origins: further origins that the page is reached by, such as `https://nardy.example.org`.
@@ -52,14 +51,13 @@ class LocalTable:
     name = "web"
     nonce_memory = timedelta.max
 
-    def __init__(  # noqa: PLR0913 - everything it needs is handed in
+    def __init__(
         self,
         ear: Ear,
         notebook: Notebook,
         painter: Painter,
         words: Callable[[str], Mapping[str, str]],
         *,
-        is_talk: Callable[[str], bool],
         host: str,
         port: int,
         origins: tuple[str, ...] = (),
@@ -68,7 +66,7 @@ class LocalTable:
         self._seats = Seats(notebook)
         self._pictures = Pictures(self._seats, notebook, painter)
         self._rooms = Rooms(notebook, self._seats, partial(message_view, self._pictures))
-        self._house = House(ear, is_talk, words, self._seats, self._rooms, self._pictures, clock)
+        self._house = House(ear, words, self._seats, self._rooms, self._pictures, clock)
         self._gate = Gate(host, origins)
         self._site = Site(words, partial(self._seats.sign, "installation"))
         self._clock = clock

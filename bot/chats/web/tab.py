@@ -54,7 +54,6 @@ class House:
     """What a tab needs of the table."""
 
     ear: Ear
-    is_talk: Callable[[str], bool]
     words: Callable[[str], Mapping[str, str]]
     seats: Seats
     rooms: Rooms
@@ -199,7 +198,8 @@ class Tab:
                     self._done(asked.id)
                     return
                 what = Line(asked.text)
-                if not asked.text.startswith("/") and self._house.is_talk(asked.text):
+                said = self._heard(event, seat, room, what, asked.message)
+                if not asked.text.startswith("/") and await self._house.ear.is_talk(said):
                     page = Page.said(seat, asked.text, self._house.clock(), nonce=event)
                     await self._house.rooms.post(room, page)
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.talk.acts import challenges, endings, lookups, moves
+from bot.talk.acts import challenges, endings, lookups, moves, whys
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -33,6 +33,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "here": lookups.move_here,
         "menu": lookups.menu,
         "games": lookups.list_games,
+        "why": whys.why,
         "rematch": challenges.rematch,
         "record": lookups.record,
         "read": lookups.read_aloud,

@@ -12,8 +12,10 @@ from bot.talk.parsing import LONGEST_DATA
 from bot.talk.refusals import rules_error_text
 from bot.talk.reply import Code, Reply
 from bot.talk.which import which, which_only
+from bot.talk.wording import typed_place
 
 if TYPE_CHECKING:
+    from bot.rules import Move
     from bot.sessions import Game
     from bot.talk.parsing import Asked
     from bot.talk.reply import Button
@@ -62,22 +64,20 @@ async def _ask_which_move(talk: Talk, game_id: str, asked: Asked, error: Ambiguo
     """
     game, events = await talk.manager.told(game_id)
     start = error.choices[0].start
-    at = asked.words.index(str(start)) if str(start) in asked.words else 0
+    lone = typed_place(start)
+    at = asked.words.index(lone) if lone in asked.words else 0
     before, after = asked.words[:at], asked.words[at + 1 :]
-    buttons = [
-        _choice(talk, game, (move.start, move.stop), " ".join((*before, str(move), *after)))
-        for move in error.choices
-    ]
+    buttons = [_choice(talk, game, move, " ".join((*before, str(move), *after))) for move in error.choices]
     text = rules_error_text(talk.words, error)
     shown = picture(_with_moves(game, " ".join(before)), talk.dress, events, start)
     return replace(shown, text=text, buttons=tuple(in_rows(buttons)))
 
 
-def _choice(talk: Talk, game: Game, ends: tuple[int, int], typed: str) -> Button:
+def _choice(talk: Talk, game: Game, move: Move, typed: str) -> Button:
     """A button that plays what was typed, or where that is too long for a button, the one move."""
-    whole = move_button(talk.words, game, *ends, typed)
+    whole = move_button(talk.words, game, (move,), typed)
     fits = len(whole.data) <= LONGEST_DATA and whole.data.isascii()
-    return whole if fits else move_button(talk.words, game, *ends)
+    return whole if fits else move_button(talk.words, game, (move,))
 
 
 def _with_moves(game: Game, typed: str) -> Game:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from bot.chats.web import LocalTable
 from bot.sessions import SessionManager
 from bot.talk.conversation import Conversation
-from bot.talk.parsing import is_talk
 from storage import Database, Notebook
 from tests.chats.web.house import PlainPainter, page_words, reaching
 from tests.dialogues.script import CAST, TABLE, Shown
@@ -173,7 +172,6 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
             Notebook(database),
             PlainPainter(),
             page_words,
-            is_talk=is_talk,
             host="127.0.0.1",
             port=0,
             clock=lambda: clock().timestamp(),

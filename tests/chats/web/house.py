@@ -13,6 +13,7 @@ import aiohttp
 
 from bot.chats.web import LocalTable
 from bot.talk.catalog import templates
+from bot.talk.heard import Line
 from renderers.scene import Scene
 from tests.chats.stand_ins import MemoryNotebook
 
@@ -46,6 +47,10 @@ class ScriptedEar:
         if self.fault is not None:
             raise self.fault
         return self.answers
+
+    async def is_talk(self, heard: Heard) -> bool:
+        """What does not begin with a number is talk."""
+        return isinstance(heard.what, Line) and not heard.what.text[:1].isdigit()
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """No room ever moves."""
@@ -198,7 +203,6 @@ async def serving(
         notebook,
         painter,
         words,
-        is_talk=lambda line: not line[:1].isdigit(),
         host="127.0.0.1",
         port=0,
         origins=origins,

@@ -23,6 +23,7 @@ discord-command-read = read
 discord-command-picture = picture
 discord-command-rules = rules
 discord-command-settings = settings
+discord-command-why = why
 discord-command-thread = thread
 discord-menu-board = This board…
 

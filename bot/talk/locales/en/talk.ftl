@@ -60,6 +60,7 @@ command-record = the record of a game
 command-read = the board in words
 command-picture = the board as a picture in full size
 command-rules = the rules in a few lines
+command-why = which rule forbids a move, like 13/7
 command-settings = how you want it
 
 ## Lists and menus
@@ -93,7 +94,7 @@ rules-about-federation = as the classical game, but if White finishes first Blac
 rules-about-sport = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first, no single move may build a forbidden wall, and the two dice thrown for the start are the first roll.
 rules-about-narde = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first. The winner begins the next game.
 rules-about-palm = as the classical game, but with any doubles two checkers may leave the head, on every turn. A wall of six with an opposing checker behind it needs one opposing checker in its own home. A win counts 3 if a checker of the loser stands in the winner's home.
-rules-about-nard = the old Persian game. The sides travel against each other, a single checker can be hit and enters again from the bar, and doubles are two moves. A win counts 1.
+rules-about-nard = the old Persian game. The sides travel against each other, a single checker can be hit and enters again from the bar, and doubles are two moves. Where only one die can be played, it may be either. A win counts 1.
 rules-about-short = backgammon. The sides travel against each other, a single checker can be hit and enters again from the bar. The two dice thrown for the start are the first roll. A win counts 1, 2 or 3.
 
 ## Settings
@@ -168,6 +169,7 @@ way-by = You can move from { $start } by { $moves }.
 way-by-die = { $die }: { $move }
 way-or = { $first } or { $last }
 why-no-checker = There is no checker of yours on { $start }.
+why-no-checker-on-bar = You have no checker on the bar.
 why-others-checker = The checker on { $start } is your opponent's.
 why-no-such-die = No die moves a checker from { $start } to { $stop }.
 why-die-used = The die for { $start }/{ $stop } is played already.
@@ -189,7 +191,34 @@ why-checker-behind = With this die the checker farther back on { $point } must m
 why-backwards = Checkers do not move that way: from { $start } you cannot get to { $stop }.
 why-turn-complete = Your turn is complete. { $done } ends it, { $undo } takes a move back.
 why-nothing-possible = No checker can move with this roll. { $done } ends your turn.
-why-no-hit = Nothing is hit in this game, so leave out the star.
+why-no-hit = Nothing is hit on { $point }, so leave out the star there.
 why-not-a-pass = A move is possible, so you cannot pass.
 why-incomplete = More dice can be played.
 not-understood = { $text } does not read as a move. Write it from point to point, like 24/18 13/8.
+
+## The rules behind them, as /why names them
+
+why-possible = You can play that.
+why-possible-ways = You can play that in several ways: { $moves }.
+why-not-rolled = The dice are not thrown yet. Ask again when they are.
+answer-to-another = { $name } has { $roll } to play, and would be told this:
+rule-own = The rule: everybody moves checkers of one's own.
+rule-dice = The rule: each die moves one checker by its number, and is played once.
+rule-closed = The rule: a point with even one opposing checker is closed, to stay and to stop between two dice.
+rule-closed-twice = The rule: a point with two or more opposing checkers is closed, to stay and to stop between two dice.
+rule-way = The rule: both sides go the same way round, White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
+rule-way-against = The rule: the sides go against each other, White from 24 down to 1, Black from 1 up to 24.
+rule-full-roll = The rule of the full roll: as many dice as can be played must be played.
+rule-higher-die = The rule of the higher die: where only one of two dice can be played, it is the higher if it can be.
+rule-pass = The rule of the pass: a turn is passed only if no checker can move.
+rule-complete = The rule: a turn is complete when no die is left that could be played.
+rule-head-stopped = The rule of the head: one checker a turn may leave it; on the first turn two with 3-3, 4-4 or 6-6, if the opponent's head is what stops the first.
+rule-head-first = The rule of the head: one checker a turn may leave it; on the first turn two with 3-3, 4-4 or 6-6.
+rule-head-doubles = The rule of the head: one checker a turn may leave it, and two with any doubles.
+rule-wall = The rule of the wall: six points in a row need an opposing checker past them when the turn ends.
+rule-wall-every-move = The rule of the wall: six points in a row need an opposing checker past them after every single move.
+rule-wall-home = The rule of the wall: six points in a row before an opposing checker need another one in its own home.
+rule-home = The rule of bearing off: it begins when all fifteen checkers are home.
+rule-behind = The rule of bearing off: a larger number bears off only from the rearmost point.
+rule-bar = The rule of the bar: checkers on the bar enter before any other moves.
+rule-star = The rule of writing: a star stands where a checker is hit.

@@ -10,6 +10,7 @@ told-turn = { $name }: зары { $roll }, ход { $turn }.
 told-forced = { $name }: зары { $roll }. Возможен был только один ход: { $turn }.
 told-blocked = { $name }: зары { $roll }, пропуск хода – ни { $high }, ни { $low } не сыграть.
 told-blocked-double = { $name }: зары { $roll }, пропуск хода – { $high } не сыграть.
+told-bar = { $name }: зары { $roll }, пропуск хода – с бара не войти.
 told-prime = { $name }: зары { $roll }, пропуск хода – любой ход построил бы запрещённый забор из шести.
 told-draw-offered = { $name } предлагает ничью.
 told-draw-refused = { $name } не соглашается на ничью.
@@ -54,7 +55,8 @@ rules-nard = Нард
 rules-short = Короткие нарды
 
 place-off = выброс
-place-bar = бар
+# В предложениях: с бара.
+place-bar = бара
 
 ## Кнопки
 
@@ -62,6 +64,7 @@ button-roll = 🎲 Бросить
 button-undo = ↶ Вернуть
 button-done = ✔ Готово
 button-more = ⋯
+button-bar = бар
 button-accept-draw = Согласиться на ничью
 button-accept-resignation = Принять: { $grade }
 button-decline = Отклонить
@@ -89,6 +92,7 @@ spoken = У белых { $white } ({ $white-pips ->
 }). { $now }
 spoken-short = Белые { $white }. Чёрные { $black }. { $now }
 spoken-place = { $count } на { $point }
+spoken-bar = { $count } на баре
 spoken-off = { $count } выброшено
 spoken-all-off = все 15 выброшены
 spoken-and = { $first } и { $last }

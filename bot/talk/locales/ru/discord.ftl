@@ -23,6 +23,7 @@ discord-command-read = словами
 discord-command-picture = картинка
 discord-command-rules = правила
 discord-command-settings = настройки
+discord-command-why = почему
 discord-command-thread = ветка
 discord-menu-board = Эта доска…
 

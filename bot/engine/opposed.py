@@ -1,0 +1,100 @@
+"""How a board looks where the sides travel against each other and single checkers can be hit.
+
+Sides are packed, four bits for each place of a side's own path (see `bot.rules.packed`): what stands at index
+`t` of one path stands before index `23 - t` of the other.
+"""
+
+from __future__ import annotations
+
+from bot.rules.packed import held_twice, mirrored
+
+_POINTS = 24
+_HOME = 18
+_OFF, _BAR = 24, 25
+_ALL = 15
+
+# What things are worth, in pips.
+_POINT_AT_HOME = 2.5
+_POINT_BEFORE_HOME = 1.5
+_HOLD_IN_THEIR_HOME = 2.0
+_TOO_MANY_ON_A_POINT = 0.8
+_ON_THE_BAR = 4.0
+_BORNE_OFF = 3.0
+_IN_A_ROW = (0.4, 0.8, 1.6, 2.4, 4.0)
+"""Each two, three, four, five and six points in a row before the opponent's rearmost checker."""
+
+_HITS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
+"""By distance: how many of 36 rolls bring one checker that far, nothing being in its way."""
+
+
+def evaluate(mine: int, theirs: int) -> float:
+    """Return how the board looks to a side that has just moved, in pips; more is better.
+
+    Args:
+        mine: the side's packed checkers.
+        theirs: the opponent's packed checkers.
+    """
+    value = _pips(theirs) - _pips(mine)
+    value += _BORNE_OFF * (_count(mine, _OFF) - _count(theirs, _OFF))
+    behind = [j for j in (-1, *range(_POINTS)) if _count(theirs, _BAR if j < 0 else j)]
+    if not behind or behind[0] > _POINTS - 1 - _rearmost(mine):
+        return value  # the sides have passed each other, and nobody hinders anybody
+    value += _ON_THE_BAR * _count(theirs, _BAR)
+    value += sum(_worth(t, count) for t in range(_POINTS) if (count := _count(mine, t)))
+    value -= sum(_risk(t, behind) for t in range(_POINTS) if _count(mine, t) == 1)
+    return value + _walls(mine, behind[0])
+
+
+def _count(checkers: int, place: int) -> int:
+    return checkers >> 4 * place & _ALL
+
+
+def _pips(checkers: int) -> float:
+    return float(
+        sum((_POINTS - t) * _count(checkers, t) for t in range(_POINTS))
+        + (_POINTS + 1) * _count(checkers, _BAR)
+    )
+
+
+def _rearmost(checkers: int) -> int:
+    """The index of the checker that has the longest way to go; -1 on the bar, 24 if all are off."""
+    if _count(checkers, _BAR):
+        return -1
+    return next((t for t in range(_POINTS) if _count(checkers, t)), _POINTS)
+
+
+def _worth(t: int, count: int) -> float:
+    """What so many checkers on one point are worth beyond their pips."""
+    value = -_TOO_MANY_ON_A_POINT * max(count - 4, 0)
+    if count > 1:
+        if t >= _HOME:
+            value += _POINT_AT_HOME
+        elif t < _POINTS - _HOME:
+            value += _HOLD_IN_THEIR_HOME
+        elif t >= _POINTS // 2:
+            value += _POINT_BEFORE_HOME
+    return value
+
+
+def _risk(t: int, behind: list[int]) -> float:
+    """What a single checker is likely to lose: the way it has come, as often as it is hit."""
+    spared = 1.0
+    for j in behind:
+        distance = _POINTS - 1 - t - j
+        if 0 < distance < len(_HITS):
+            spared *= 1 - _HITS[distance] / 36
+    return (1 - spared) * (t + 1)
+
+
+def _walls(mine: int, rearmost: int) -> float:
+    """What points held in a row are worth before the opponent's rearmost checker."""
+    passed = 4 * (rearmost + 1)
+    row = wall = mirrored(held_twice(mine)) >> passed << passed
+    value = 0.0
+    for worth in _IN_A_ROW:
+        wall >>= 4
+        row &= wall
+        if not row:
+            break
+        value += worth * row.bit_count()
+    return value

@@ -1,0 +1,59 @@
+"""The command that asks why: which rule is in the way of a move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import AmbiguousMove, NotUnderstood
+from bot.rules import why as reason_against
+from bot.sessions.errors import GameIsOver
+from bot.talk.board import without_draft
+from bot.talk.catalog import join
+from bot.talk.refusals import rules_error_text
+from bot.talk.reply import Code, Reply
+from bot.talk.ruling import rule_words
+from bot.talk.which import which
+from bot.talk.wording import listed, name_at
+
+if TYPE_CHECKING:
+    from bot.rules import PartialTurn
+    from bot.sessions import Game
+    from bot.talk.parsing import Asked
+    from bot.talk.reply import Text
+    from bot.talk.talk import Talk
+
+
+async def why(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/why: what forbids moves now, and the rule behind it; or that nothing does.
+
+    Who is not to move asks for the one who is. A half-made turn counts where it is shown.
+    """
+    game = await talk.manager.game(await which(talk, asked))
+    if game.is_over:
+        raise GameIsOver(game.id)
+    if not asked.words:
+        return (Reply(talk.words.say("refused-nothing-typed", command=Code("/why 13/7"))),)
+    shown = game if game.row.draft_chat == talk.chat.id else without_draft(game)
+    draft = shown.play.draft
+    if draft is None:
+        return (Reply(talk.words.say("why-not-rolled")),)
+    answer = _answer(talk, game, draft, asked.rest)
+    if game.row.actor == talk.by.player:
+        return (Reply(answer),)
+    name, roll = name_at(game, game.play.mover), str(draft.roll)
+    return (Reply(join([talk.words.say("answer-to-another", name=name, roll=roll), answer], " ")),)
+
+
+def _answer(talk: Talk, game: Game, draft: PartialTurn, typed: str) -> Text:
+    """What the mover is told about moves."""
+    words = talk.words
+    try:
+        error = reason_against(draft, typed)
+    except AmbiguousMove as several:
+        return words.say("why-possible-ways", moves=listed(several.choices))
+    except NotUnderstood as unread:
+        return rules_error_text(words, unread)
+    if error is None:
+        return words.say("why-possible")
+    rule = rule_words(words, game.play.state.ruleset, error.reason)
+    return join([rules_error_text(words, error), (rule,)], " ")

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.dialogues.script import TABLE
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+
+CLOSED = "The rule: a point with even one opposing checker is closed, to stay and to stop between two dice."
+HEAD = (
+    "The rule of the head: one checker a turn may leave it; on the first turn two with 3-3, 4-4 or 6-6, "
+    "if the opponent's head is what stops the first."
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("24/20", "You can play that."),
+        ("24/20 16/15", "You can play that."),
+        ("24", "You can play that in several ways: 24/20, 24/23."),
+        ("16/12", f"16/12 is blocked: Black holds 12. You can move from 16 by 1: 16/15. {CLOSED}"),
+        (
+            "24/20 24/23",
+            f"No further checker may leave the head in this turn. You can move 20/19, 16/15. {HEAD}",
+        ),
+        ("hello", "hello does not read as a move. Write it from point to point, like 24/18 13/8."),
+    ],
+)
+async def test_a_move_is_explained_to_the_one_who_asks(playing: House, typed: str, answer: str) -> None:
+    """What forbids a move stands there with its rule; what is possible is said to be."""
+    told = await playing.line("Anna", f"/why {typed}")
+    assert told == answer
+
+
+async def test_who_is_not_to_move_asks_for_the_mover(playing: House) -> None:
+    """Boris is told what Anna would be told about her roll."""
+    told = await playing.line("Boris", "/why 16/12")
+    assert told.startswith("Anna has 4-1 to play, and would be told this: 16/12 is blocked: Black holds 12.")
+
+
+async def test_a_half_made_turn_counts_where_it_is_shown(playing: House) -> None:
+    """After 24/20 the 4 is played, but only for those who see that."""
+    await playing.line("Anna", "24/20")
+    assert (await playing.line("Anna", "/why 24/20")).startswith("The die for 24/20 is played already.")
+    assert await playing.line("Anna", "/why 24/20", "Anna") == "You can play that."
+
+
+async def test_asking_changes_nothing(playing: House) -> None:
+    """The board is as it was, and nobody is rung."""
+    before = playing.standing(TABLE)
+    await playing.line("Anna", "/why 24/20 16/15")
+    assert (playing.standing(TABLE), playing.rung()) == (before, [])
+
+
+async def test_without_moves_or_dice_there_is_nothing_to_explain(playing: House) -> None:
+    """A bare command is shown how to ask; before the roll it is told to wait; after the end it is over."""
+    assert "/why 13/7" in await playing.line("Anna", "/why")
+    await playing.line("Boris", "/settings roll off")
+    await playing.line("Anna", "24/20 16/15")
+    await playing.line("Anna", "/done")
+    assert await playing.line("Anna", "/why 12/8") == "The dice are not thrown yet. Ask again when they are."
+
+
+async def test_the_answer_is_in_the_language_of_the_one_who_asks(playing: House) -> None:
+    """In Russian the rule has its Russian name."""
+    await playing.line("Anna", "/settings language ru", "Anna")
+    assert "Правило: пункт хотя бы с одной чужой шашкой закрыт" in await playing.line("Anna", "/why 16/12")
