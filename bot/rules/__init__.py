@@ -39,7 +39,8 @@ from bot.rules.outcomes import Ending, Grade, Outcome
 from bot.rules.partial import PartialTurn
 from bot.rules.positions import Position, read_position, start_position, write_position
 from bot.rules.reasons import why_not
-from bot.rules.records import Record, read_record, read_records
+from bot.rules.record_reading import read_record, read_records
+from bot.rules.records import Record
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import (
     RULESETS,

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Final
 from bot.rules.ground import Ground, forbidden_walls, head_limit
 from bot.rules.packed import (
     ALL_OF_SIDE,
-    CHANGES,
     FINISHED,
     FIRST_HALF,
     OUTSIDE,
     POINT_MASK,
     SECOND_HALF,
-    STEPS,
     WITHIN,
     occupied,
     outside_count,
@@ -26,6 +24,7 @@ from bot.rules.packed import (
 )
 from bot.rules.rulesets import HeadRule, PrimeJudged, RuleSet
 from bot.rules.sides import Family
+from bot.rules.tables import CHANGES, STEPS
 
 if TYPE_CHECKING:
     from bot.rules.rolls import Roll

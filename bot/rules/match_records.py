@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from bot.rules.errors import GameError, RecordError
 from bot.rules.matches import MatchState
-from bot.rules.records import Record, read_numbered
+from bot.rules.record_reading import read_numbered
 from bot.rules.rulesets import MatchLength
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
+
+    from bot.rules.records import Record
 
 LENGTH, ROUND, SCORE = "Length", "Round", "Score"
 _OF_THE_MATCH: Final = frozenset({LENGTH, ROUND, SCORE})

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from bot.rules.errors import NardyRulesError
 from bot.rules.positions import Position, read_position, write_position
-from bot.rules.records import UNFINISHED, read_records
+from bot.rules.record_reading import read_records
+from bot.rules.records import UNFINISHED
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, RuleSet
 from bot.rules.sides import CHECKERS, Side

@@ -151,7 +151,9 @@ def _choice(
         able = exact
     elif len({hits[way] for way in able}) > 1:
         in_all = set.intersection(*(set(way.moves[made:]) for way in able))
-        apart = (next(move for move in way.moves[made:] if move not in in_all) for way in able)
+        apart = (
+            next((move for move in way.moves[made:] if move not in in_all), way.moves[made]) for way in able
+        )
         raise AmbiguousMove(tuple(dict.fromkeys(apart)))
     return next((way for way in able if _as_typed(way, made, journeys)), able[0])
 

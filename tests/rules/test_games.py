@@ -443,3 +443,10 @@ def test_what_a_game_refuses_is_no_grade_of_the_game() -> None:
     for side in Side:
         with pytest.raises(GameError, match="cannot lose"):
             GameState.begin(LONG).after(Resigned(side, Grade.BACKGAMMON))
+
+
+def test_a_checker_on_the_head_at_the_end_is_no_backgammon() -> None:
+    """R9.2: in ``palm`` it could still have come to the winner's home, but it is not there."""
+    state = _standing("24:15 / 13:1,off:14 b 6-5", PALM)
+    outcome = state.after(Played((Move(13, OFF, 6),))).outcome
+    assert outcome == Outcome(Side.BLACK, Grade.GAMMON, Ending.BORNE_OFF)

@@ -229,4 +229,6 @@ def test_a_move_by_another_die_is_refused() -> None:
     """R3.1: 24/18 is possible, but not by a 5."""
     with pytest.raises(IllegalMove) as caught:
         partial("24:15 / 12:15 w 6-5").play(Move(24, 18, 5))
-    assert (caught.value.reason, caught.value.start, caught.value.stop) == (Reason.NO_SUCH_DIE, 24, 18)
+    error = caught.value
+    assert (error.reason, error.start, error.stop, error.die) == (Reason.NO_SUCH_DIE, 24, 18, 5)
+    assert error.possible == (Move(24, 18, 6), Move(24, 19, 5))
