@@ -41,6 +41,16 @@ def told(words: Words, game: Game, events: Sequence[Event], since: int, room: in
     return _fitting(words, [line for line in lines if line], room)
 
 
+def last_line(words: Words, game: Game, events: Sequence[Event], revision: int) -> Text:
+    """Return the last turn up to a version in one line, or before the first turn who begins."""
+    known = [event for event in events if event.version <= revision] or events[:1]
+    turns = [number for number, event in enumerate(known) if event.kind == Kind.TURN.value]
+    last = turns[-1] if turns else 0
+    rolls = [event.text for event in known[:last] if event.kind == Kind.ROLL.value]
+    line = _happening(words, game, known[last], rolls[-1] if rolls else "")
+    return words.say("board-shrunk", game=game.id, line=line)
+
+
 def length(text: Text) -> int:
     """How long a text is with its line break, as Telegram counts: in UTF-16 units."""
     return len(plain(text).encode("utf-16-le")) // 2 + 1

@@ -1,6 +1,8 @@
 ### The message of a board.
 
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
+# What an old board shrinks to: its game and the last turn.
+board-shrunk = { $game } · { $line }
 
 ## What happened, line by line
 

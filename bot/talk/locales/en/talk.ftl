@@ -110,6 +110,7 @@ setting-confirm = End complete turns automatically
 setting-theme = Board
 setting-side = At the bottom
 setting-language = Language
+setting-boards = Old boards
 setting-button = { $name } → { $value }
 value-on = on
 value-off = off
@@ -118,6 +119,9 @@ value-contrast = high contrast
 value-w = White
 value-b = Black
 value-own = my own colour
+value-stay = stay
+value-shrink = shrink to one line
+value-delete = are deleted
 value-en = English
 value-ru = Русский
 

@@ -1,6 +1,8 @@
 ### Сообщение с доской.
 
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
+# What an old board shrinks to: its game and the last turn.
+board-shrunk = { $game } · { $line }
 
 ## Что произошло, строка за строкой
 

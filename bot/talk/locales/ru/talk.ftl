@@ -111,6 +111,7 @@ setting-confirm = Завершать сыгранный ход автомати�
 setting-theme = Доска
 setting-side = Внизу
 setting-language = Язык
+setting-boards = Старые доски
 setting-button = { $name } → { $value }
 value-on = да
 value-off = нет
@@ -119,6 +120,9 @@ value-contrast = высокий контраст
 value-w = белые
 value-b = чёрные
 value-own = мой цвет
+value-stay = остаются
+value-shrink = сжимаются в строку
+value-delete = удаляются
 value-en = English
 value-ru = Русский
 
