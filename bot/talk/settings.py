@@ -24,6 +24,7 @@ _COLUMNS = {
     "roll": "auto_roll",
     "forced": "auto_forced",
     "confirm": "auto_confirm",
+    "race": "auto_race",
     "theme": "theme",
     "side": "side",
     "language": "language",
@@ -33,6 +34,7 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "roll": _SWITCH,
     "forced": _SWITCH,
     "confirm": _SWITCH,
+    "race": _SWITCH,
     "theme": {theme: theme for theme in THEMES},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
@@ -91,6 +93,7 @@ def _overview(words: Words, player: Player, dress: Chat | Dress) -> Reply:
         "roll": player.auto_roll,
         "forced": player.auto_forced,
         "confirm": player.auto_confirm,
+        "race": player.auto_race,
     }
     looks: dict[str, str | bool] = {"theme": dress.theme, "side": dress.side, "language": dress.language}
     if isinstance(dress, Chat):

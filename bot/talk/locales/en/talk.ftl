@@ -107,6 +107,7 @@ settings-how = Change one like this: { $command }.
 setting-roll = Roll automatically
 setting-forced = Play forced turns automatically
 setting-confirm = End complete turns automatically
+setting-race = Finish a race automatically, if both want it
 setting-theme = Board
 setting-side = At the bottom
 setting-language = Language

@@ -108,6 +108,7 @@ settings-how = Изменить можно так: { $command }.
 setting-roll = Бросать зары автоматически
 setting-forced = Играть вынужденные ходы автоматически
 setting-confirm = Завершать сыгранный ход автоматически
+setting-race = Доигрывать гонку автоматически, если хотят оба
 setting-theme = Доска
 setting-side = Внизу
 setting-language = Язык
