@@ -69,6 +69,7 @@ async def show_in(
     """
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
+        await retire(connection, post)
         # The revision shown steps back by one, so that the same revision is owed once more.
         await connection.execute(
             update(posts)
@@ -78,6 +79,7 @@ async def show_in(
                 shown=min(post.shown, revision - 1),
                 told=min(post.told, revision - 1),
                 fresh=revision,
+                message=None,
                 sent=min(post.sent, revision - 1),
                 not_before=None,
             )
@@ -189,8 +191,7 @@ async def failed(connection: AsyncConnection, post: PostRow) -> None:
 
 async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int) -> None:
     """Note that a new message shows a post at a revision; the one it replaces is to be retired."""
-    if post.message is not None:
-        await retire(connection, post.chat, post.message)
+    await retire(connection, post)
     await connection.execute(
         update(posts)
         .where(posts.c.id == post.id)
@@ -247,8 +248,7 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 
 async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
     """Show a post in another chat from now on, with the rings that it still owes."""
-    if post.message is not None:
-        await retire(connection, post.chat, post.message)
+    await retire(connection, post)
     shown = min(post.shown, post.wanted - 1)
     await connection.execute(
         update(posts)
@@ -275,15 +275,26 @@ async def readdress(connection: AsyncConnection, player: int, old: int, new: int
     )
 
 
-async def retire(connection: AsyncConnection, chat: int, message: str) -> None:
-    """Owe a message the removal of its buttons."""
-    await connection.execute(sqlite.insert_or_ignore(retired).values(chat=chat, message=message))
+async def retire(connection: AsyncConnection, post: PostRow) -> None:
+    """Owe the message of a post, if it has one, what its chat does with old ones.
+
+    A card only loses its buttons, and so does a board in a private chat.
+    """
+    if post.message is None:
+        return
+    values: dict[str, object] = {"chat": post.chat, "message": post.message}
+    if post.subject == "game":
+        boards = (
+            await connection.execute(select(chats.c.boards).where(chats.c.id == post.chat))
+        ).scalar_one()
+        values |= {"fate": boards, "game": post.subject_id, "revision": post.shown}
+    await connection.execute(sqlite.insert_or_ignore(retired).values(values))
 
 
 async def retiring(
     connection: AsyncConnection, now: datetime, platforms: Collection[str]
 ) -> list[RetiredRow]:
-    """Return the messages whose buttons are to be taken off, by chat."""
+    """Return the messages that others have replaced, by chat."""
     found = await connection.execute(
         select(retired)
         .join(chats, chats.c.id == retired.c.chat)
@@ -295,7 +306,7 @@ async def retiring(
 
 
 async def retirement_done(connection: AsyncConnection, row: RetiredRow) -> None:
-    """Note that a message has no buttons any more."""
+    """Note that what was to become of an old message is done."""
     await connection.execute(
         delete(retired).where(retired.c.chat == row.chat, retired.c.message == row.message)
     )

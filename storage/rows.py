@@ -38,6 +38,8 @@ class PlayerRow(Row):
     auto_forced: bool
     auto_confirm: bool
     since: datetime
+    auto_race: bool = False
+    numbers: str = "board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class ChatRow(Row):
     side: str
     gone: bool
     not_before: datetime | None
+    boards: str = "stay"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +147,14 @@ class PostRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class RetiredRow(Row):
-    """A message whose buttons are still to be taken off."""
+    """A message that another has replaced: what is to become of it is still to be done."""
 
     chat: int
     message: str
     not_before: datetime | None
+    fate: str
+    game: str | None
+    revision: int | None
 
 
 @dataclass(frozen=True, slots=True)

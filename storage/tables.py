@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     or_,
 )
 from sqlalchemy.types import TypeDecorator
@@ -71,9 +72,12 @@ players = Table(
     Column("auto_roll", Boolean(name="auto_roll"), nullable=False),
     Column("auto_forced", Boolean(name="auto_forced"), nullable=False),
     Column("auto_confirm", Boolean(name="auto_confirm"), nullable=False),
+    Column("auto_race", Boolean(name="auto_race"), nullable=False, server_default=false()),
+    Column("numbers", Text, nullable=False, server_default="board", doc="how the player counts points"),
     Column("since", Moment, nullable=False),
     CheckConstraint("length(name) BETWEEN 1 AND 64", name="name"),
     CheckConstraint("side IN ('w', 'b', 'own')", name="side"),
+    CheckConstraint("numbers IN ('board', 'own-side')", name="numbers"),
     UniqueConstraint("program"),
 )
 
@@ -101,9 +105,11 @@ chats = Table(
     Column("side", Text, nullable=False),
     Column("gone", Boolean(name="gone"), nullable=False),
     Column("not_before", Moment, doc="the platform takes nothing there before"),
+    Column("boards", Text, nullable=False, server_default="stay", doc="what becomes of old ones"),
     UniqueConstraint("platform", "key"),
     CheckConstraint("kind IN ('private', 'shared')", name="kind"),
     CheckConstraint("side IN ('w', 'b')", name="side"),
+    CheckConstraint("boards IN ('stay', 'shrink', 'delete')", name="boards"),
 )
 
 games = Table(
@@ -196,6 +202,9 @@ retired = Table(
     Column("chat", ForeignKey("chats.id"), primary_key=True),
     Column("message", Text, primary_key=True),
     Column("not_before", Moment),
+    Column("fate", Text, nullable=False, server_default="stay", doc="what becomes of it"),
+    Column("game", ForeignKey("games.id"), doc="the game whose board it was"),
+    Column("revision", Integer, doc="the revision that it showed last"),
 )
 
 notices = Table(

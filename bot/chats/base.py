@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
     from bot.talk.heard import Heard
-    from bot.talk.reply import Reply
+    from bot.talk.reply import Remains, Reply
     from renderers.scene import Scene
 
 
@@ -53,8 +53,10 @@ class Platform(Protocol):
             TryLater: the platform cannot take it now.
         """
 
-    async def retire(self, chat: str, message: str) -> None:
-        """Take the buttons off a message. A message that is gone is no error.
+    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+        """Make a message what remains of it; in any case it loses its buttons.
+
+        One that may not be deleted stays. One that is gone is no error.
 
         Raises:
             ChatGone: the chat cannot be written to any more.

@@ -102,7 +102,8 @@ class Sender:
         platform = self._platforms[chat.platform]
         try:
             if not isinstance(owing, Post):
-                await platform.retire(chat.key, owing.message)
+                remains = await self._presenter.remains(owing)
+                await platform.retire(chat.key, owing.message, remains)
                 await self._debts.retirement_done(owing)
             elif owing.message is None or is_fresh(owing):
                 await self._send(platform, chat.key, owing)

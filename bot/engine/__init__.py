@@ -1,5 +1,6 @@
 """The computer player."""
 
 from bot.engine.plain import PlainMind
+from bot.engine.race import is_race, racing_turn
 
-__all__ = ["PlainMind"]
+__all__ = ["PlainMind", "is_race", "racing_turn"]

@@ -21,7 +21,7 @@ class Due:
     """Everything that is owed and can be tried now.
 
     Args:
-        everything: what chats should show, then messages whose buttons are to be taken off.
+        everything: what chats should show, then what is to become of messages that others have replaced.
         wait: how long until something that was put off may be tried again.
     """
 
@@ -149,7 +149,7 @@ class Debts:
                 await owed.put_off_retirement(connection, owing, until)
 
     async def retirement_done(self, row: RetiredRow) -> None:
-        """Note that a message has no buttons any more."""
+        """Note that what was to become of an old message is done."""
         async with self._database.write() as connection:
             await owed.retirement_done(connection, row)
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CHAT_OPTIONS = ("theme", "side", "language")
 """What a shared chat has of its own; a player has these too, for his private chats."""
+SHARED_OPTIONS = ("boards",)
+"""What only a shared chat has: what becomes of its old boards."""
 OWN_COLOUR = "own"
 
 
@@ -168,4 +170,5 @@ class People:
         async with self._desk.action(by) as connection:
             if by.chat is not None:
                 await people.dress_chat(connection, by.chat, **{option: value})
-                await owed.repaint(connection, by.chat)
+                if option in CHAT_OPTIONS:
+                    await owed.repaint(connection, by.chat)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from bot.engine import is_race, racing_turn
 from bot.rules import (
     DrawAgreed,
     GameState,
@@ -54,6 +55,7 @@ class Kind(Enum):
     DRAW = "draw"
     OFFER = "offer"
     REFUSAL = "refusal"
+    RACE = "race"
 
 
 class Cause(Enum):
@@ -64,6 +66,7 @@ class Cause(Enum):
     BLOCKED = "blocked"
     PRIME = "prime"
     BAR = "bar"
+    RACE = "race"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +95,14 @@ class Manners:
         auto_forced: a turn without a choice is played by itself.
         auto_confirm: a complete turn is confirmed by itself.
         program: the player is the program, which thinks outside any action.
+        auto_race: a race is played to its end by itself, if the other side wants that too.
     """
 
     auto_roll: bool = True
     auto_forced: bool = True
     auto_confirm: bool = False
     program: bool = False
+    auto_race: bool = False
 
 
 DRAW = "draw"
@@ -353,6 +358,8 @@ def _is_void(offer: Offer, state: GameState) -> bool:
 def _settle(play: Play, chance: Chance) -> Play:
     """Let happen what happens by itself."""
     while not play.is_over:
+        if _may_race(play):
+            return _raced(play, chance)
         manners = play.manners[play.mover]
         if play.draft is None:
             if not (manners.auto_roll or manners.program):
@@ -363,6 +370,29 @@ def _settle(play: Play, chance: Chance) -> Play:
         if by_itself is None:
             return play
         play = by_itself
+    return play
+
+
+def _may_race(play: Play) -> bool:
+    """Whether the rest is a race that both sides want to be played by itself.
+
+    Nothing may wait for anybody: no turn half made, no offer, no cube to turn.
+    """
+    state = play.state
+    wanted = all(manners.auto_race or manners.program for manners in play.manners.values())
+    idle = play.offer is None and state.cube is None and not (play.draft and play.draft.moves)
+    return wanted and idle and is_race(state.position, state.ruleset.family)
+
+
+def _raced(play: Play, chance: Chance) -> Play:
+    """Play a race to its end without waste, every turn with its dice."""
+    play = play.and_then(Happening(Kind.RACE, None, ""))
+    while not play.is_over:
+        if play.draft is None:
+            play = _rolled(play, chance)
+        else:
+            turn = None if play.draft.must_pass else racing_turn(play.state)
+            play = _played(play, turn, Cause.RACE if turn else Cause.BLOCKED)
     return play
 
 

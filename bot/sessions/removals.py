@@ -101,7 +101,9 @@ class Removals:
             place = await people.chat_at(connection, platform, new)
             if place is None:
                 place = await people.add_chat(connection, platform, new, left.kind, left.owner, left.language)
-                await people.dress_chat(connection, place.id, theme=left.theme, side=left.side)
+                await people.dress_chat(
+                    connection, place.id, theme=left.theme, side=left.side, boards=left.boards
+                )
             await games.move_chat(connection, left.id, place.id)
             await owed.move_chat(connection, left.id, place.id)
             await people.forget_chat(connection, left.id, instead=place.id)

@@ -79,7 +79,13 @@ class StoredGame:
 
 def manners_of(player: PlayerRow) -> Manners:
     """How a player wants it."""
-    return Manners(player.auto_roll, player.auto_forced, player.auto_confirm, player.program is not None)
+    return Manners(
+        auto_roll=player.auto_roll,
+        auto_forced=player.auto_forced,
+        auto_confirm=player.auto_confirm,
+        program=player.program is not None,
+        auto_race=player.auto_race,
+    )
 
 
 def load(row: GameRow, white: PlayerRow, black: PlayerRow) -> StoredGame:

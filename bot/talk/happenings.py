@@ -41,6 +41,16 @@ def told(words: Words, game: Game, events: Sequence[Event], since: int, room: in
     return _fitting(words, [line for line in lines if line], room)
 
 
+def last_line(words: Words, game: Game, events: Sequence[Event], revision: int) -> Text:
+    """Return the last turn up to a version in one line, or before the first turn who begins."""
+    known = [event for event in events if event.version <= revision] or events[:1]
+    turns = [number for number, event in enumerate(known) if event.kind == Kind.TURN.value]
+    last = turns[-1] if turns else 0
+    rolls = [event.text for event in known[:last] if event.kind == Kind.ROLL.value]
+    line = _happening(words, game, known[last], rolls[-1] if rolls else "")
+    return words.say("board-shrunk", game=game.id, line=line)
+
+
 def length(text: Text) -> int:
     """How long a text is with its line break, as Telegram counts: in UTF-16 units."""
     return len(plain(text).encode("utf-16-le")) // 2 + 1
@@ -60,18 +70,25 @@ def _fitting(words: Words, lines: list[Text], room: int) -> list[Text]:
 def _happening(words: Words, game: Game, event: Event, roll: str) -> Text:
     kind = Kind(event.kind)
     name = name_at(game, Side(event.side) if event.side else Side.WHITE)
-    if kind is Kind.OPENING:
-        return _opening(words, game, event.text)
-    if kind is Kind.TURN:
-        return _turn(words, name, roll, event)
-    if kind in (Kind.OFFER, Kind.REFUSAL):
-        offered = kind is Kind.OFFER
-        if event.text == DRAW:
-            return words.say("told-draw-offered" if offered else "told-draw-refused", name=name)
-        if not offered:
-            return words.say("told-resignation-refused", name=name)
-        return words.say("told-resignation-offered", name=name, grade=grade_words(words, Grade(event.text)))
-    return ()
+    match kind:
+        case Kind.OPENING:
+            return _opening(words, game, event.text)
+        case Kind.TURN:
+            return _turn(words, name, roll, event)
+        case Kind.RACE:
+            return words.say("told-race")
+        case Kind.OFFER | Kind.REFUSAL:
+            return _offer(words, name, event.text, offered=kind is Kind.OFFER)
+        case _:
+            return ()
+
+
+def _offer(words: Words, name: Span, what: str, *, offered: bool) -> Text:
+    if what == DRAW:
+        return words.say("told-draw-offered" if offered else "told-draw-refused", name=name)
+    if not offered:
+        return words.say("told-resignation-refused", name=name)
+    return words.say("told-resignation-offered", name=name, grade=grade_words(words, Grade(what)))
 
 
 def _opening(words: Words, game: Game, throws: str) -> Text:
@@ -99,7 +116,7 @@ def _turn(words: Words, name: Span, roll: str, event: Event) -> Text:
             return words.say("told-bar", name=name, roll=roll)
         case Cause.PRIME:
             return words.say("told-prime", name=name, roll=roll)
-        case Cause.CHOICE:
+        case Cause.CHOICE | Cause.RACE:
             return words.say("told-turn", name=name, roll=roll, turn=event.text)
 
 

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from bot.talk.board import board
 from bot.talk.cards import card
+from bot.talk.catalog import words_in
+from bot.talk.happenings import last_line
+from bot.talk.reply import Fate, Remains
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from bot.sessions import Dress, Post, SessionManager
+    from bot.sessions import Dress, Post, Retired, SessionManager
     from bot.talk.reply import Reply
 
 
@@ -41,6 +44,15 @@ class Presenter:
         since = post.shown if is_fresh(post) else post.told
         reply = board(game, events, dress, since=since, draft=draft, rings=rings)
         return replace(reply, waits_for=await self._accounts(dress, game.waits_for)), game.row.version
+
+    async def remains(self, old: Retired) -> Remains:
+        """Return what an old message is to become: if one line, the last turn that it told of."""
+        fate = Fate(old.fate)
+        if fate is not Fate.SHRINK or old.game is None or old.revision is None:
+            return Remains(fate)
+        dress, _ = await self._manager.people.dress(old.chat)
+        game, events = await self._manager.told(old.game)
+        return Remains(fate, last_line(words_in(dress.language), game, events, old.revision))
 
     async def _account(self, dress: Dress, player: int) -> str | None:
         return await self._manager.people.account_of(dress.platform, player)

@@ -125,6 +125,27 @@ class Invite:
     text: str = ""
 
 
+class Fate(Enum):
+    """What becomes of a message that a newer one has replaced. None has buttons then."""
+
+    STAY = "stay"
+    SHRINK = "shrink"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What an old message becomes.
+
+    Args:
+        fate: what is done with it.
+        line: the one line that it shrinks to, without its picture where the platform can take that away.
+    """
+
+    fate: Fate = Fate.STAY
+    line: Text = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """One message, the same for every platform.

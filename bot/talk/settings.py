@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR
+from bot.sessions import Chat
+from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, SHARED_OPTIONS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.parsing import button_data
-from bot.talk.reply import Button, Code, Reply
+from bot.talk.reply import Button, Code, Fate, Reply
 from bot.talk.wording import shortened
 from renderers.themes import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.sessions import By, Chat, Dress, Player, SessionManager
+    from bot.sessions import By, Dress, Player, SessionManager
     from bot.talk.catalog import Words
     from bot.talk.reply import Rows, Text
 
@@ -23,17 +24,21 @@ _COLUMNS = {
     "roll": "auto_roll",
     "forced": "auto_forced",
     "confirm": "auto_confirm",
+    "race": "auto_race",
     "theme": "theme",
     "side": "side",
     "language": "language",
+    "boards": "boards",
 }
 _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "roll": _SWITCH,
     "forced": _SWITCH,
     "confirm": _SWITCH,
+    "race": _SWITCH,
     "theme": {theme: theme for theme in THEMES},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
+    "boards": {fate.value: fate.value for fate in Fate},
 }
 OPTIONS = tuple(_VALUES)
 
@@ -48,18 +53,20 @@ async def settings(
 ) -> tuple[Reply, ...]:
     """Show the settings, or change the one that was typed.
 
-    In a shared chat theme, side and language are the chat's; in a private chat they are the player's.
+    In a shared chat theme, side and language are the chat's; in a private chat they are the player's. What
+    becomes of old boards only a shared chat can choose.
     """
     words = words_in(dress.language)
     shared = chat.owner is None
     if not typed:
-        return (_overview(words, player, chat if shared else dress, shared=shared),)
+        return (_overview(words, player, chat if shared else dress),)
     option, *value = (word.lower() for word in typed)
-    if option not in _VALUES:
-        names = ", ".join(OPTIONS)
+    known = [name for name in OPTIONS if shared or name not in SHARED_OPTIONS]
+    if option not in known:
+        names = ", ".join(known)
         text = words.say("refused-setting", option=Code(shortened(option)), names=names)
         return (Reply(text),)
-    here = shared and option in CHAT_OPTIONS
+    here = shared and option in CHAT_OPTIONS + SHARED_OPTIONS
     values = _values(option, here=here)
     if len(value) != 1 or value[0] not in values:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
@@ -73,14 +80,24 @@ async def settings(
     return (Reply(_line(words, option, chosen)),)
 
 
-def _overview(words: Words, player: Player, dress: Chat | Dress, *, shared: bool) -> Reply:
-    """Every option with its value; a button sets the next value."""
+def _overview(words: Words, player: Player, dress: Chat | Dress) -> Reply:
+    """Every option with its value; a button sets the next value.
+
+    Args:
+        words: the player's language.
+        player: whose settings they are.
+        dress: the shared chat, or the dress of the private one.
+    """
+    shared = isinstance(dress, Chat)
     mine: dict[str, str | bool] = {
         "roll": player.auto_roll,
         "forced": player.auto_forced,
         "confirm": player.auto_confirm,
+        "race": player.auto_race,
     }
     looks: dict[str, str | bool] = {"theme": dress.theme, "side": dress.side, "language": dress.language}
+    if isinstance(dress, Chat):
+        looks["boards"] = dress.boards
     text = [words.say("settings-title")]
     text += [_line(words, option, value) for option, value in mine.items()]
     text.append(words.say("settings-chat" if shared else "settings-mine"))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import StoredGame
-    from bot.talk.reply import Reply
+    from bot.talk.reply import Remains, Reply
     from tests.sessions.world import World
 
 
@@ -89,10 +89,10 @@ class Listening:
         await self._may_fail("edit", chat)
         self.told.append(Told("edit", chat, message, plain(reply.text)))
 
-    async def retire(self, chat: str, message: str) -> None:
-        """Take the buttons off."""
+    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+        """Make an old message what remains of it."""
         await self._may_fail("retire", chat)
-        self.told.append(Told("retire", chat, message))
+        self.told.append(Told("retire", chat, message, plain(remains.line)))
 
     async def private_chat(self, account: str) -> str | None:
         """Know of no private chat."""

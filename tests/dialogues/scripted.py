@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.chats.base import Platform
-    from bot.talk.reply import Reply
+    from bot.talk.reply import Remains, Reply
 
 WAIT = 20.0
 BETWEEN_LOOKS = 0.005
@@ -36,7 +36,7 @@ class Message:
 
     chat: str
     reply: Reply
-    retired: bool = False
+    retired: Remains | None = None
 
 
 class ScriptedPlatform:
@@ -71,11 +71,11 @@ class ScriptedPlatform:
         assert kept.chat == chat
         kept.reply = reply
 
-    async def retire(self, chat: str, message: str) -> None:
-        """Take the buttons off a message."""
+    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+        """Make an old message what remains of it."""
         kept = self.messages[int(message)]
         assert kept.chat == chat
-        kept.retired = True
+        kept.retired = remains
 
     async def private_chat(self, account: str) -> str | None:
         """A person's private chat, which is called by the name."""

@@ -25,7 +25,7 @@ from alembic import op
 import sqlalchemy as sa
 
 revision = "9999"
-down_revision = "0002"
+down_revision = "0004"
 
 
 def upgrade():
@@ -39,7 +39,8 @@ BROKEN = REBUILD + '    op.execute("DELETE FROM players")\n'  # noqa: S608 (a mi
 FAILING = REBUILD + '    raise RuntimeError("half done")\n'
 
 ROWS = """
-INSERT INTO players VALUES
+INSERT INTO players
+    (id, name, program, language, theme, side, auto_roll, auto_forced, auto_confirm, since) VALUES
     (1, 'Anna', NULL, 'en', NULL, NULL, 1, 1, 0, '2026'),
     (2, 'Boris', NULL, 'ru', NULL, 'own', 1, 1, 0, '2026');
 INSERT INTO chats (id, platform, key, kind, language, theme, side, gone)
@@ -51,6 +52,7 @@ INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
 INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
     VALUES (1, 'game', 'k7f', 1, 1, 0, 0, 1, 0, 0, 0);
 INSERT INTO notices VALUES (1, 'turn:k7f:0', 1, 1, 'owed');
+INSERT INTO retired (chat, message) VALUES (1, '17');
 """
 
 
@@ -151,6 +153,17 @@ def test_an_account_of_the_first_revision_has_no_handle_and_was_heard_nowhere(ol
     assert found == [("a1", "anna", None, None), ("b1", "boris", None, None)]
 
 
+def test_everybody_begins_with_the_manners_that_were_the_only_ones(old: Path) -> None:
+    """Rows of the first revision count as on the board, play races themselves, and let old boards stay."""
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        players = connection.execute("SELECT auto_race, numbers FROM players").fetchall()
+        boards = connection.execute("SELECT boards FROM chats").fetchall()
+        retired = connection.execute("SELECT message, fate, game, revision FROM retired").fetchall()
+    assert players == [(0, "board"), (0, "board")]
+    assert (boards, retired) == ([("stay",)], [("17", "stay", None, None)])
+
+
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:
     """After tables on which others hang were rebuilt, every row of every table is still there."""
     before = counted(populated)
@@ -163,7 +176,7 @@ def test_a_copy_is_laid_beside_before_anything_changes(populated: Path, tmp_path
     """The copy holds the file as it was, at its old revision."""
     upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
     copy = populated.with_name("nardy.db.before-9999")
-    assert (revision(copy), counted(copy)) == ("0002", counted(populated))
+    assert (revision(copy), counted(copy)) == ("0004", counted(populated))
 
 
 def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_path: Path) -> None:
@@ -172,7 +185,7 @@ def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_pa
         upgrade(populated, scripts=scripts_with(tmp_path, FAILING))
     with closing(sqlite3.connect(populated)) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(games)")]
-    assert (revision(populated), "place" in columns) == ("0002", False)
+    assert (revision(populated), "place" in columns) == ("0004", False)
 
 
 def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Path) -> None:
@@ -180,7 +193,7 @@ def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Pat
     with pytest.raises(RuntimeError, match="half done"):
         upgrade(file, scripts=scripts_with(tmp_path, FAILING))
     upgrade(file)
-    assert revision(file) == "0002"
+    assert revision(file) == "0004"
 
 
 def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: Path, tmp_path: Path) -> None:
@@ -188,7 +201,7 @@ def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: P
     before = counted(populated)
     with pytest.raises(sqlite3.IntegrityError, match="games"):
         upgrade(populated, scripts=scripts_with(tmp_path, BROKEN))
-    assert (revision(populated), counted(populated)) == ("0002", before)
+    assert (revision(populated), counted(populated)) == ("0004", before)
 
 
 def test_a_file_of_a_newer_version_is_refused(populated: Path) -> None:
@@ -206,4 +219,4 @@ def test_two_first_starts_at_once_make_one_database(file: Path) -> None:
     file.parent.mkdir()
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(upgrade, (file, file)))
-    assert revision(file) == "0002"
+    assert revision(file) == "0004"

@@ -82,7 +82,10 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         ),
         (
             "/settings colour red",
-            "There is no setting colour. There are roll, forced, confirm, theme, side, language.",
+            (
+                "There is no setting colour. There are roll, forced, confirm, race, theme, side, language, "
+                "boards."
+            ),
         ),
         ("/settings theme pink", "theme cannot be set to that. It can be wood, contrast."),
         ("/settings side own", "side cannot be set to that. It can be white, black."),

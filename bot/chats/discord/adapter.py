@@ -25,13 +25,14 @@ from bot.chats.discord.errors import (
 )
 from bot.chats.discord.hearing import NAME
 from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.talk.reply import Fate
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from bot.chats.base import Ear, Notebook, Painter
     from bot.talk.catalog import Words
-    from bot.talk.reply import Reply
+    from bot.talk.reply import Remains, Reply
 
 logger = logging.getLogger(__name__)
 
@@ -166,8 +167,8 @@ class Discord:
 
         await self._change(chat, change)
 
-    async def retire(self, chat: str, message: str) -> None:
-        """Take the buttons off a message. A message that is gone is no error.
+    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+        """Make a message what remains of it. One that is gone is no error.
 
         Raises:
             ChatGone: the channel is not there any more, or the bot may not see it.
@@ -175,7 +176,15 @@ class Discord:
         """
 
         async def change() -> None:
-            await self._partial(chat, message).edit(view=None)
+            old = self._partial(chat, message)
+            if remains.fate is Fate.DELETE:
+                await old.delete()
+            elif remains.fate is Fate.SHRINK:
+                content = dress(remains.line).content
+                nobody = discord.AllowedMentions.none()
+                await old.edit(content=content, attachments=[], view=None, allowed_mentions=nobody)
+            else:
+                await old.edit(view=None)
 
         with suppress(MessageGone):
             await self._change(chat, change)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from bot.chats.base import Ear, Notebook, Painter
     from bot.talk.catalog import Words
-    from bot.talk.reply import Reply
+    from bot.talk.reply import Remains, Reply
 
 logger = logging.getLogger(__name__)
 
@@ -145,15 +145,18 @@ class Telegram:
         with platform_errors():
             await self._posting.change(Spot.read(chat), _number(message), reply)
 
-    async def retire(self, chat: str, message: str) -> None:
-        """Take the buttons off a message. A message that is gone is no error.
+    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+        """Make a message what remains of it. One that is gone is no error.
+
+        Telegram takes no picture off a message, so one that shrinks keeps it; what was written two days ago
+        may not be deleted any more, and stays.
 
         Raises:
             ChatGone, ChatMoved, TryLater: as `send`.
         """
         self._must_be_online()
         with suppress(MessageGone), platform_errors():
-            await self._posting.strip(Spot.read(chat), _number(message))
+            await self._posting.leave(Spot.read(chat), _number(message), remains)
 
     async def private_chat(self, account: str) -> str | None:
         """Return the key of a person's private chat; nothing, if the person never pressed Start or blocks us.

@@ -13,6 +13,7 @@ from bot.chats.errors import MessageGone
 from bot.chats.telegram.dressing import RECORD, dress
 from bot.chats.telegram.errors import changed_nothing, is_wrong_file, lacks_topic
 from bot.chats.telegram.keyboards import keyboard_of
+from bot.talk.reply import Fate
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from bot.chats.telegram.pictures import Pictures
     from bot.chats.telegram.spots import Spot
-    from bot.talk.reply import Reply
+    from bot.talk.reply import Remains, Reply
     from renderers.scene import Scene
 
 PICTURE = "board.png"
@@ -94,6 +95,19 @@ class Posting:
         """Take the buttons off a message. Raises as `change`."""
         with _edit_errors():
             await self._bot.edit_message_reply_markup(spot.chat, message)
+
+    async def leave(self, spot: Spot, message: int, remains: Remains) -> None:
+        """Make a board what remains of it; in any case it loses its buttons."""
+        if remains.fate is Fate.DELETE:
+            await self.remove(spot, message)
+        elif remains.fate is Fate.SHRINK:
+            caption = dress(remains.line, below_picture=True).html
+            with _edit_errors():
+                await self._bot.edit_message_caption(
+                    spot.chat, message, caption=caption, parse_mode=ParseMode.HTML
+                )
+        else:
+            await self.strip(spot, message)
 
     async def remove(self, spot: Spot, message: int) -> None:
         """Take a message away, or at least its buttons where it is too old for that."""

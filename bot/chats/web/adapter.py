@@ -19,12 +19,13 @@ from bot.chats.web.rooms import Rooms
 from bot.chats.web.seats import Seats
 from bot.chats.web.site import Site
 from bot.chats.web.tab import House, Tab
+from bot.talk.reply import Fate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from bot.chats.base import Ear, Notebook, Painter
-    from bot.talk.reply import Reply
+    from bot.talk.reply import Remains, Reply
 
 _MOST_TABS = 200
 _HEARTBEAT = 20.0
@@ -127,15 +128,20 @@ class LocalTable:
         await self._seats.open()
         await self._rooms.amend(chat, _number(message), lambda page: page.revised(reply))
 
-    async def retire(self, chat: str, message: str) -> None:
-        """Take the buttons off a message. A message that is gone is no error.
+    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+        """Make a message what remains of it. One that is gone is no error.
 
         Raises:
             ChatGone: there is no such room.
         """
         await self._seats.open()
         try:
-            await self._rooms.amend(chat, _number(message), Page.retired)
+            if remains.fate is Fate.DELETE:
+                await self._rooms.remove(chat, _number(message))
+            elif remains.fate is Fate.SHRINK:
+                await self._rooms.amend(chat, _number(message), lambda page: page.shrunk(remains.line))
+            else:
+                await self._rooms.amend(chat, _number(message), Page.retired)
         except MessageGone:
             return
 

@@ -60,6 +60,10 @@ class Page:
         """Return the page without its buttons; nobody is waited for there any more."""
         return replace(self, buttons=(), waits_for=())
 
+    def shrunk(self, line: Text) -> Page:
+        """Return the page with one line in the place of all it said and showed."""
+        return replace(self.retired(), text=line, scene=None, alt="", short_alt="")
+
     @property
     def rings(self) -> list[str]:
         """The accounts that the message calls."""

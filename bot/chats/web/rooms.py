@@ -107,19 +107,42 @@ class Rooms:
         """
         await self._check(room)
         async with self._turns[room]:
-            text = await self._notebook.page(shelf(room), number)
-            try:
-                page = Page.parse(text or "")
-            except BadPage:
-                raise MessageGone from None
-            if page.author is not None:
-                raise MessageGone
+            page = await self._own(room, number)
             changed = change(page)
             if changed == page:
                 return
             if not await self._notebook.amend(shelf(room), number, str(changed)):
                 raise MessageGone
             self._tell(room, number, changed)
+
+    async def remove(self, room: str, number: int) -> None:
+        """Take a message of the table's own away.
+
+        Raises:
+            ChatGone: there is no such room.
+            MessageGone: there is no such message.
+        """
+        await self._check(room)
+        async with self._turns[room]:
+            await self._own(room, number)
+            await self._notebook.remove(shelf(room), number)
+            for listener in self.listeners(room):
+                listener.tell({"is": "gone", "room": _side(room), "message": str(number)})
+
+    async def _own(self, room: str, number: int) -> Page:
+        """Return a message of the table's own.
+
+        Raises:
+            MessageGone: there is no such message.
+        """
+        text = await self._notebook.page(shelf(room), number)
+        try:
+            page = Page.parse(text or "")
+        except BadPage:
+            raise MessageGone from None
+        if page.author is not None:
+            raise MessageGone
+        return page
 
     def _tell(self, room: str, number: int, page: Page) -> None:
         frame: Frame = {"is": "message", "room": _side(room), "message": self._view(room, number, page)}

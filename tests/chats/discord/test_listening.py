@@ -14,7 +14,7 @@ from simcord.enums import InteractionType
 
 from bot.chats.errors import ChatGone, MessageGone, TryLater
 from bot.talk.heard import ChatKind, Line, Person, Place, Press
-from bot.talk.reply import Button, Code, Mention, Reply
+from bot.talk.reply import Button, Code, Fate, Mention, Remains, Reply
 from renderers.scene import Scene
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
@@ -285,12 +285,33 @@ async def test_retiring_takes_the_buttons_alone() -> None:
     async with listening() as house:
         chat = str(house.table.id)
         message = await house.adapter.send(chat, PICTURED, "n1")
-        await house.adapter.retire(chat, message)
+        await house.adapter.retire(chat, message, Remains())
         kept = house.table.last_message
         assert kept is not None
         assert (kept.content, len(kept.attachments), kept.components) == ("Anna, your turn.", 1, [])
         house.env.backend.delete_message(house.table.id, int(message))
-        await house.adapter.retire(chat, message)
+        await house.adapter.retire(chat, message, Remains())
+
+
+async def test_an_old_board_shrinks_to_one_line() -> None:
+    """What shrinks says one line, and shows neither picture nor buttons."""
+    async with listening() as house:
+        chat = str(house.table.id)
+        message = await house.adapter.send(chat, PICTURED, "n1")
+        await house.adapter.retire(chat, message, Remains(Fate.SHRINK, ("One line.",)))
+        kept = house.table.last_message
+        assert kept is not None
+        assert (kept.content, len(kept.attachments), kept.components) == ("One line.", 0, [])
+
+
+async def test_an_old_board_is_deleted() -> None:
+    """What is deleted is gone; deleting it again is no error."""
+    async with listening() as house:
+        chat = str(house.table.id)
+        message = await house.adapter.send(chat, PICTURED, "n1")
+        for _ in range(2):
+            await house.adapter.retire(chat, message, Remains(Fate.DELETE))
+        assert house.table.last_message is None
 
 
 async def test_an_edit_without_a_board_takes_the_picture_away() -> None:

@@ -332,3 +332,29 @@ async def test_the_menus_are_set_for_each_kind_of_chat_and_language(house: House
     assert "settings" not in profile.menu("all_group_chats", "ru")
     assert profile.menu("all_chat_administrators", "ru")["settings"] == "Настройки"
     assert profile.menu("all_private_chats")["roll"] == "Roll the dice"
+
+
+@pytest.mark.parametrize(("boards", "left"), [("shrink", True), ("delete", False)])
+async def test_old_boards_of_a_group_shrink_or_are_deleted(house: House, boards: str, *, left: bool) -> None:
+    """A board that a newer one replaced keeps one line below its picture, or is gone."""
+    old = await house.begin()
+    await house.type("Anna", f"/settings boards {boards}", house.table)
+    await house.type("Anna", "24/20 16/15", house.table, old)
+    await house.press("Anna", "✔ Done", TABLE, answered=False)
+    assert house.last().id != old.id
+    standing = [message for message in house.posts(house.table) if message.id == old.id]
+    assert bool(standing) is left
+    for message in standing:
+        assert (message.text.count("\n"), message.buttons, message.picture is None) == (0, (), False)
+        assert message.text.endswith("· Boris rolled 5-3. Only one turn was possible: 12/4.")
+
+
+async def test_an_old_board_that_is_too_old_to_be_deleted_stays(house: House) -> None:
+    """Where Telegram deletes a message no more, it loses its buttons."""
+    old = await house.begin()
+    await house.type("Anna", "/settings boards delete", house.table)
+    house.telegram.pass_time(days=3)
+    await house.type("Anna", "24/20 16/15", house.table, old)
+    await house.press("Anna", "✔ Done", TABLE, answered=False)
+    (message,) = [message for message in house.posts(house.table) if message.id == old.id]
+    assert (message.buttons, message.picture is None) == ((), False)

@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from bot.chats.errors import ChatGone, MessageGone
-from bot.talk.reply import Bold, Button, Code, Mention, Reply, Style
+from bot.talk.reply import Bold, Button, Code, Fate, Mention, Remains, Reply, Style
 from tests.chats.stand_ins import MemoryNotebook
 from tests.chats.web.house import HEAD, NOW, PNG, serving
 
@@ -105,10 +105,30 @@ async def test_a_retired_message_has_no_buttons(served: Served) -> None:
     """Retiring takes the buttons and leaves the rest."""
     number = await served.table.send("table", BOARD, "n1")
     async with served.tab() as tab:
-        await served.table.retire("table", number)
+        await served.table.retire("table", number, Remains())
         message = (await tab.get("message"))["message"]
         assert message["buttons"] == []
         assert message["board"]["alt"] == "All on the heads."
+
+
+async def test_an_old_board_shrinks_to_one_line(served: Served) -> None:
+    """What shrinks says one line, and shows neither picture nor buttons."""
+    number = await served.table.send("table", BOARD, "n1")
+    async with served.tab() as tab:
+        await served.table.retire("table", number, Remains(Fate.SHRINK, ("One line.",)))
+        message = (await tab.get("message"))["message"]
+        assert (message["text"], message["board"], message["buttons"]) == (["One line."], None, [])
+
+
+async def test_an_old_board_is_deleted(served: Served) -> None:
+    """What is deleted disappears at once and stays away; deleting it again is no error."""
+    number = await served.table.send("table", BOARD, "n1")
+    async with served.tab() as tab:
+        await served.table.retire("table", number, Remains(Fate.DELETE))
+        assert (await tab.get("gone"))["message"] == number
+        await served.table.retire("table", number, Remains(Fate.DELETE))
+    async with served.tab() as later:
+        assert later.table["messages"] == []
 
 
 async def test_what_is_gone_cannot_be_edited(served: Served) -> None:
@@ -116,7 +136,7 @@ async def test_what_is_gone_cannot_be_edited(served: Served) -> None:
     for gone in ("1", "none", "²"):
         with pytest.raises(MessageGone):
             await served.table.edit("table", gone, BOARD)
-        await served.table.retire("table", gone)
+        await served.table.retire("table", gone, Remains())
 
 
 async def test_talk_cannot_be_edited(served: Served) -> None:
@@ -135,7 +155,7 @@ async def test_an_unknown_room_is_gone(served: Served, chat: str) -> None:
     with pytest.raises(ChatGone):
         await served.table.edit(chat, "1", BOARD)
     with pytest.raises(ChatGone):
-        await served.table.retire(chat, "1")
+        await served.table.retire(chat, "1", Remains())
 
 
 async def test_a_private_room_is_private(served: Served) -> None:

@@ -124,6 +124,18 @@ export function makeRoom(panel, person, act) {
       keepingPlace(() => put(message));
       return fresh;
     },
+    /** Take a message away, with the answers that stand under it. */
+    remove(id) {
+      this.clearUnder(id);
+      const item = messages.get(id);
+      if (!item) return;
+      messages.delete(id);
+      keepingPlace(() => {
+        const next = item.element.nextElementSibling;
+        item.element.remove();
+        joinTalk(next);
+      });
+    },
     /** Show everything anew, because who is looking has changed. */
     refresh() {
       keepingPlace(() => messages.forEach((item) => item.show(item.message)));

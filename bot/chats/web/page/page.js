@@ -73,6 +73,10 @@ const onFrame = {
     if (calls && !fresh) find("[data-told]").textContent = plain(message.text);
     showCalls();
   },
+  gone({ room: name, message }) {
+    rooms[name].remove(message);
+    showCalls();
+  },
   done({ id, replies }) {
     settle(id, replies);
   },

@@ -1,6 +1,8 @@
 ### The message of a board.
 
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
+# What an old board shrinks to: its game and the last turn.
+board-shrunk = { $game } · { $line }
 
 ## What happened, line by line
 
@@ -12,6 +14,7 @@ told-blocked = { $name } rolled { $roll } and had to pass: no checker can move b
 told-blocked-double = { $name } rolled { $roll } and had to pass: no checker can move by { $high }.
 told-bar = { $name } rolled { $roll } and had to pass: no checker can enter from the bar.
 told-prime = { $name } rolled { $roll } and had to pass: the only moves would have built a forbidden wall of six.
+told-race = Neither side can hinder the other any more, so the rest is played by itself.
 told-draw-offered = { $name } offers a draw.
 told-draw-refused = { $name } does not agree to a draw.
 told-resignation-offered = { $name } offers to resign: { $grade }.

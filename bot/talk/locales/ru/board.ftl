@@ -1,6 +1,8 @@
 ### Сообщение с доской.
 
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
+# What an old board shrinks to: its game and the last turn.
+board-shrunk = { $game } · { $line }
 
 ## Что произошло, строка за строкой
 
@@ -12,6 +14,7 @@ told-blocked = { $name }: зары { $roll }, пропуск хода – ни {
 told-blocked-double = { $name }: зары { $roll }, пропуск хода – { $high } не сыграть.
 told-bar = { $name }: зары { $roll }, пропуск хода – с бара не войти.
 told-prime = { $name }: зары { $roll }, пропуск хода – любой ход построил бы запрещённый забор из шести.
+told-race = Помешать друг другу стороны больше не могут, поэтому остальное доигрывается само.
 told-draw-offered = { $name } предлагает ничью.
 told-draw-refused = { $name } не соглашается на ничью.
 told-resignation-offered = { $name } предлагает сдаться: { $grade }.

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from bot.engine import is_race, racing_turn
+from bot.engine.race import cost
+from bot.rules import RULESETS, GameState, Roll, legal_turns, read_position, start_position
+from bot.rules.ends import legal_ends
+
+ROLLS = tuple(
+    (Roll(high, low), 1 if high == low else 2) for high in range(1, 7) for low in range(1, high + 1)
+)
+THEIRS = 15 << 4 * 18
+ALL_OFF = 15 << 4 * 24
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "race"),
+    [
+        ("long", "24:15 / 12:15 w", False),
+        ("long", "12:2,6:13 / 24:2,13:13 w", True),
+        ("long", "13:1,6:14 / 24:2,14:13 w", False),
+        ("long", "12:2,6:13 / 1:1,13:14 w", False),
+        ("federation", "off:15 / 9:1,13:14 b", True),
+        ("short", "10:2,6:13 / 11:2,19:13 w", True),
+        ("short", "12:2,6:13 / 11:2,19:13 w", False),
+        ("short", "bar:1,6:14 / 19:15 w", False),
+        ("nard", "6:15 / 19:15 w", True),
+    ],
+)
+def test_a_race_has_no_point_that_both_may_need(rules: str, position: str, *, race: bool) -> None:
+    """Once the sides have passed each other it is a race, and not before."""
+    stands, _ = read_position(position, RULESETS[rules])
+    assert is_race(stands, RULESETS[rules].family) is race
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_nobody_is_in_the_way_in_a_race(rules: str) -> None:
+    """From a race on no turn of random games hits, is passed, or leads back to contact."""
+    ruleset, random = RULESETS[rules], Random(3)
+    for _ in range(10):
+        position, racing = start_position(ruleset), False
+        while position.off(position.mover.other) != 15:
+            turns = legal_turns(ruleset, position, Roll(random.randint(1, 6), random.randint(1, 6)))
+            before = racing
+            racing = is_race(position, ruleset.family)
+            assert racing or not before
+            if turns:
+                turn = turns[random.randrange(len(turns))]
+                assert not (racing and any(move.hit for move in turn.moves))
+                position = turn.end
+            else:
+                assert not racing
+                position = position.replaced(position.mover, position.mine, position.mover.other)
+
+
+@cache
+def fewest(mine: int) -> float:
+    """The rolls that a side needs on average if it always plays best."""
+    if mine == ALL_OFF:
+        return 0.0
+    return 1 + sum(weight * min(map(fewest, ends(mine, roll))) for roll, weight in ROLLS) / 36
+
+
+@cache
+def needed(mine: int) -> float:
+    """The rolls that it needs on average as the race is played."""
+    if mine == ALL_OFF:
+        return 0.0
+    return 1 + sum(weight * needed(min(ends(mine, roll), key=cost)) for roll, weight in ROLLS) / 36
+
+
+def ends(mine: int, roll: Roll) -> list[int]:
+    """Where a side at home can stand after a roll."""
+    return list(legal_ends(RULESETS["long"], mine, THEIRS, roll)[0])
+
+
+def test_little_is_wasted() -> None:
+    """With up to five checkers at home it takes hardly more rolls than the best play, by exact count."""
+    random = Random(5)
+    lost = []
+    for _ in range(30):
+        places = [random.randrange(18, 24) for _ in range(random.randint(2, 5))]
+        mine = sum(1 << 4 * t for t in places) + ((15 - len(places)) << 4 * 24)
+        lost.append(needed(mine) - fewest(mine))
+    assert min(lost) >= 0
+    assert max(lost) < 0.05
+    assert sum(lost) / len(lost) < 0.01
+
+
+def test_there_must_be_something_to_choose() -> None:
+    """Without a roll there is no turn."""
+    with pytest.raises(ValueError, match="dice"):
+        racing_turn(GameState(RULESETS["long"], start_position(RULESETS["long"])))

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import RULESETS, GameState, PartialTurn, Side, read_position
+from bot.sessions import play
+from bot.sessions.play import Cause, Kind, Manners, Offer, Play
+from bot.sessions.stored import record_of
+from storage import games
+from tests.sessions.world import Dice
+
+if TYPE_CHECKING:
+    from tests.sessions.world import World
+
+RACES = Manners(auto_race=True)
+PLAYS = Manners()
+PROGRAM = Manners(program=True)
+NEARLY = "13:1,3:14 / 24:1,14:14 w 6-5"
+
+
+def standing(position: str, white: Manners, black: Manners, rules: str = "long") -> Play:
+    """A play that stands so, with dice thrown."""
+    ruleset = RULESETS[rules]
+    stands, roll = read_position(position, ruleset)
+    assert roll is not None
+    names, manners = {Side.WHITE: "Anna", Side.BLACK: "Boris"}, {Side.WHITE: white, Side.BLACK: black}
+    state = GameState(ruleset, stands, roll, 30)
+    return Play("k7f", state, names, manners, PartialTurn.begin(ruleset, stands, roll))
+
+
+def past(before: Play) -> Play:
+    """The play after White has passed Black."""
+    return play.confirm(play.move(before, Side.WHITE, "13/2", Dice(1)), Side.WHITE, Dice(3, 1))
+
+
+@pytest.mark.parametrize("black", [RACES, PROGRAM])
+def test_a_race_is_played_out_by_the_turn_that_begins_it(black: Manners) -> None:
+    """Where both want it, or the other is the program, the game is over, each turn told with its dice."""
+    after = past(standing(NEARLY, RACES, black))
+    assert after.is_over
+    kinds = [each.kind for each in after.happened]
+    assert kinds[:2] == [Kind.TURN, Kind.RACE]
+    assert kinds[2:] == [Kind.ROLL, Kind.TURN] * (len(kinds[2:]) // 2)
+    assert {each.cause for each in after.happened[2:] if each.kind is Kind.TURN} == {Cause.RACE}
+    assert after.state.outcome is not None
+    assert after.state.position.off(after.state.outcome.winner or Side.WHITE) == 15
+
+
+@pytest.mark.parametrize(("white", "black"), [(RACES, PLAYS), (PLAYS, RACES), (PLAYS, PROGRAM)])
+def test_it_takes_both(white: Manners, black: Manners) -> None:
+    """A player who does not want it plays his race himself."""
+    after = past(standing(NEARLY, white, black))
+    assert (after.is_over, after.mover) == (False, Side.BLACK)
+
+
+def test_before_the_sides_have_passed_each_other_nothing_is_played_out() -> None:
+    """While there is contact everybody plays himself."""
+    before = standing("14:1,3:14 / 9:1,15:14 w 6-5", RACES, RACES)
+    after = play.confirm(play.move(before, Side.WHITE, "14/3", Dice()), Side.WHITE, Dice(3, 1))
+    assert not after.is_over
+
+
+def test_an_offer_is_answered_first() -> None:
+    """While a draw is offered the race waits; the next turn after the answer plays it out."""
+    before = replace(standing(NEARLY, RACES, RACES), offer=Offer("draw", Side.WHITE))
+    offered = past(before)
+    assert (offered.is_over, offered.offer) == (False, Offer("draw", Side.WHITE))
+    refused = play.answer(offered, Side.BLACK, accept=False)
+    assert refused.draft is not None
+    moved = play.move(refused, Side.BLACK, str(refused.draft.next_moves()[0]), Dice())
+    while moved.draft is not None and not moved.draft.is_complete:
+        moved = play.move(moved, Side.BLACK, str(moved.draft.next_moves()[0]), Dice())
+    assert play.confirm(moved, Side.BLACK, Dice()).is_over
+
+
+@pytest.mark.parametrize("rules", ["federation", "short"])
+def test_every_game_has_its_race(rules: str) -> None:
+    """Black's last turn belongs to it, and so does bearing off after hits are over."""
+    text = "1:2,off:13 / 13:2,off:13 w 6-5" if rules == "federation" else "6:15 / 19:15 w 6-5"
+    before = standing(text, RACES, RACES, rules)
+    assert before.draft is not None
+    moved = play.move(before, Side.WHITE, str(before.draft.next_moves()[0]), Dice(6, 5))
+    after = moved if moved.is_over else play.confirm(finished(moved), Side.WHITE, Dice(6, 5))
+    assert after.is_over
+
+
+def finished(now: Play) -> Play:
+    """The play with White's turn made to its end."""
+    while now.draft is not None and not now.draft.is_complete:
+        now = play.move(now, Side.WHITE, str(now.draft.next_moves()[0]), Dice())
+    return now
+
+
+async def test_a_whole_game_ends_in_one_action_and_its_record_replays(world: World) -> None:
+    """With the option on, a stored game ends by the action that begins the race; the record leads there."""
+    await world.option(world.anna, auto_race=True)
+    await world.option(world.boris, auto_race=True)
+    game = await world.game()
+    versions = []
+    while not game.is_over:
+        versions.append(game.row.version)
+        game = await world.turn(game)
+    async with world.database.read() as connection:
+        events = await games.events_of(connection, game.id)
+    raced = [event for event in events if event.cause == Cause.RACE.value]
+    assert len({event.version for event in raced}) == 1
+    assert raced[0].version == game.row.version
+    assert record_of(game, events).end().position == game.play.state.position

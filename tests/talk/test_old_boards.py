@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.talk.reply import Fate, plain
+from tests.dialogues.script import TABLE
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House, Message
+
+
+async def replaced(house: House, chat: str = TABLE) -> Message:
+    """The board that Anna's turn replaces by a new one."""
+    old = house.last(chat)
+    await house.line("Anna", "24/20 16/15", chat)
+    await house.line("Anna", "/done", chat)
+    assert house.last() is not old
+    return old
+
+
+@pytest.mark.parametrize("boards", ["stay", "delete"])
+async def test_old_boards_become_what_the_chat_wants(playing: House, boards: str) -> None:
+    """A board that another replaces stays without buttons, or is deleted."""
+    assert f"Old boards: {'stay' if boards == 'stay' else 'are deleted'}." == await playing.line(
+        "Boris", f"/settings boards {boards}"
+    )
+    old = await replaced(playing)
+    assert old.retired is not None
+    assert (old.retired.fate, old.retired.line) == (Fate(boards), ())
+
+
+async def test_they_stay_unless_somebody_wants_it_otherwise(playing: House) -> None:
+    """Without a setting old boards stay."""
+    old = await replaced(playing)
+    assert old.retired is not None
+    assert old.retired.fate is Fate.STAY
+
+
+async def test_an_old_board_shrinks_to_the_last_turn_that_it_told(playing: House) -> None:
+    """One line says the game and the turn, in the chat's language; so does the board after it."""
+    await playing.line("Anna", "/settings boards shrink")
+    first = await replaced(playing)
+    second = playing.last()
+    assert first.retired is not None
+    game = (await playing.manager.games_of(1))[0].id
+    assert plain(first.retired.line) == f"{game} · Boris rolled 5-3. Only one turn was possible: 12/4."
+    await playing.line("Carl", "/settings language ru")
+    await playing.line("Boris", "/board")
+    assert second.retired is not None
+    assert plain(second.retired.line) == f"{game} · Anna: зары 4-1, ход 24/20 16/15."
+
+
+async def test_a_card_is_no_board(house: House) -> None:
+    """A challenge that has moved on only loses its buttons."""
+    await house.line("Anna", "/settings boards delete")
+    await house.line("Anna", "/challenge Boris")
+    card = house.last()
+    await house.line("Boris", "/decline")
+    assert (card.retired, house.last()) == (None, card)
+
+
+async def test_in_private_there_is_no_such_setting(playing: House) -> None:
+    """Boards in private chats stay, and nothing else is offered there."""
+    told = await playing.line("Anna", "/settings boards delete", "Anna")
+    assert told.startswith("There is no setting boards. There are roll,")
+    assert "Old boards" not in await playing.line("Anna", "/settings", "Anna")
+    assert "Old boards: stay." in await playing.line("Anna", "/settings")
