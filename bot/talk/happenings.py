@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Grade, Roll, Side
 from bot.sessions import DRAW, Cause, Kind
+from bot.talk.catalog import join
 from bot.talk.reply import plain
 from bot.talk.wording import grade_words, name_at
 
@@ -61,7 +62,9 @@ def _happening(words: Words, game: Game, event: Event, roll: str) -> Text:
     kind = Kind(event.kind)
     name = name_at(game, Side(event.side) if event.side else Side.WHITE)
     if kind is Kind.OPENING:
-        return _opening(words, game, event.text)
+        opening = _opening(words, game, event.text)
+        crawford = game.match.cube and game.before.is_crawford
+        return join([opening, words.say("told-crawford")]) if crawford else opening
     if kind is Kind.TURN:
         return _turn(words, name, roll, event)
     if kind in (Kind.OFFER, Kind.REFUSAL):
@@ -70,8 +73,24 @@ def _happening(words: Words, game: Game, event: Event, roll: str) -> Text:
             return words.say("told-draw-offered" if offered else "told-draw-refused", name=name)
         if not offered:
             return words.say("told-resignation-refused", name=name)
-        return words.say("told-resignation-offered", name=name, grade=grade_words(words, Grade(event.text)))
-    return ()
+        grade = grade_words(words, Grade(event.text), game.play.cube)
+        return words.say("told-resignation-offered", name=name, grade=grade)
+    return _before_roll(words, kind, name, event.text)
+
+
+def _before_roll(words: Words, kind: Kind, name: Span, text: str) -> Text:
+    """What became of the opening throw, or of the cube; a drop is told with the result."""
+    match kind:
+        case Kind.CHOICE if text == "keep":
+            return words.say("told-kept", name=name)
+        case Kind.CHOICE:
+            return words.say("told-thrown-anew", name=name)
+        case Kind.DOUBLE:
+            return words.say("told-doubled", name=name, value=text)
+        case Kind.TAKE:
+            return words.say("told-taken", name=name, value=text)
+        case _:
+            return ()
 
 
 def _opening(words: Words, game: Game, throws: str) -> Text:

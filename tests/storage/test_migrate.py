@@ -25,7 +25,7 @@ from alembic import op
 import sqlalchemy as sa
 
 revision = "9999"
-down_revision = "0002"
+down_revision = "0003"
 
 
 def upgrade():
@@ -38,15 +38,30 @@ def upgrade():
 BROKEN = REBUILD + '    op.execute("DELETE FROM players")\n'  # noqa: S608 (a migration's text)
 FAILING = REBUILD + '    raise RuntimeError("half done")\n'
 
-ROWS = """
+PEOPLE = """
 INSERT INTO players VALUES
     (1, 'Anna', NULL, 'en', NULL, NULL, 1, 1, 0, '2026'),
     (2, 'Boris', NULL, 'ru', NULL, 'own', 1, 1, 0, '2026');
 INSERT INTO chats (id, platform, key, kind, language, theme, side, gone)
     VALUES (1, 'web', 'table', 'shared', 'en', 'wood', 'w', 0);
 INSERT INTO accounts (platform, key, player, name) VALUES ('web', 'a1', 1, 'anna'), ('web', 'b1', 2, 'boris');
-INSERT INTO games (id, ruleset, white, black, version, turns, actor, position, draft, started, changed)
-    VALUES ('k7f', 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', '2026', '2026');
+"""
+OLD_GAMES = """
+INSERT INTO games (id, ruleset, white, black, version, turns, actor, position, draft, outcome, started,
+    changed)
+    VALUES ('k7f', 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', NULL, '2026', '2026'),
+    ('m4x', 'narde', 2, 1, 7, 4, NULL, '24:15 / 12:15 w', '', 'w mars RESIGNED', '2026', '2026');
+INSERT INTO events VALUES ('m4x', 0, 1, 'opening', 'w', '', '', '2026');
+INSERT INTO challenges (id, challenger, opponent, ruleset, chat, rematch_of, state, version, game, made)
+    VALUES ('p5d', 1, 2, 'palm', 1, 'm4x', 'open', 1, NULL, '2026');
+"""
+GAMES = """
+INSERT INTO matches VALUES ('k7f', 'long', '1 game', 0, 0, 1, 2, NULL, '2026');
+INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, actor, position, draft,
+    started, changed)
+    VALUES ('k7f', 'k7f', 1, 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', '2026', '2026');
+"""
+HANGING = """
 INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
 INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
     VALUES (1, 'game', 'k7f', 1, 1, 0, 0, 1, 0, 0, 0);
@@ -65,7 +80,7 @@ def populated(file: Path) -> Path:
     """A database at the newest revision with rows that hang on one another."""
     upgrade(file)
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(ROWS)
+        connection.executescript(PEOPLE + GAMES + HANGING)
     return file
 
 
@@ -74,7 +89,7 @@ def old(file: Path) -> Path:
     """A database at the first revision with the same rows."""
     upgrade(file, "0001")
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(ROWS)
+        connection.executescript(PEOPLE + OLD_GAMES + HANGING)
     return file
 
 
@@ -151,6 +166,30 @@ def test_an_account_of_the_first_revision_has_no_handle_and_was_heard_nowhere(ol
     assert found == [("a1", "anna", None, None), ("b1", "boris", None, None)]
 
 
+def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Path) -> None:
+    """Each game has become a match of one game, with a named starter where nobody threw, and counts once."""
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        matches = connection.execute("SELECT * FROM matches ORDER BY id").fetchall()
+        games = connection.execute('SELECT id, "match", number, outcome FROM games ORDER BY id').fetchall()
+    assert matches == [
+        ("k7f", "long", "1 game", 0, 0, 1, 2, None, "2026"),
+        ("m4x", "narde", "1 game", 0, 0, 2, 1, 2, "2026"),
+    ]
+    assert games == [("k7f", "k7f", 1, None), ("m4x", "m4x", 1, "w mars RESIGNED 1")]
+
+
+def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Path) -> None:
+    """A challenge that waits is kept with everything it said, and is to a single game without a cube."""
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        found = connection.execute(
+            "SELECT id, challenger, opponent, ruleset, rematch_of, state, length, cube, extended, starter"
+            " FROM challenges"
+        ).fetchall()
+    assert found == [("p5d", 1, 2, "palm", "m4x", "open", "1 game", 0, 0, None)]
+
+
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:
     """After tables on which others hang were rebuilt, every row of every table is still there."""
     before = counted(populated)
@@ -163,7 +202,7 @@ def test_a_copy_is_laid_beside_before_anything_changes(populated: Path, tmp_path
     """The copy holds the file as it was, at its old revision."""
     upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
     copy = populated.with_name("nardy.db.before-9999")
-    assert (revision(copy), counted(copy)) == ("0002", counted(populated))
+    assert (revision(copy), counted(copy)) == ("0003", counted(populated))
 
 
 def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_path: Path) -> None:
@@ -172,7 +211,7 @@ def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_pa
         upgrade(populated, scripts=scripts_with(tmp_path, FAILING))
     with closing(sqlite3.connect(populated)) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(games)")]
-    assert (revision(populated), "place" in columns) == ("0002", False)
+    assert (revision(populated), "place" in columns) == ("0003", False)
 
 
 def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Path) -> None:
@@ -180,7 +219,7 @@ def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Pat
     with pytest.raises(RuntimeError, match="half done"):
         upgrade(file, scripts=scripts_with(tmp_path, FAILING))
     upgrade(file)
-    assert revision(file) == "0002"
+    assert revision(file) == "0003"
 
 
 def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: Path, tmp_path: Path) -> None:
@@ -188,7 +227,7 @@ def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: P
     before = counted(populated)
     with pytest.raises(sqlite3.IntegrityError, match="games"):
         upgrade(populated, scripts=scripts_with(tmp_path, BROKEN))
-    assert (revision(populated), counted(populated)) == ("0002", before)
+    assert (revision(populated), counted(populated)) == ("0003", before)
 
 
 def test_a_file_of_a_newer_version_is_refused(populated: Path) -> None:
@@ -206,4 +245,4 @@ def test_two_first_starts_at_once_make_one_database(file: Path) -> None:
     file.parent.mkdir()
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(upgrade, (file, file)))
-    assert revision(file) == "0002"
+    assert revision(file) == "0003"

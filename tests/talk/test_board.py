@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 from typing import TYPE_CHECKING
@@ -10,11 +11,12 @@ from hypothesis import strategies as st
 
 from bot.rules import RULESETS, Roll, Side, legal_turns, start_position, write_position
 from bot.sessions import Dress, Event, Game, Player
+from bot.sessions.standings import beginning
 from bot.sessions.stored import load
 from bot.talk.board import board
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import plain
-from storage.rows import GameRow, PlayerRow
+from storage.rows import GameRow, MatchRow, PlayerRow
 from tests.dialogues.scripted import check
 
 if TYPE_CHECKING:
@@ -49,6 +51,8 @@ def stored(
     """A game at a position, White's turn unless the position says otherwise."""
     row = GameRow(
         id="k7f",
+        match="k7f",
+        number=1,
         ruleset="long",
         white=1,
         black=2,
@@ -59,6 +63,8 @@ def stored(
         actor=1 if position.endswith("w") else 2,
         position=position,
         roll=roll,
+        cube=None,
+        choice=None,
         draft="",
         draft_chat=None,
         offer=None,
@@ -68,7 +74,18 @@ def stored(
         changed=NOW,
     )
     changed = GameRow(**(row.values() | more))
-    return load(changed, player(1, names[0]), player(2, names[1]))
+    match = MatchRow(
+        id="k7f",
+        ruleset="long",
+        length="1 game",
+        cube=changed.cube is not None,
+        extended=False,
+        first=1,
+        second=2,
+        starter=None,
+        started=NOW,
+    )
+    return load(changed, player(1, names[0]), player(2, names[1]), match, beginning(match))
 
 
 def dress(language: str = "en", reader: int | None = None) -> Dress:
@@ -200,13 +217,13 @@ def test_a_hidden_draft_is_not_shown() -> None:
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
-        ("w oyn BORNE_OFF", "Anna has borne off all checkers and wins against Boris: oyn, 1 point."),
-        ("b mars BORNE_OFF", "Boris has borne off all checkers and wins against Anna: mars, 2 points."),
-        ("b mars RESIGNED", "Anna resigns and Boris wins: mars, 2 points."),
-        ("w mars TIMEOUT", "Boris ran out of time and Anna wins: mars, 2 points."),
-        ("- - DRAW", "Anna and Boris agree to a draw: half a point each."),
+        ("w oyn BORNE_OFF 1", "Anna has borne off all checkers and wins against Boris: oyn, 1 point."),
+        ("b mars BORNE_OFF 1", "Boris has borne off all checkers and wins against Anna: mars, 2 points."),
+        ("b mars RESIGNED 1", "Anna resigns and Boris wins: mars, 2 points."),
+        ("w mars TIMEOUT 1", "Boris ran out of time and Anna wins: mars, 2 points."),
+        ("- - DRAW 1", "Anna and Boris agree to a draw: half a point each."),
         (
-            "- - BOTH_OFF",
+            "- - BOTH_OFF 1",
             "Anna and Boris have both borne off all checkers, so the game is a draw: half a point each.",
         ),
     ],
@@ -229,7 +246,7 @@ def test_nobody_is_called_twice() -> None:
 def test_the_program_thinks() -> None:
     """While the program is to move there is nothing to press but the menu."""
     game = stored("24:14,18:1 / 12:15 w", "6-5")
-    thinking = Game(game.row, player(1, "Nardy", "plain"), game.black, game.play)
+    thinking = replace(game, white=player(1, "Nardy", "plain"))
     reply = board(thinking, [], dress())
     assert (labels(reply), plain(reply.text).split("\n")[-1]) == (["⋯"], "Nardy is thinking.")
 

@@ -101,14 +101,14 @@ async def test_what_is_wrong_is_said_with_what_would_work(house: House, line: st
         ("/challenge", "Anna challenges anyone to Long Nardy."),
         ("/challenge Boris", "Boris, Anna challenges you to Long Nardy."),
         ("/challenge @boris", "Boris, Anna challenges you to Long Nardy."),
-        ("/challenge boris NARDE", "Boris, Anna challenges you to Narde."),
+        ("/challenge boris NARDE", "Boris, Anna challenges you to Narde to 5 points."),
         ("/challenge sport Boris", "Boris, Anna challenges you to Long Nardy, sport rules."),
         ("/challenge palm", "Anna challenges anyone to Long Nardi, Palm rules."),
         ("/challenge Long John", "Long John, Anna challenges you to Long Nardy."),
-        ("/challenge narde Long John", "Long John, Anna challenges you to Narde."),
+        ("/challenge narde Long John", "Long John, Anna challenges you to Narde to 5 points."),
         ("/challenge @Long John sport", "Long John, Anna challenges you to Long Nardy, sport rules."),
         ("/challenge Mary  Ann", "Mary Ann, Anna challenges you to Long Nardy."),
-        ("/challenge Mary Ann narde", "Mary Ann, Anna challenges you to Narde."),
+        ("/challenge Mary Ann narde", "Mary Ann, Anna challenges you to Narde to 5 points."),
     ],
 )
 async def test_challenges_are_read_as_meant(house: House, line: str, card: str) -> None:
@@ -292,7 +292,7 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
     await playing.line("Boris", "/play narde")
     lines = (await playing.line("Boris", "/games")).split("\n")
     assert lines[0] == "Your games:"
-    assert lines[1].endswith("Narde. Your turn.")
+    assert lines[1].endswith("Narde, to 5, 0–0. Your turn.")
     assert lines[2] == f"{game}: Anna – Boris, Long Nardy. Anna is to play."
 
 

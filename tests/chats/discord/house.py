@@ -202,8 +202,15 @@ class House:
                     continue
                 case Param.PLAYER if typed[0] in self.people:
                     options["player"] = self.people[typed.pop(0)]
-                case Param.ALL:
-                    options["all"] = typed.pop(0) == "all"
+                case Param.ALL | Param.CUBE | Param.EXTENDED | Param.MATCH:
+                    if typed[0] == param.value:
+                        options[typed.pop(0)] = True
+                case Param.LENGTH if not (typed[0] == "to" or typed[0].isdecimal()):
+                    continue
+                case Param.FIRST if typed[0] != Param.FIRST.value:
+                    continue
+                case Param.LENGTH | Param.FIRST:
+                    options[param.value], typed = " ".join(typed[:2]), typed[2:]
                 case Param.MOVES | Param.OPTION:
                     options[param.value], typed = " ".join(typed), []
                 case _:
