@@ -41,7 +41,7 @@ async def _arguments(talk: Talk, typed: str) -> list[str]:
         return []
     head = typed.rpartition(" ")[0]
     found: list[str] = []
-    for param in asked.command.params:
+    for param in _awaited(asked.command.params, head.split()[-1]):
         if param is Param.PLAYER:
             command, _, beginning = typed.partition(" ")
             beginning = beginning.lstrip()
@@ -81,6 +81,14 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
     elif param is Param.PAGE:
         values = [str(page) for page in range(1, PAGES + 1)]
     return values
+
+
+def _awaited(params: tuple[Param, ...], before: str) -> tuple[Param, ...]:
+    """What may follow: all that the command takes, or what a word that was typed already begins."""
+    begun = {TO: Param.LENGTH, FIRST: Param.FIRST}.get(before)
+    if before.isdecimal():
+        begun = Param.LENGTH
+    return (begun,) if begun in params else params
 
 
 def _said(param: Param, before: str) -> tuple[str, ...]:

@@ -36,6 +36,20 @@ class Typed:
     options: Options
     rest: tuple[str, ...]
 
+    def with_bare_number(self) -> Typed | None:
+        """Return the same with a number that stands alone read as points, if there is one.
+
+        A number may belong to a name, so this is tried where nobody shows that name.
+
+        Raises:
+            NoSuchLength: no match is that long.
+        """
+        for at, word in enumerate(self.rest):
+            if word.isdecimal() and self.options.length is None:
+                options = replace(self.options, length=_bounded(word, games=False))
+                return Typed(self.ruleset, options, (*self.rest[:at], *self.rest[at + 1 :]))
+        return None
+
     @property
     def says_nothing(self) -> bool:
         """Whether neither a game nor an option was typed."""
@@ -65,6 +79,15 @@ def read_options(typed: Sequence[str]) -> Typed:
         else:
             rest.append(word)
     return Typed(ruleset, options, tuple(rest))
+
+
+def reads_as_length(text: str) -> bool:
+    """Whether a text says how long a match is, and nothing else."""
+    try:
+        read = read_options(text.split())
+    except NoSuchLength:
+        return False
+    return read == Typed(None, Options(read.options.length), ()) and read.options.length is not None
 
 
 def _length(word: str, left: list[str]) -> MatchLength | None:

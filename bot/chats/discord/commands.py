@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.chats.discord.texts import capitalised, locale_string
 from bot.talk.commands import COMMANDS, Command, Param
-from bot.talk.options import ME, OPPONENT
+from bot.talk.options import ME, OPPONENT, reads_as_length
 from bot.talk.parsing import is_game_id, reads_as_move
 
 if TYPE_CHECKING:
@@ -212,6 +212,8 @@ def _fits(param: Param, value: str) -> bool:
     """Whether a value can stand in an option: lines may go on with an id or with other words."""
     if not 0 < len(value) <= LONGEST_CHOICE:
         return False
+    if param is Param.LENGTH:
+        return reads_as_length(value)
     return is_game_id(value) if param in _IDS else not is_game_id(value.split(maxsplit=1)[0])
 
 

@@ -33,6 +33,7 @@ DEFAULT_LEVEL = "plain"
 async def play_program(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     """/play: a game against the program."""
     typed = read_options(asked.words)
+    typed = typed.with_bare_number() or typed
     first, unread = _first_of_two(typed.rest)
     if unread:
         return (no_such_rules(talk, unread),)
@@ -145,7 +146,14 @@ async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, Options, i
         else:
             return *await talk.manager.last_made(talk.by.player), player.id if player else None
     read = read_options(typed)
-    player, first = await _opponent_and_first(talk, read.rest)
+    try:
+        player, first = await _opponent_and_first(talk, read.rest)
+    except NobodyNamed:
+        numbered = read.with_bare_number()
+        if numbered is None:
+            raise
+        read = numbered
+        player, first = await _opponent_and_first(talk, read.rest)
     if player is None and talk.heard.addressed is not None:
         player = await _met(talk, talk.heard.addressed)
     ruleset, options = await _agreed(talk, read)
