@@ -30,7 +30,7 @@ class Report:
 
 
 async def check(path: Path) -> Report:
-    """Replay every stored game and compare the end with what is stored for speed.
+    """Replay every stored game and compare the end with what is stored for speed; hold matches together.
 
     Args:
         path: the database file; made, empty, if there is none.
@@ -47,6 +47,10 @@ async def check(path: Path) -> Report:
                 fault = f"what is stored cannot be read: {error!r}"
             if fault:
                 faults.append(f"Game {game_id}: {fault}")
+        for match_id in await manager.matches.every_match():
+            fault = await manager.matches.fault(match_id)
+            if fault:
+                faults.append(f"Match {match_id}: {fault}")
     return Report(seen, tuple(faults))
 
 
@@ -75,11 +79,13 @@ def _fault(game: Game, events: list[Event]) -> str | None:
         state = record_of(game, events).end()
     except NardyRulesError as error:
         return f"its record does not replay: {error}"
+    if game.row.ruleset != game.match.ruleset:
+        return f"it is stored as {game.row.ruleset} in a match of {game.match.ruleset}"
     if state != game.play.state:
         return f"its record ends in {_written(state)}, and {_written(game.play.state)} is stored"
-    mover = None if state.outcome else game.player(state.position.mover).id
-    if game.row.actor != mover:
-        return f"player {mover} is to act, and {game.row.actor} is stored"
+    actor = game.player(state.actor).id if state.actor else None
+    if game.row.actor != actor:
+        return f"player {actor} is to act, and {game.row.actor} is stored"
     return None
 
 

@@ -72,10 +72,27 @@ class ChatRow(Row):
 
 
 @dataclass(frozen=True, slots=True)
+class MatchRow(Row):
+    """A match: what was agreed on. How it stands is what its games say."""
+
+    id: str
+    ruleset: str
+    length: str
+    cube: bool
+    extended: bool
+    first: int
+    second: int
+    starter: int | None
+    started: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class GameRow(Row):
     """A game: the copy for speed of what its events say, and what is not yet an event."""
 
     id: str
+    match: str
+    number: int
     ruleset: str
     white: int
     black: int
@@ -86,6 +103,8 @@ class GameRow(Row):
     actor: int | None
     position: str
     roll: str | None
+    cube: str | None
+    choice: str | None
     draft: str
     draft_chat: int | None
     offer: str | None
@@ -117,6 +136,10 @@ class ChallengeRow(Row):
     challenger: int
     opponent: int | None
     ruleset: str
+    length: str
+    cube: bool
+    extended: bool
+    starter: str | None
     chat: int
     rematch_of: str | None
     state: str

@@ -21,6 +21,9 @@ _OFF = 24
 _PIECE = 3
 """Places are weighed in pieces of three, which are looked up."""
 
+_TAKES = 8
+_KEEPS = 8
+
 # What things are worth, in pips.
 _ON_HEAD = 1.2
 _TOO_MANY_ON_A_POINT = 0.4
@@ -61,6 +64,18 @@ class PlainMind:
         loser = side.other
         home = sum(state.position.count(loser, t) for t in range(_HOME, _POINTS))
         return home >= 10 or state.position.pips(side) > 60  # noqa: PLR2004 (a rule of thumb)
+
+    def takes_double(self, state: GameState, side: Side) -> bool:
+        """Take while it has at most an eighth more pips to go than the one who doubled.
+
+        In a race that is about where dropping begins to cost less; walls and heads are not weighed yet.
+        """
+        mine, theirs = state.position.pips(side), state.position.pips(side.other)
+        return _TAKES * (mine - theirs) <= theirs
+
+    def keeps_throw(self, state: GameState) -> bool:
+        """Keep a throw that is worth more pips than one throw in two."""
+        return state.choice is not None and state.choice.high + state.choice.low >= _KEEPS
 
 
 def evaluate(mine: int, theirs: int) -> float:

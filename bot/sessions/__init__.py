@@ -4,16 +4,18 @@ from bot.sessions.by import By
 from bot.sessions.chance import Chance, SystemChance, short_id
 from bot.sessions.debts import Debts
 from bot.sessions.manager import SessionManager
+from bot.sessions.options import First, Options
 from bot.sessions.people import Dress, dress_of
 from bot.sessions.play import DRAW, Cause, Kind, Offer
 from bot.sessions.program import Mind, ProgramPlayer
-from bot.sessions.stored import StoredGame, record_of
-from storage.rows import ChallengeRow, ChatRow, EventRow, NoticeRow, PlayerRow, PostRow, RetiredRow
+from bot.sessions.stored import StoredGame, lone_record_of, record_of
+from storage.rows import ChallengeRow, ChatRow, EventRow, MatchRow, NoticeRow, PlayerRow, PostRow, RetiredRow
 
 Challenge = ChallengeRow
 Chat = ChatRow
 Event = EventRow
 Game = StoredGame
+Match = MatchRow
 Notice = NoticeRow
 Player = PlayerRow
 Post = PostRow
@@ -29,11 +31,14 @@ __all__ = [
     "Debts",
     "Dress",
     "Event",
+    "First",
     "Game",
     "Kind",
+    "Match",
     "Mind",
     "Notice",
     "Offer",
+    "Options",
     "Player",
     "Post",
     "ProgramPlayer",
@@ -42,6 +47,7 @@ __all__ = [
     "StoredGame",
     "SystemChance",
     "dress_of",
+    "lone_record_of",
     "record_of",
     "short_id",
 ]

@@ -5,23 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Side, next_starter
+from bot.rules import Side
+from bot.sessions import standings
 from bot.sessions.chance import short_id
 from bot.sessions.errors import (
     ChallengeClosed,
     ChallengedSelf,
     ChallengeForAnother,
     GameGoesOn,
+    MatchGoesOn,
     NoSuchChallenge,
     NotSeated,
     NotTheChallenger,
     OwnChallenge,
     TooMany,
 )
-from storage import games, owed, people
-from storage.rows import ChallengeRow
+from bot.sessions.options import USUAL, First, Options, agreed_length, options_of
+from storage import games, matches, owed, people
+from storage.rows import ChallengeRow, MatchRow
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.by import By
@@ -39,22 +44,26 @@ class Challenges:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    async def make(self, by: By, ruleset: str, opponent: int | None = None) -> ChallengeRow:
+    async def make(
+        self, by: By, ruleset: str, opponent: int | None = None, options: Options = USUAL
+    ) -> ChallengeRow:
         """Challenge a player, or anyone.
 
         Raises:
             ChallengedSelf: the opponent is the challenger.
+            NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
             TooMany: the challenger has more open challenges or games than allowed.
         """
         async with self._desk.action(by) as connection:
-            row = await self._make(connection, by, ruleset, opponent)
+            row = await self._make(connection, by, ruleset, opponent, options)
             await self._announce(connection, row)
             return row
 
-    async def play_program(self, by: By, ruleset: str, level: str) -> StoredGame:
-        """Start a game against the program, which accepts at once.
+    async def play_program(self, by: By, ruleset: str, level: str, options: Options = USUAL) -> StoredGame:
+        """Start a game, or a match, against the program, which accepts at once.
 
         Raises:
+            NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
             TooMany: the player has more open games than allowed.
         """
         async with self._desk.action(by) as connection:
@@ -62,7 +71,10 @@ class Challenges:
             program = await people.program(connection, level) or await people.add_player(
                 connection, PROGRAM_NAMES[level], self._desk.clock(), program=level
             )
-            return await self._start(connection, by, ruleset, (by.player, program.id), (by.chat, None))
+            players = by.player, program.id
+            starter = _named(options.first, players)
+            match = self._match(await self.new_id(connection), ruleset, options, players, starter)
+            return await self._start(connection, by, match, {by.player: by.chat, program.id: None})
 
     async def accept(self, by: By, challenge_id: str) -> StoredGame:
         """Accept a challenge and start its game.
@@ -101,12 +113,13 @@ class Challenges:
             return await self._close(connection, row, "cancelled")
 
     async def rematch(self, by: By, game_id: str) -> StoredGame | ChallengeRow:
-        """Ask for another game of the same kind; start it, if the opponent asked already or is the program.
+        """Ask for another match of the same kind; start it, if the opponent asked already or is the program.
 
         Raises:
             NoSuchGame: there is no such game.
             NotSeated: the person did not play in it.
             GameGoesOn: it has not ended.
+            MatchGoesOn: its match has not.
             ChallengeClosed: the rematch was started already.
             TooMany: the player has more open games or challenges than allowed.
         """
@@ -117,6 +130,12 @@ class Challenges:
                 raise NotSeated(game_id)
             if not game.is_over:
                 raise GameGoesOn(game_id)
+            last = (await matches.games_of_match(connection, game.match.id))[-1]
+            if last.id != game_id:
+                game_id, game = last.id, await self._desk.seated(connection, last)
+                side = game.side_of(by.player) or side
+            if not (game.is_over and game.standing.is_over):
+                raise MatchGoesOn(game_id)
             opponent = game.player(side.other)
             asked = await games.rematch_of(connection, game_id)
             if asked is not None and asked.state == "accepted":
@@ -125,7 +144,8 @@ class Challenges:
                 return await self._accept(connection, by, asked, by.player, by.chat)
             if asked is not None:
                 return asked
-            row = await self._make(connection, by, game.row.ruleset, opponent.id, rematch_of=game_id)
+            options = options_of(game.match)
+            row = await self._make(connection, by, game.row.ruleset, opponent.id, options, rematch_of=game_id)
             if opponent.program is not None:
                 return await self._accept(connection, by, row, opponent.id, None)
             theirs = game.row.black_chat if side is Side.WHITE else game.row.white_chat
@@ -162,20 +182,26 @@ class Challenges:
         by: By,
         ruleset: str,
         opponent: int | None,
+        options: Options,
         rematch_of: str | None = None,
     ) -> ChallengeRow:
         if opponent == by.player:
             raise ChallengedSelf
+        length = agreed_length(ruleset, options)
         await self._bounded(connection, by.player)
         if len(await games.challenges_by(connection, by.player)) >= OPEN_CHALLENGES:
             raise TooMany(OPEN_CHALLENGES)
         if by.chat is None:
             raise ValueError("a challenge is made in a chat")
         row = ChallengeRow(
-            id=await self._new_id(connection),
+            id=await self.new_id(connection),
             challenger=by.player,
             opponent=opponent,
             ruleset=ruleset,
+            length=str(length),
+            cube=options.cube,
+            extended=options.extended,
+            starter=options.first.value if options.first else None,
             chat=by.chat,
             rematch_of=rematch_of,
             state="open",
@@ -216,34 +242,37 @@ class Challenges:
         """Start the game of a challenge that a player takes up, who is told of it in a chat."""
         if player == by.player:  # the program takes up a rematch by itself, and plays any number of games
             await self._bounded(connection, player)
-        starter = None
+        players = row.challenger, player
+        starter = _named(First(row.starter) if row.starter else None, players)
         if row.rematch_of is not None:
-            starter = _starter_after(await self._desk.load(connection, row.rematch_of))
-        game = await self._start(
-            connection, by, row.ruleset, (row.challenger, player), (row.chat, chat), starter, game_id=row.id
-        )
+            starter = (await self._desk.load(connection, row.rematch_of)).standing.white
+        match = self._match(row.id, row.ruleset, options_of(row), players, starter)
+        game = await self._start(connection, by, match, {row.challenger: row.chat, player: chat})
         await self._close(connection, row, "accepted", game.id)
         return game
 
-    async def _start(
-        self,
-        connection: AsyncConnection,
-        by: By,
-        ruleset: str,
-        seats: tuple[int, int],
-        chats: tuple[int | None, int | None],
-        starter: int | None = None,
-        game_id: str | None = None,
-    ) -> StoredGame:
-        return await self._desk.start(
-            connection,
-            by,
-            game_id=game_id or await self._new_id(connection),
+    def _match(
+        self, match_id: str, ruleset: str, options: Options, players: tuple[int, int], starter: int | None
+    ) -> MatchRow:
+        """The row of a match that begins now."""
+        return MatchRow(
+            id=match_id,
             ruleset=ruleset,
-            seats=seats,
-            chats=chats,
+            length=str(agreed_length(ruleset, options)),
+            cube=options.cube,
+            extended=options.extended,
+            first=players[0],
+            second=players[1],
             starter=starter,
+            started=self._desk.clock(),
         )
+
+    async def _start(
+        self, connection: AsyncConnection, by: By, match: MatchRow, chats: Mapping[int, int | None]
+    ) -> StoredGame:
+        """Begin a match: its first game has the same id."""
+        await matches.add_match(connection, match)
+        return await self._desk.start(connection, by, match.id, match, standings.beginning(match), chats)
 
     async def _close(
         self, connection: AsyncConnection, row: ChallengeRow, state: str, game: str | None = None
@@ -277,7 +306,7 @@ class Challenges:
         if len(await games.games_of(connection, player)) >= OPEN_GAMES:
             raise TooMany(OPEN_GAMES)
 
-    async def _new_id(self, connection: AsyncConnection) -> str:
+    async def new_id(self, connection: AsyncConnection) -> str:
         """Return an id that neither a game nor a challenge has: as short as chance finds one."""
         for attempt in range(100):
             candidate = short_id(self._desk.chance, 3 + attempt // 4)
@@ -287,9 +316,8 @@ class Challenges:
         raise RuntimeError("no id is free")
 
 
-def _starter_after(game: StoredGame) -> int | None:
-    """Return the player who starts the game after this one; nobody, if it is thrown for (R8.2)."""
-    state = game.play.state
-    winner = state.outcome.winner if state.outcome else None
-    winning = game.player(winner).id if winner else None
-    return next_starter(state.ruleset, game.white.id, game.black.id, winning)
+def _named(first: First | None, players: tuple[int, int]) -> int | None:
+    """Return the player who was named to start: of the challenger and the opponent."""
+    if first is None:
+        return None
+    return players[0] if first is First.CHALLENGER else players[1]

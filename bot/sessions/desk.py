@@ -6,22 +6,24 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, Side
-from bot.sessions import owing, play, stored
+from bot.rules import Side
+from bot.sessions import owing, play, standings, stored
 from bot.sessions.chance import SystemChance
 from bot.sessions.errors import AlreadyDone, NoSuchGame
-from storage import games, notes, owed, people
+from bot.sessions.options import rules_of
+from storage import games, matches, notes, owed, people
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Mapping
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from bot.rules import MatchState, Throws
     from bot.sessions.by import By
     from bot.sessions.chance import Chance
     from bot.sessions.stored import StoredGame
     from storage import Database
-    from storage.rows import GameRow
+    from storage.rows import GameRow, MatchRow
 
 
 class Desk:
@@ -76,56 +78,64 @@ class Desk:
         return await self.seated(connection, row)
 
     async def seated(self, connection: AsyncConnection, row: GameRow) -> StoredGame:
-        """Return the game that a row holds, with the two who play it."""
+        """Return the game that a row holds, with the two who play it and its match.
+
+        Raises:
+            bot.rules.GameError: it cannot be a game of that match.
+        """
         white = await people.player(connection, row.white)
         black = await people.player(connection, row.black)
-        return stored.load(row, white, black)
+        match = await matches.match(connection, row.match)
+        earlier = await matches.games_of_match(connection, row.match) if row.number > 1 else []
+        before = standings.after(match, (game for game in earlier if game.number < row.number))
+        return stored.load(row, white, black, match, before)
 
     async def start(
         self,
         connection: AsyncConnection,
         by: By,
-        *,
         game_id: str,
-        ruleset: str,
-        seats: tuple[int, int],
-        chats: tuple[int | None, int | None],
-        starter: int | None = None,
+        match: MatchRow,
+        before: MatchState[int],
+        chats: Mapping[int, int | None],
     ) -> StoredGame:
-        """Start a game within the action that accepts a challenge.
+        """Start the next game of a match within the action that asks for it.
 
         Args:
             connection: that action's transaction.
-            by: who accepts.
+            by: who accepts a challenge, or goes on with a match.
             game_id: an id that no game has.
-            ruleset: what is played.
-            seats: the two players.
-            chats: where each of them is told of the game.
-            starter: who starts; thrown for, if not given (R7.1).
+            match: the match.
+            before: how it stands.
+            chats: where each player is told of the game.
         """
-        throws = None
-        first = 0
-        if starter is None:
-            thrown = play.throw_for_the_start(self.chance)
-            first = 0 if thrown[-1][0] > thrown[-1][1] else 1
-            throws = thrown if first == 0 else tuple((black, white) for white, black in thrown)
-        elif starter == seats[1]:
-            first = 1
-        white = await people.player(connection, seats[first])
-        black = await people.player(connection, seats[1 - first])
+        white, throws = self._starter(before)
+        black = before.players[before.players[0] == white]
+        seated = await people.player(connection, white), await people.player(connection, black)
         begun = play.begin(
             game_id,
-            RULESETS[ruleset],
+            rules_of(match),
             throws,
-            {side: who.name for side, who in zip(Side, (white, black), strict=True)},
-            {side: stored.manners_of(who) for side, who in zip(Side, (white, black), strict=True)},
+            {side: who.name for side, who in zip(Side, seated, strict=True)},
+            {side: stored.manners_of(who) for side, who in zip(Side, seated, strict=True)},
             self.chance,
+            cube=before.has_cube,
         )
         now = self.clock()
-        row = stored.new_row(game_id, white.id, black.id, (chats[first], chats[1 - first]), begun, now)
+        told_in = chats[white], chats[black]
+        row = stored.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
         await games.add_game(connection, row)
         await games.add_events(connection, stored.event_rows(game_id, 0, row.version, begun.happened, now))
-        for chat in dict.fromkeys(chat for chat in (*chats, by.chat) if chat is not None):
+        for chat in dict.fromkeys(chat for chat in (*chats.values(), by.chat) if chat is not None):
             await owed.show_in(connection, "game", game_id, chat, row.version)
         await owing.ring_actor(connection, row, by)
-        return stored.load(row, white, black)
+        return stored.load(row, *seated, match, before)
+
+    def _starter(self, before: MatchState[int]) -> tuple[int, Throws | None]:
+        """Return who starts the next game, and the throws for it, if there are any (R7.1)."""
+        if before.white is not None:
+            return before.white, None
+        thrown = play.throw_for_the_start(self.chance)
+        if thrown[-1][0] > thrown[-1][1]:
+            return before.players[0], thrown
+        return before.players[1], tuple((second, first) for first, second in thrown)

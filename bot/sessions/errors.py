@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ class CannotResignAt(Refusal):
 
     game: str
     grades: tuple[Grade, ...]
+    cube: int = 1
 
 
 @dataclass
@@ -175,3 +177,99 @@ class TooMany(Refusal):
     """More open games or challenges than one person can keep."""
 
     limit: int
+
+
+@dataclass
+class NoCube(Refusal):
+    """The game is played without a doubling cube."""
+
+    ruleset: str
+
+
+@dataclass
+class NoCubeToOnePoint(Refusal):
+    """A match to one point has no cube."""
+
+
+@dataclass
+class NotExtended(Refusal):
+    """The game does not score oyn and mars, so koks and home mars cannot be added."""
+
+    ruleset: str
+
+
+@dataclass
+class NoSuchLength(Refusal):
+    """No match is that long."""
+
+
+class WhyNoDouble(Enum):
+    """Why a player may not double."""
+
+    NO_CUBE = "no-cube"
+    ROLLED = "rolled"
+    OWNED = "owned"
+    HIGHEST = "highest"
+
+
+@dataclass
+class CannotDouble(Refusal):
+    """The player may not double now."""
+
+    game: str
+    why: WhyNoDouble
+
+
+@dataclass
+class NothingDoubled(Refusal):
+    """No double waits for an answer."""
+
+    game: str
+
+
+@dataclass
+class DoubleWaits(Refusal):
+    """The double is to be taken or dropped first."""
+
+    game: str
+
+
+@dataclass
+class NothingToChoose(Refusal):
+    """There is no opening throw to keep or to throw anew."""
+
+    game: str
+
+
+@dataclass
+class ChoiceWaits(Refusal):
+    """The opening throw is to be kept or thrown anew first."""
+
+    game: str
+
+
+@dataclass
+class MatchGoesOn(Refusal):
+    """What was asked for waits for the end of the match."""
+
+    game: str
+
+
+@dataclass
+class MatchIsOver(Refusal):
+    """The match is decided, so it has no next game."""
+
+    game: str
+
+
+@dataclass
+class NextBegun(Refusal):
+    """The next game of the match has begun already."""
+
+    game: str
+    following: str
+
+
+@dataclass
+class NotAStarter(Refusal):
+    """Who starts is one of the two who play."""

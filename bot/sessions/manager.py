@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.sessions import owing, play, stored
+from bot.sessions import before_roll, owing, play, stored
 from bot.sessions.challenges import Challenges
 from bot.sessions.desk import Desk
 from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
+from bot.sessions.matches import Matches
+from bot.sessions.options import USUAL, Options, options_of
 from bot.sessions.people import People
-from storage import games, notes, owed, people
+from storage import games, matches, notes, owed, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +55,11 @@ class SessionManager(Desk):
         """Challenges."""
         return Challenges(self)
 
+    @cached_property
+    def matches(self) -> Matches:
+        """Matches."""
+        return Matches(self, self.challenges)
+
     async def game(self, game_id: str) -> StoredGame:
         """Return a game.
 
@@ -91,6 +98,32 @@ class SessionManager(Desk):
         """Return the rule set that a player played last, or the one that everybody begins with."""
         async with self.database.read() as connection:
             return await games.last_ruleset(connection, player) or DEFAULT_RULES
+
+    async def last_made(self, player: int) -> tuple[str, Options]:
+        """Return the game and the options that a player asked for last, or the last game as is usual."""
+        async with self.database.read() as connection:
+            made = await matches.last_made(connection, player)
+        if made is None:
+            return await self.last_ruleset(player), USUAL
+        return made.ruleset, options_of(made)
+
+    async def choose(self, by: By, game_id: str, *, keep: bool) -> StoredGame:
+        """Keep the opening throw, or throw anew. Raises as `bot.sessions.before_roll.choose` and `_act`."""
+        return await self._act(
+            by, game_id, None, lambda now, side: before_roll.choose(now, side, self.chance, keep=keep)
+        )
+
+    async def double(self, by: By, game_id: str, turn: int | None = None) -> StoredGame:
+        """Offer to double. Raises as `bot.sessions.before_roll.double` and `_act`."""
+        return await self._act(by, game_id, turn, before_roll.double)
+
+    async def answer_double(self, by: By, game_id: str, turn: int | None = None, *, take: bool) -> StoredGame:
+        """Take a double, or drop it. Raises as `bot.sessions.before_roll.answer_double` and `_act`."""
+
+        def change(now: Play, side: Side) -> Play:
+            return before_roll.answer_double(now, side, self.chance, take=take)
+
+        return await self._act(by, game_id, turn, change)
 
     async def roll(self, by: By, game_id: str, turn: int | None = None) -> StoredGame:
         """Throw the dice. Raises as `bot.sessions.play.roll` and `_act`."""

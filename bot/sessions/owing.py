@@ -37,6 +37,8 @@ async def owe(connection: AsyncConnection, before: StoredGame, row: GameRow, aft
         await owed.want(connection, "game", row.id, row.version, fresh=True)
     elif row.turns != before.row.turns:
         await ring_actor(connection, row, by)
+    elif row.actor is not None and row.actor != before.row.actor:
+        await _ring(connection, row, row.actor, f"double:{row.id}:{row.version}", by)
     if row.offer is not None and row.offer != before.row.offer:
         asked = row.black if row.offer_by == row.white else row.white
         await _ring(connection, row, asked, f"offer:{row.id}:{row.version}", by)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine import is_race, racing_turn
 from bot.rules import (
+    Chosen,
     DrawAgreed,
     GameState,
     Grade,
@@ -33,6 +34,8 @@ from bot.sessions.chance import Chance, die
 from bot.sessions.errors import (
     AlreadyRolled,
     CannotResignAt,
+    ChoiceWaits,
+    DoubleWaits,
     NoOffer,
     NothingToTakeBack,
     NotRolled,
@@ -49,6 +52,7 @@ class Kind(Enum):
     """What can happen in a game."""
 
     OPENING = "opening"
+    CHOICE = "choice"
     ROLL = "roll"
     TURN = "turn"
     RESIGNATION = "resign"
@@ -56,6 +60,9 @@ class Kind(Enum):
     OFFER = "offer"
     REFUSAL = "refusal"
     RACE = "race"
+    DOUBLE = "double"
+    TAKE = "take"
+    DROP = "drop"
 
 
 class Cause(Enum):
@@ -76,7 +83,7 @@ class Happening:
     Args:
         kind: what.
         side: who did it, or to whom it happened.
-        text: the throws, the roll, the turn, the grade.
+        text: the throws, the choice, the roll, the turn, the grade, the value of the cube.
         cause: why, where nobody chose it.
     """
 
@@ -153,6 +160,11 @@ class Play:
         """Whether the game has ended."""
         return self.state.outcome is not None
 
+    @property
+    def cube(self) -> int:
+        """What the points of the game are multiplied by now."""
+        return self.state.cube.value if self.state.cube else 1
+
     def and_then(self, *happened: Happening) -> Play:
         """Return the same play with more that happened."""
         return replace(self, happened=self.happened + happened)
@@ -173,6 +185,8 @@ def begin(
     names: Mapping[Side, str],
     manners: Mapping[Side, Manners],
     chance: Chance,
+    *,
+    cube: bool = False,
 ) -> Play:
     """Begin a game.
 
@@ -183,28 +197,36 @@ def begin(
         names: who plays each side.
         manners: how each side wants it.
         chance: where dice come from.
+        cube: whether it has a doubling cube.
     """
-    state = GameState.begin(ruleset, throws)
+    state = GameState.begin(ruleset, throws, cube=cube)
     text = " ".join(f"{white}-{black}" for white, black in throws or ())
     opened = Play(game, state, names, manners).and_then(Happening(Kind.OPENING, Side.WHITE, text))
-    if state.roll is not None:
-        opened = replace(opened, draft=PartialTurn.begin(ruleset, state.position, state.roll))
-        opened = opened.and_then(Happening(Kind.ROLL, Side.WHITE, str(state.roll)))
-    return _settle(opened, chance)
+    return settle(_with_kept_roll(opened), chance)
 
 
 def roll(play: Play, side: Side, chance: Chance) -> Play:
-    """Throw the dice.
+    """Throw the dice; where the opening throw could be kept, that is throwing anew.
 
     Raises:
-        NotYourTurn: the other side is to move.
+        NotYourTurn: the other side is to act.
+        DoubleWaits: the double is to be taken or dropped first.
         AlreadyRolled: the dice lie on the board.
     """
-    _must_move(play, side)
+    must_act(play, side)
+    if play.state.choice is not None:
+        return chosen(play, chance, keep=False)
     if play.state.roll is not None:
         possible = play.draft.next_moves() if play.draft else ()
         raise AlreadyRolled(play.game, play.state.roll, possible)
-    return _settle(_rolled(play, chance), chance)
+    return settle(_rolled(play, chance), chance)
+
+
+def chosen(play: Play, chance: Chance, *, keep: bool) -> Play:
+    """Let White keep the opening throw, or throw anew at once (R7.3)."""
+    after = replace(play, state=play.state.after(Chosen(keep)))
+    after = after.and_then(Happening(Kind.CHOICE, play.mover, str(Chosen(keep))))
+    return settle(_with_kept_roll(after) if keep else _rolled(after, chance), chance)
 
 
 def move(play: Play, side: Side, text: str, chance: Chance) -> Play:
@@ -217,7 +239,7 @@ def move(play: Play, side: Side, text: str, chance: Chance) -> Play:
         bot.rules.IllegalMove: the rules forbid it.
         bot.rules.AmbiguousMove: it can be read in several ways.
     """
-    return _settle(replace(play, draft=_draft(play, side).read(text)), chance)
+    return settle(replace(play, draft=_draft(play, side).read(text)), chance)
 
 
 def play_turn(play: Play, side: Side, turn: Turn, chance: Chance) -> Play:
@@ -253,7 +275,7 @@ def confirm(play: Play, side: Side, chance: Chance) -> Play:
     draft = _draft(play, side)
     if not draft.is_complete:
         raise TurnIncomplete(play.game, draft.dice_left, draft.next_moves())
-    return _settle(_played(play, draft.turn(), Cause.CHOICE), chance)
+    return settle(_played(play, draft.turn(), Cause.CHOICE), chance)
 
 
 def resign(play: Play, side: Side, grade: Grade | None) -> Play:
@@ -267,7 +289,7 @@ def resign(play: Play, side: Side, grade: Grade | None) -> Play:
     """
     grades = resignations(play.state, side)
     if not grades or grade not in (None, *grades):
-        raise CannotResignAt(play.game, grades)
+        raise CannotResignAt(play.game, grades, play.cube)
     if grade is None or grade is grades[-1]:
         return _resigned(play, side, grades[-1])
     return _offered(play, Offer(grade.value, side))
@@ -307,16 +329,36 @@ def answer(play: Play, side: Side, *, accept: bool, what: str | None = None) -> 
     return _resigned(play, offer.by, Grade(offer.what))
 
 
-def _must_move(play: Play, side: Side) -> None:
-    if play.mover is not side:
-        raise NotYourTurn(play.game, play.names[play.mover])
+def must_act(play: Play, side: Side) -> None:
+    """Refuse a side that is not to roll or to play now.
+
+    Raises:
+        NotYourTurn: the other side is to act.
+        DoubleWaits: the double is to be taken or dropped first.
+    """
+    actor = play.state.actor or play.mover
+    if actor is not side:
+        raise NotYourTurn(play.game, play.names[actor])
+    if play.state.is_doubled:
+        raise DoubleWaits(play.game)
 
 
 def _draft(play: Play, side: Side) -> PartialTurn:
-    _must_move(play, side)
+    must_act(play, side)
+    if play.state.choice is not None:
+        raise ChoiceWaits(play.game)
     if play.draft is None:
         raise NotRolled(play.game)
     return play.draft
+
+
+def _with_kept_roll(play: Play) -> Play:
+    """The play with the opening throw as the first roll, where that is kept."""
+    state = play.state
+    if state.roll is None:
+        return play
+    begun = replace(play, draft=PartialTurn.begin(state.ruleset, state.position, state.roll))
+    return begun.and_then(Happening(Kind.ROLL, play.mover, str(state.roll)))
 
 
 def _offered(play: Play, offer: Offer) -> Play:
@@ -355,21 +397,23 @@ def _is_void(offer: Offer, state: GameState) -> bool:
     return Grade(offer.what) not in resignations(state, offer.by)
 
 
-def _settle(play: Play, chance: Chance) -> Play:
-    """Let happen what happens by itself."""
+def settle(play: Play, chance: Chance) -> Play:
+    """Let happen what happens by itself. Who may double is asked first, except the program."""
     while not play.is_over:
         if _may_race(play):
             return _raced(play, chance)
         manners = play.manners[play.mover]
         if play.draft is None:
-            if not (manners.auto_roll or manners.program):
+            waits = play.state.is_doubled or play.state.choice is not None
+            by_itself = manners.program or (manners.auto_roll and not play.state.may_double)
+            if waits or not by_itself:
                 return play
             play = _rolled(play, chance)
             continue
-        by_itself = _by_itself(play, play.draft, manners)
-        if by_itself is None:
+        played = _by_itself(play, play.draft, manners)
+        if played is None:
             return play
-        play = by_itself
+        play = played
     return play
 
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar, TypeVarTuple
 
 from bot.rules import Grade
 from bot.sessions.by import By
@@ -19,12 +19,16 @@ from bot.sessions.play import DRAW
 from storage import games
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from concurrent.futures import Executor
     from datetime import datetime
 
     from bot.rules import GameState, Side, Turn
     from bot.sessions.manager import SessionManager
     from bot.sessions.stored import StoredGame
+
+Thought = TypeVar("Thought")
+Arguments = TypeVarTuple("Arguments")
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +49,12 @@ class Mind(Protocol):
 
     def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:
         """Whether it accepts that the opponent of its side resigns at a value."""
+
+    def takes_double(self, state: GameState, side: Side) -> bool:
+        """Whether it takes the double that the opponent of its side has offered."""
+
+    def keeps_throw(self, state: GameState) -> bool:
+        """Whether it keeps the opening throw that it may choose about."""
 
 
 class ProgramPlayer:
@@ -99,23 +109,41 @@ class ProgramPlayer:
         try:
             game = await self._manager.game(game_id)
             if game.row.version == version:
-                await (self._answer if self._is_asked(game) else self._move)(game, threads)
+                await self._act_in(game, threads)
         except (AlreadyDone, Refusal):
             return  # the game has gone on without it
         except Exception:
             logger.exception("the program could not play in game %s", game_id)
 
+    async def _act_in(self, game: StoredGame, threads: Executor) -> None:
+        """Do what the game waits for."""
+        state = game.play.state
+        if self._is_asked(game):
+            await self._answer(game, threads)
+        elif state.is_doubled:
+            side = game.play.mover.other
+            take = await self._thought(threads, self._mind.takes_double, state, side)
+            await self._manager.answer_double(_by(game, side), game.id, state.turns, take=take)
+        elif state.choice is not None:
+            keep = await self._thought(threads, self._mind.keeps_throw, state)
+            await self._manager.choose(_by(game, game.play.mover), game.id, keep=keep)
+        else:
+            await self._move(game, threads)
+
     async def _move(self, game: StoredGame, threads: Executor) -> None:
-        loop = asyncio.get_running_loop()
-        turn = await loop.run_in_executor(threads, self._mind.choose, game.play.state)
+        turn = await self._thought(threads, self._mind.choose, game.play.state)
         by = _by(game, game.play.mover)
         await self._manager.play_turn(by, game.id, turn, game.row.version)
 
     async def _answer(self, game: StoredGame, threads: Executor) -> None:
-        loop = asyncio.get_running_loop()
-        accept = await loop.run_in_executor(threads, self._accepts, game)
+        accept = await self._thought(threads, self._accepts, game)
         by = _by(game, game.play.offer.by.other if game.play.offer else game.play.mover)
         await self._manager.answer(by, game.id, accept=accept, version=game.row.version)
+
+    async def _thought(
+        self, threads: Executor, think: Callable[[*Arguments], Thought], *about: *Arguments
+    ) -> Thought:
+        return await asyncio.get_running_loop().run_in_executor(threads, think, *about)
 
     def _is_asked(self, game: StoredGame) -> bool:
         offer = game.play.offer

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.rules import (
-    RULESETS,
+    Chosen,
+    Cube,
+    Doubled,
     DrawAgreed,
+    Dropped,
     Ending,
     GameState,
     Grade,
@@ -20,36 +24,47 @@ from bot.rules import (
     Roll,
     Rolled,
     Side,
+    Took,
     read_position,
     write_position,
 )
 from bot.rules.reading import play_text
+from bot.sessions.options import rules_of
 from bot.sessions.play import Happening, Kind, Manners, Offer, Play
-from storage.rows import EventRow, GameRow, PlayerRow
+from storage.rows import EventRow, GameRow, MatchRow, PlayerRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from bot.rules import Event as RecordEvent
-    from bot.rules import Throws
+    from bot.rules import MatchState, Throws
+
+
+_OF_ONE_WORD: Mapping[Kind, RecordEvent] = MappingProxyType(
+    {Kind.DOUBLE: Doubled(), Kind.TAKE: Took(), Kind.DROP: Dropped(), Kind.DRAW: DrawAgreed()}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is stored, with the two who play it.
+    """A game as it is stored, with the two who play it and the match that it belongs to.
 
     Args:
         row: the game's row.
         white: who plays White.
         black: who plays Black.
         play: the game as a value.
+        match: what the match was agreed to be.
+        before: how the match stood before this game, by the players' ids.
     """
 
     row: GameRow
     white: PlayerRow
     black: PlayerRow
     play: Play
+    match: MatchRow
+    before: MatchState[int]
 
     @property
     def id(self) -> str:
@@ -60,6 +75,17 @@ class StoredGame:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.play.is_over
+
+    @property
+    def standing(self) -> MatchState[int]:
+        """How the match stands now, with this game if it has ended."""
+        outcome = self.play.state.outcome
+        return self.before if outcome is None else self.before.after(self.white.id, outcome)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the game is the whole match."""
+        return self.before.length.games == 1
 
     @property
     def waits_for(self) -> tuple[int, ...]:
@@ -88,12 +114,22 @@ def manners_of(player: PlayerRow) -> Manners:
     )
 
 
-def load(row: GameRow, white: PlayerRow, black: PlayerRow) -> StoredGame:
-    """Return the game that a row holds."""
-    ruleset = RULESETS[row.ruleset]
+def load(
+    row: GameRow, white: PlayerRow, black: PlayerRow, match: MatchRow, before: MatchState[int]
+) -> StoredGame:
+    """Return the game that a row holds, in its match."""
+    ruleset = rules_of(match)
     position, _ = read_position(row.position, ruleset)
     roll = Roll.parse(row.roll) if row.roll else None
-    state = GameState(ruleset, position, roll, row.turns, _read_outcome(row.outcome))
+    state = GameState(
+        ruleset,
+        position,
+        roll,
+        row.turns,
+        read_outcome(row.outcome),
+        _read_cube(row.cube),
+        Roll.parse(row.choice) if row.choice else None,
+    )
     draft = None
     if roll is not None and not row.outcome:
         draft = PartialTurn.begin(ruleset, position, roll)
@@ -114,6 +150,8 @@ def load(row: GameRow, white: PlayerRow, black: PlayerRow) -> StoredGame:
             draft,
             offer,
         ),
+        match,
+        before,
     )
 
 
@@ -125,9 +163,11 @@ def put(row: GameRow, play: Play, now: datetime) -> GameRow:
         row,
         version=row.version + 1,
         turns=state.turns,
-        actor=None if state.outcome else seats[state.position.mover],
+        actor=seats[state.actor] if state.actor else None,
         position=write_position(state.position, state.ruleset),
         roll=str(state.roll) if state.roll else None,
+        cube=_write_cube(state.cube) if state.cube else None,
+        choice=str(state.choice) if state.choice else None,
         draft=_write_moves(play.draft.moves) if play.draft else "",
         offer=play.offer.what if play.offer else None,
         offer_by=seats[play.offer.by] if play.offer else None,
@@ -137,11 +177,28 @@ def put(row: GameRow, play: Play, now: datetime) -> GameRow:
 
 
 def new_row(
-    game_id: str, white: int, black: int, chats: tuple[int | None, int | None], begun: Play, now: datetime
+    match: str,
+    number: int,
+    players: tuple[int, int],
+    chats: tuple[int | None, int | None],
+    begun: Play,
+    now: datetime,
 ) -> GameRow:
-    """Return the row of a game that has just begun, at version 1."""
+    """Return the row of a game that has just begun, at version 1.
+
+    Args:
+        match: the match's id.
+        number: which game of the match it is.
+        players: White and Black.
+        chats: where each of them is told of the game.
+        begun: the game.
+        now: what time it is.
+    """
+    white, black = players
     row = GameRow(
-        id=game_id,
+        id=begun.game,
+        match=match,
+        number=number,
         ruleset=begun.state.ruleset.name,
         white=white,
         black=black,
@@ -152,6 +209,8 @@ def new_row(
         actor=white,
         position="",
         roll=None,
+        cube=None,
+        choice=None,
         draft="",
         draft_chat=None,
         offer=None,
@@ -188,31 +247,56 @@ def record_of(game: StoredGame, rows: Iterable[EventRow]) -> Record:
     Raises:
         bot.rules.NardyRulesError: what is stored does not follow the rules.
     """
-    ruleset = game.play.state.ruleset
+    ruleset, cube = game.play.state.ruleset, game.before.has_cube
     throws: Throws = ()
     told: list[RecordEvent] = []
-    state = GameState.begin(ruleset)
+    state = GameState.begin(ruleset, cube=cube)
     for row in rows:
         if row.kind == Kind.OPENING.value:
             throws = tuple((int(throw[0]), int(throw[2])) for throw in row.text.split())
-            state = GameState.begin(ruleset, throws or None)
+            state = GameState.begin(ruleset, throws or None, cube=cube)
             continue
         event = _record_event(row, state)
         if event is not None:
             told.append(event)
             state = state.after(event)
-    headers = (
+    white, black = game.white.name, game.black.name
+    if white == black:  # a match tells its players apart by their names
+        white, black = (f"{each.name} ({each.id})" for each in (game.white, game.black))
+    headers = [
         ("Game", game.id),
-        ("White", game.white.name),
-        ("Black", game.black.name),
+        ("White", white),
+        ("Black", black),
         ("Started", game.row.started.strftime("%Y-%m-%dT%H:%M:%SZ")),
+    ]
+    if not game.is_alone:
+        headers.append(("Match", game.match.id))
+    return Record(tuple(headers), ruleset, throws or None, tuple(told), cube)
+
+
+def lone_record_of(game: StoredGame, rows: Iterable[EventRow]) -> Record:
+    """Return the record of a game to be read by itself: it also says how its match stood before it.
+
+    Raises:
+        bot.rules.NardyRulesError: what is stored does not follow the rules.
+    """
+    record = record_of(game, rows)
+    if game.is_alone:
+        return record
+    points = [f"{float(game.before.score_of(each.id)):g}" for each in (game.white, game.black)]
+    of_match = (
+        ("Length", str(game.before.length)),
+        ("Round", str(game.row.number)),
+        ("Score", "-".join(points)),
     )
-    return Record(headers, ruleset, throws or None, tuple(told))
+    return replace(record, headers=(*record.headers, *of_match))
 
 
 def _record_event(row: EventRow, state: GameState) -> RecordEvent | None:
     """Return what a row says to the rules, if it says anything that they do not know."""
     match Kind(row.kind):
+        case Kind.CHOICE:
+            return Chosen(row.text == str(Chosen(keep=True)))
         case Kind.ROLL:
             roll = Roll.parse(row.text)
             return None if state.roll == roll else Rolled(roll)  # a kept opening throw is no roll of its own
@@ -221,10 +305,8 @@ def _record_event(row: EventRow, state: GameState) -> RecordEvent | None:
             return Played(() if row.text == "pass" else play_text(draft, row.text, whole=True).moves)
         case Kind.RESIGNATION:
             return Resigned(Side(row.side), Grade(row.text))
-        case Kind.DRAW:
-            return DrawAgreed()
-        case _:
-            return None
+        case kind:
+            return _OF_ONE_WORD.get(kind)
 
 
 def _write_moves(moves: Iterable[Move]) -> str:
@@ -239,16 +321,37 @@ def _read_moves(text: str) -> list[Move]:
     return moves
 
 
+def _write_cube(cube: Cube) -> str:
+    owner = cube.owner.value if cube.owner else "-"
+    return f"{cube.value} {owner}{' ?' if cube.offered else ''}"
+
+
+def _read_cube(text: str | None) -> Cube | None:
+    if text is None:
+        return None
+    value, owner, *offered = text.split()
+    return Cube(int(value), None if owner == "-" else Side(owner), bool(offered))
+
+
 def _write_outcome(outcome: Outcome) -> str:
     winner = outcome.winner.value if outcome.winner else "-"
     grade = outcome.grade.value if outcome.grade else "-"
-    return f"{winner} {grade} {outcome.ending.name}"
+    return f"{winner} {grade} {outcome.ending.name} {outcome.cube}"
 
 
-def _read_outcome(text: str | None) -> Outcome | None:
+def read_outcome(text: str | None) -> Outcome | None:
+    """Return the outcome that a game's row holds.
+
+    Raises:
+        ValueError: it holds none that can be read.
+        KeyError: as above.
+    """
     if text is None:
         return None
-    winner, grade, ending = text.split()
+    winner, grade, ending, cube = text.split()
     return Outcome(
-        None if winner == "-" else Side(winner), None if grade == "-" else Grade(grade), Ending[ending]
+        None if winner == "-" else Side(winner),
+        None if grade == "-" else Grade(grade),
+        Ending[ending],
+        int(cube),
     )

@@ -6,13 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Ending, Side
+from bot.rules.outcomes import lowest_grade
 from bot.talk.buttons import board_buttons
 from bot.talk.catalog import join, words_in
 from bot.talk.happenings import length, told
 from bot.talk.reply import Mention, Reply
 from bot.talk.scenes import board_scene
 from bot.talk.spoken import spoken, spoken_briefly
-from bot.talk.wording import grade_words, name_at, rules_name, shortened
+from bot.talk.standing import played_words, standing_text
+from bot.talk.wording import grade_words, name_at, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -92,7 +94,7 @@ def _head(words: Words, game: Game) -> Text:
         black=name_at(game, Side.BLACK),
         white_pips=str(position.pips(Side.WHITE)),
         black_pips=str(position.pips(Side.BLACK)),
-        rules=rules_name(words, game.row.ruleset),
+        rules=played_words(words, game),
         game=game.id,
     )
 
@@ -108,18 +110,21 @@ def _next(words: Words, game: Game, dress: Dress, rings: Mapping[int, str]) -> l
         return dress.reader in (None, game.player(side).id)
 
     if game.is_over:
-        return [_over(words, game, called)]
+        return [text for text in (_over(words, game, called), standing_text(words, game)) if text]
     lines = []
+    state = game.play.state
+    if state.is_last_turn:
+        white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
+        lines.append(words.say("next-last-turn", white=white, black=black))
     offer = game.play.offer
     if offer is not None:
         message = "next-answer" if spoken_to(offer.by.other) else "next-answer-other"
         lines.append(words.say(message, name=called(offer.by.other)))
-    mover, partial = game.play.mover, game.play.draft
+    mover, partial = state.actor or game.play.mover, game.play.draft
     if game.player(mover).program is not None:
         lines.append(words.say("next-program", name=name_at(game, mover)))
     elif partial is None:
-        message = "next-roll" if spoken_to(mover) else "next-roll-other"
-        lines.append(words.say(message, name=called(mover)))
+        lines.append(_before_roll(words, game, called(mover), spoken_to=spoken_to(mover)))
     elif partial.moves:
         message = "next-complete" if partial.is_complete else "next-drafting"
         lines.append(words.say(message, name=called(mover), roll=str(partial.roll), moves=str(partial)))
@@ -129,6 +134,23 @@ def _next(words: Words, game: Game, dress: Dress, rings: Mapping[int, str]) -> l
     return lines
 
 
+def _before_roll(words: Words, game: Game, name: Span, *, spoken_to: bool) -> Text:
+    """What the one who is to act has to do while no dice are thrown."""
+    state = game.play.state
+    if state.is_doubled:
+        if not spoken_to:
+            return words.say("next-answer-double-other", name=name)
+        lost = grade_words(words, lowest_grade(state.ruleset), game.play.cube)
+        return words.say("next-answer-double", name=name, value=str(game.play.cube * 2), grade=lost)
+    if state.choice is not None:
+        return words.say(
+            "next-choose" if spoken_to else "next-choose-other", name=name, roll=str(state.choice)
+        )
+    if not spoken_to:
+        return words.say("next-roll-other", name=name)
+    return words.say("next-roll-or-double" if state.may_double else "next-roll", name=name)
+
+
 def _over(words: Words, game: Game, called: Callable[[Side], Span]) -> Text:
     """The result, with both players in it, so that both can be called."""
     outcome = game.play.state.outcome
@@ -136,8 +158,11 @@ def _over(words: Words, game: Game, called: Callable[[Side], Span]) -> Text:
         both_off = outcome is not None and outcome.ending is Ending.BOTH_OFF
         message = "over-both-off" if both_off else "over-draw"
         return words.say(message, white=called(Side.WHITE), black=called(Side.BLACK))
-    message = {Ending.RESIGNED: "over-resigned", Ending.TIMEOUT: "over-timeout"}.get(
-        outcome.ending, "over-borne-off"
-    )
+    message = {
+        Ending.RESIGNED: "over-resigned",
+        Ending.DROPPED: "over-dropped",
+        Ending.TIMEOUT: "over-timeout",
+    }.get(outcome.ending, "over-borne-off")
     winner, loser = called(outcome.winner), called(outcome.winner.other)
-    return words.say(message, winner=winner, loser=loser, grade=grade_words(words, outcome.grade))
+    grade = grade_words(words, outcome.grade, outcome.cube)
+    return words.say(message, winner=winner, loser=loser, grade=grade)

@@ -36,17 +36,28 @@ def board_buttons(words: Words, game: Game, dress: Dress) -> Rows:
         dress: whose chat it is.
     """
     if game.is_over:
-        rematch = Button(words.words("button-rematch"), button_data(f"/rematch {game.id}"), Style.PRIMARY)
-        record = Button(words.words("button-record"), button_data(f"/record {game.id}"))
-        return ((rematch, record),)
+        return (_over_row(words, game),)
     offers = _offer_row(words, game, dress)
     rows = [offers] if offers else []
-    if _may_move(game, dress):
+    if not _may_act(game, dress):
+        rows.append((_more(words, game),))
+    elif game.play.draft is None:
+        rows.append((*_before_roll(words, game), _more(words, game)))
+    else:
         rows += _move_rows(words, game, MOST_ROWS - len(rows) - 1)
         rows.append(_turn_row(words, game))
-    else:
-        rows.append((_more(words, game),))
     return tuple(rows)
+
+
+def _over_row(words: Words, game: Game) -> tuple[Button, ...]:
+    """What comes after a game: the next of its match, or a rematch of that; the record of all of it."""
+    decided = game.standing.is_over
+    record = f"/record {game.id}" + (" match" if decided and not game.is_alone else "")
+    if decided:
+        after = Button(words.words("button-rematch"), button_data(f"/rematch {game.id}"), Style.PRIMARY)
+    else:
+        after = Button(words.words("button-next-game"), button_data(f"/next {game.id}"), Style.PRIMARY)
+    return after, Button(words.words("button-record"), button_data(record))
 
 
 def move_button(words: Words, game: Game, way: Sequence[Move], typed: str = "") -> Button:
@@ -68,10 +79,10 @@ def in_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
     return [tuple(buttons[first : first + IN_A_ROW]) for first in range(0, len(buttons), IN_A_ROW)]
 
 
-def _may_move(game: Game, dress: Dress) -> bool:
-    """Whether somebody who reads the chat may move now."""
-    mover = game.player(game.play.mover)
-    return mover.program is None and dress.reader in (None, mover.id)
+def _may_act(game: Game, dress: Dress) -> bool:
+    """Whether somebody who reads the chat is to move, to roll, or to answer a double."""
+    actor = game.player(game.play.state.actor or game.play.mover)
+    return actor.program is None and dress.reader in (None, actor.id)
 
 
 def _offer_row(words: Words, game: Game, dress: Dress) -> tuple[Button, ...]:
@@ -84,7 +95,9 @@ def _offer_row(words: Words, game: Game, dress: Dress) -> tuple[Button, ...]:
     if offer.what == DRAW:
         label = words.words("button-accept-draw")
     else:
-        label = words.words("button-accept-resignation", grade=grade_words(words, Grade(offer.what)))
+        label = words.words(
+            "button-accept-resignation", grade=grade_words(words, Grade(offer.what), game.play.cube)
+        )
     return (
         Button(label, button_data(f"/accept {game.id} {offer.what}"), Style.PRIMARY),
         Button(words.words("button-decline"), button_data(f"/decline {game.id} {offer.what}")),
@@ -132,14 +145,30 @@ def _checker_button(words: Words, game: Game, start: int) -> Button:
 def _turn_row(words: Words, game: Game) -> tuple[Button, ...]:
     partial, turn = game.play.draft, game.row.turns
     row = []
-    if partial is None:
-        row.append(Button(words.words("button-roll"), button_data(f"/roll {game.id}", turn), Style.PRIMARY))
-    elif partial.moves:
+    if partial is not None and partial.moves:
         row.append(Button(words.words("button-undo"), button_data(f"/undo {game.id}", turn)))
     if partial is not None and partial.is_complete:
         done = button_data(f"/done {game.id}", turn)
         row.append(Button(words.words("button-done"), done, Style.PRIMARY))
     return (*row, _more(words, game))
+
+
+def _before_roll(words: Words, game: Game) -> tuple[Button, ...]:
+    """What can be done while no dice are thrown."""
+    state = game.play.state
+
+    def button(label: str, command: str, style: Style = Style.PLAIN) -> Button:
+        return Button(label, button_data(f"/{command} {game.id}", game.row.turns), style)
+
+    if state.is_doubled:
+        take = button(words.words("button-take"), "take", Style.PRIMARY)
+        return take, button(words.words("button-drop"), "drop")
+    if state.choice is not None:
+        keep = button(words.words("button-keep", roll=str(state.choice)), "keep", Style.PRIMARY)
+        return keep, button(words.words("button-reroll"), "reroll")
+    roll = button(words.words("button-roll"), "roll", Style.PRIMARY)
+    double = button(words.words("button-double"), "double")
+    return (roll, double) if state.may_double else (roll,)
 
 
 def _more(words: Words, game: Game) -> Button:

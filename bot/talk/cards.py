@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.talk.catalog import words_in
+from bot.sessions import First
+from bot.talk.catalog import join, words_in
+from bot.talk.options import terms_words
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Code, Invite, Mention, Reach, Reply, Span, Style
-from bot.talk.wording import name_of, rules_name, shortened
+from bot.talk.wording import name_of, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,13 +44,14 @@ def card(
             buttons.append(Button(words.words("button-decline"), button_data(f"/decline {challenge.id}")))
     if own or dress.reader is None:
         buttons.append(Button(words.words("button-cancel"), button_data(f"/cancel {challenge.id}")))
-    text = _open(words, challenge, challenger, opponent, rings, own=own)
+    said = _open(words, challenge, challenger, opponent, rings, own=own)
+    text = join([said, *_notes(words, challenge, challenger, opponent)], " ")
     invites = () if opponent is not None else (_invite(words, challenge, challenger),)
     return Reply(text, buttons=(tuple(buttons),), invites=invites)
 
 
 def _invite(words: Words, challenge: Challenge, challenger: Player) -> Invite:
-    rules = rules_name(words, challenge.ruleset)
+    rules = terms_words(words, challenge)
     text = words.words("invite-text", challenger=name_of(challenger), rules=rules)
     return Invite(words.words("button-invite"), f"/accept {challenge.id}", Reach.FRIEND, text)
 
@@ -62,7 +65,7 @@ def _open(
     *,
     own: bool,
 ) -> Text:
-    rules = rules_name(words, challenge.ruleset)
+    rules = terms_words(words, challenge)
     if opponent is None:
         command = Code(f"/accept {challenge.id}")
         return words.say("card-open", challenger=name_of(challenger), rules=rules, command=command)
@@ -74,10 +77,24 @@ def _open(
     return words.say(message, challenger=name_of(challenger), opponent=called, rules=rules)
 
 
+def _notes(words: Words, challenge: Challenge, challenger: Player, opponent: Player | None) -> list[Text]:
+    """What else is agreed on, a sentence each."""
+    notes = []
+    if challenge.extended:
+        notes.append(words.say("card-extended"))
+    if challenge.starter == First.CHALLENGER.value:
+        notes.append(words.say("card-starts", name=name_of(challenger)))
+    elif challenge.starter and opponent is None:
+        notes.append(words.say("card-acceptor-starts"))
+    elif challenge.starter and opponent is not None:
+        notes.append(words.say("card-starts", name=name_of(opponent)))
+    return notes
+
+
 def _closed(words: Words, challenge: Challenge, challenger: Player, opponent: Player | None) -> Text:
     first, second = name_of(challenger), name_of(opponent) if opponent is not None else ""
     if challenge.state == "accepted":
-        rules = rules_name(words, challenge.ruleset)
+        rules = terms_words(words, challenge)
         game = challenge.game or challenge.id
         return words.say("card-accepted", challenger=first, opponent=second, rules=rules, game=game)
     if challenge.state == "declined":

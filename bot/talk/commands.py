@@ -23,6 +23,11 @@ class Param(Enum):
     OPTION = "option"
     PAGE = "page"
     CHALLENGE = "challenge"
+    LENGTH = "length"
+    CUBE = "cube"
+    EXTENDED = "extended"
+    FIRST = "first"
+    MATCH = "match"
 
 
 class Menu(Enum):
@@ -60,11 +65,13 @@ class Command:
         return Param.GAME in self.params
 
 
+_AGREED = (Param.RULES, Param.LENGTH, Param.CUBE, Param.EXTENDED, Param.FIRST)
+
 _TABLE = (
     Command("start", listed=False),
     Command("help", (Param.PAGE,), by_link=True),
-    Command("play", (Param.RULES,), by_link=True),
-    Command("challenge", (Param.PLAYER, Param.RULES), by_link=True),
+    Command("play", _AGREED, by_link=True),
+    Command("challenge", (Param.PLAYER, *_AGREED), by_link=True),
     Command("accept", (Param.CHALLENGE,), by_link=True),
     Command("decline", (Param.CHALLENGE,)),
     Command("cancel", (Param.CHALLENGE,)),
@@ -72,15 +79,21 @@ _TABLE = (
     Command("move", (Param.GAME, Param.MOVES)),
     Command("undo", (Param.GAME, Param.ALL)),
     Command("done", (Param.GAME,)),
+    Command("keep", (Param.GAME,)),
+    Command("reroll", (Param.GAME,)),
+    Command("double", (Param.GAME,)),
+    Command("take", (Param.GAME,)),
+    Command("drop", (Param.GAME,)),
     Command("resign", (Param.GAME, Param.GRADE)),
     Command("draw", (Param.GAME,)),
     Command("board", (Param.GAME,)),
     Command("here", (Param.GAME,), listed=False),
     Command("menu", (Param.GAME,), listed=False),
     Command("games"),
+    Command("next", (Param.GAME,)),
     Command("why", (Param.GAME, Param.MOVES)),
     Command("rematch", (Param.GAME,)),
-    Command("record", (Param.GAME,)),
+    Command("record", (Param.GAME, Param.MATCH)),
     Command("read", (Param.GAME,)),
     Command("picture", (Param.GAME,)),
     Command("rules", (Param.RULES,), by_link=True),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.rules import RULESETS, NardyRulesError, resignations
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.help import PAGES
+from bot.talk.options import FIRST, GAMES, ME, OPPONENT, POINTS, TO
 from bot.talk.parsing import MAX_LINE, Asked, read_line
 from bot.talk.settings import OPTIONS, values_of
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from bot.talk.talk import Talk
 
 MOST = 25
+_SAID = (Param.ALL, Param.CUBE, Param.EXTENDED, Param.MATCH, Param.LENGTH, Param.FIRST)
+"""What is said in words that are the same for everybody."""
+_LENGTHS = ("to 3", "to 5", "to 7", "3 games", "5 games")
 
 
 async def completions(talk: Talk, typed: str) -> tuple[str, ...]:
@@ -37,7 +41,7 @@ async def _arguments(talk: Talk, typed: str) -> list[str]:
         return []
     head = typed.rpartition(" ")[0]
     found: list[str] = []
-    for param in asked.command.params:
+    for param in _awaited(asked.command.params, head.split()[-1]):
         if param is Param.PLAYER:
             command, _, beginning = typed.partition(" ")
             beginning = beginning.lstrip()
@@ -64,8 +68,8 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
         values = list(RULESETS)
     elif param is Param.MOVES or param is Param.GRADE:
         values = await _of_the_game(talk, asked, param, head)
-    elif param is Param.ALL:
-        values = ["all"]
+    elif param in _SAID:
+        values = list(_said(param, typed[-1]))
     elif param is Param.OPTION:
         values = list(OPTIONS) if len(typed) == 1 else list(values_of(typed[-1]))
     elif len(typed) > 1:
@@ -77,6 +81,25 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
     elif param is Param.PAGE:
         values = [str(page) for page in range(1, PAGES + 1)]
     return values
+
+
+def _awaited(params: tuple[Param, ...], before: str) -> tuple[Param, ...]:
+    """What may follow: all that the command takes, or what a word that was typed already begins."""
+    begun = {TO: Param.LENGTH, FIRST: Param.FIRST}.get(before)
+    if before.isdecimal():
+        begun = Param.LENGTH
+    return (begun,) if begun in params else params
+
+
+def _said(param: Param, before: str) -> tuple[str, ...]:
+    """What may be said behind a word that was typed already."""
+    if param is Param.FIRST:
+        return (ME, OPPONENT) if before == FIRST else (f"{FIRST} {ME}", f"{FIRST} {OPPONENT}")
+    if param is not Param.LENGTH:
+        return (param.value,)
+    if before == TO:
+        return tuple(length.removeprefix(f"{TO} ") for length in _LENGTHS if length.startswith(TO))
+    return (GAMES[0], POINTS[0]) if before.isdecimal() else _LENGTHS
 
 
 async def _challenges(talk: Talk, asked: Asked) -> list[str]:

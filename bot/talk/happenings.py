@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Grade, Roll, Side
 from bot.sessions import DRAW, Cause, Kind
+from bot.talk.catalog import join
 from bot.talk.reply import plain
 from bot.talk.wording import grade_words, name_at
 
@@ -72,23 +73,41 @@ def _happening(words: Words, game: Game, event: Event, roll: str) -> Text:
     name = name_at(game, Side(event.side) if event.side else Side.WHITE)
     match kind:
         case Kind.OPENING:
-            return _opening(words, game, event.text)
+            opening = _opening(words, game, event.text)
+            crawford = game.match.cube and game.before.is_crawford
+            return join([opening, words.say("told-crawford")]) if crawford else opening
         case Kind.TURN:
             return _turn(words, name, roll, event)
         case Kind.RACE:
             return words.say("told-race")
         case Kind.OFFER | Kind.REFUSAL:
-            return _offer(words, name, event.text, offered=kind is Kind.OFFER)
+            return _offer(words, game, name, event.text, offered=kind is Kind.OFFER)
         case _:
-            return ()
+            return _before_roll(words, kind, name, event.text)
 
 
-def _offer(words: Words, name: Span, what: str, *, offered: bool) -> Text:
+def _offer(words: Words, game: Game, name: Span, what: str, *, offered: bool) -> Text:
     if what == DRAW:
         return words.say("told-draw-offered" if offered else "told-draw-refused", name=name)
     if not offered:
         return words.say("told-resignation-refused", name=name)
-    return words.say("told-resignation-offered", name=name, grade=grade_words(words, Grade(what)))
+    grade = grade_words(words, Grade(what), game.play.cube)
+    return words.say("told-resignation-offered", name=name, grade=grade)
+
+
+def _before_roll(words: Words, kind: Kind, name: Span, text: str) -> Text:
+    """What became of the opening throw, or of the cube; a drop is told with the result."""
+    match kind:
+        case Kind.CHOICE if text == "keep":
+            return words.say("told-kept", name=name)
+        case Kind.CHOICE:
+            return words.say("told-thrown-anew", name=name)
+        case Kind.DOUBLE:
+            return words.say("told-doubled", name=name, value=text)
+        case Kind.TAKE:
+            return words.say("told-taken", name=name, value=text)
+        case _:
+            return ()
 
 
 def _opening(words: Words, game: Game, throws: str) -> Text:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, AmbiguousMove, IllegalMove, NardyRulesError, NotUnderstood, Reason, Side
+from bot.rules import (
+    BAR,
+    RULESETS,
+    AmbiguousMove,
+    IllegalMove,
+    NardyRulesError,
+    NotUnderstood,
+    Reason,
+    Scoring,
+    Side,
+)
 from bot.sessions import errors
 from bot.talk.catalog import join
 from bot.talk.reply import Bold, Code
-from bot.talk.wording import grade_words, listed, place_words, shortened, written
+from bot.talk.wording import grade_words, listed, place_words, rules_name, shortened, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,8 +83,8 @@ def refusal_text(words: Words, refusal: errors.Refusal) -> Text:  # noqa: C901, 
             return say("refused-offer-waits", accept=accept, decline=decline)
         case errors.NoOffer(game):
             return say("refused-no-offer", game=game, command=Code(f"/draw {game}"))
-        case errors.CannotResignAt(game, grades):
-            ways = [_way_to_resign(words, game, grade) for grade in grades]
+        case errors.CannotResignAt(game, grades, cube):
+            ways = [_way_to_resign(words, game, grade, cube) for grade in grades]
             return say("refused-resign", game=game, ways=join(ways, ", "))
         case errors.NoSuchChallenge(challenge):
             return say("refused-no-such-challenge", challenge=challenge, command=Code("/challenge"))
@@ -100,7 +110,64 @@ def refusal_text(words: Words, refusal: errors.Refusal) -> Text:  # noqa: C901, 
         case errors.TooMany(limit):
             return say("refused-too-many", limit=str(limit))
         case _:
+            return _option_refusal(words, refusal) or _match_refusal(words, refusal)
+
+
+def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
+    """What a player is told about options that cannot be agreed on; nothing, if it is about others."""
+    say = words.say
+    match refusal:
+        case errors.NoCube(ruleset):
+            names = ", ".join(name for name, rules in RULESETS.items() if rules.cube)
+            return say("refused-no-cube", rules=rules_name(words, ruleset), names=names)
+        case errors.NoCubeToOnePoint():
+            return say("refused-no-cube-to-one")
+        case errors.NotExtended(ruleset):
+            names = ", ".join(n for n, rules in RULESETS.items() if rules.scoring is Scoring.OYN_MARS)
+            return say("refused-not-extended", rules=rules_name(words, ruleset), names=names)
+        case errors.NoSuchLength():
+            return say("refused-length", points=Code("to 5"), games=Code("3 games"))
+        case errors.NotAStarter():
+            return say("refused-starter", me=Code("first me"), other=Code("first opponent"))
+        case _:
+            return ()
+
+
+def _match_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0911 (one case for each)
+    """What a player is told about something of a match or of the cube that was not done."""
+    say = words.say
+    match refusal:
+        case errors.CannotDouble(game, why):
+            return _no_double(words, game, why)
+        case errors.NothingDoubled(game):
+            return say("refused-nothing-doubled", game=game, command=Code(f"/board {game}"))
+        case errors.DoubleWaits(game):
+            return say("refused-double-waits", take=Code(f"/take {game}"), drop=Code(f"/drop {game}"))
+        case errors.NothingToChoose(game):
+            return say("refused-nothing-to-choose", game=game, command=Code(f"/board {game}"))
+        case errors.ChoiceWaits(game):
+            return say("refused-choice-waits", keep=Code(f"/keep {game}"), reroll=Code(f"/reroll {game}"))
+        case errors.MatchGoesOn(game):
+            return say("refused-match-goes-on", command=Code(f"/next {game}"))
+        case errors.MatchIsOver(game):
+            return say("refused-match-over", command=Code(f"/rematch {game}"))
+        case errors.NextBegun(_, following):
+            return say("refused-next-begun", game=following, command=Code(f"/board {following}"))
+        case _:
             raise TypeError(f"a refusal without words: {refusal!r}")
+
+
+def _no_double(words: Words, game: str, why: errors.WhyNoDouble) -> Text:
+    roll = Code(f"/roll {game}")
+    match why:
+        case errors.WhyNoDouble.NO_CUBE:
+            return words.say("refused-double-no-cube", command=Code("/challenge cube"))
+        case errors.WhyNoDouble.ROLLED:
+            return words.say("refused-double-rolled")
+        case errors.WhyNoDouble.OWNED:
+            return words.say("refused-double-owned", roll=roll)
+        case errors.WhyNoDouble.HIGHEST:
+            return words.say("refused-double-highest", roll=roll)
 
 
 def rules_error_text(words: Words, error: NardyRulesError) -> Text:
@@ -120,9 +187,9 @@ def rules_error_text(words: Words, error: NardyRulesError) -> Text:
             raise error
 
 
-def _way_to_resign(words: Words, game: str, grade: Grade) -> Text:
+def _way_to_resign(words: Words, game: str, grade: Grade, cube: int) -> Text:
     command = Code(f"/resign {game} {grade.value}")
-    return words.say("refused-resign-way", command=command, grade=grade_words(words, grade))
+    return words.say("refused-resign-way", command=command, grade=grade_words(words, grade, cube))
 
 
 def _illegal(words: Words, error: IllegalMove) -> Text:

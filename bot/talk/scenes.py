@@ -32,10 +32,11 @@ def board_scene(game: Game, events: Sequence[Event], dress: Dress, chosen: int |
     """
     partial, state = game.play.draft, game.play.state
     below = dress.below(game)
+    cube = (state.cube.value, state.cube.owner.value if state.cube.owner else None) if state.cube else None
     if partial is None:
         empty = plain_scene(state.position, state.ruleset, below, dress.theme)
-        return replace(empty, last=last_legs(events))
-    scene = turn_scene(partial, below, dress.theme, chosen)
+        return replace(empty, last=last_legs(events), cube=cube)
+    scene = replace(turn_scene(partial, below, dress.theme, chosen), cube=cube)
     return scene if partial.moves else replace(scene, last=last_legs(events))
 
 

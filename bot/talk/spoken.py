@@ -29,7 +29,7 @@ def spoken(words: Words, position: Position, state: GameState) -> str:
         black=_in_full(words, position, Side.BLACK, state.ruleset),
         white_pips=position.pips(Side.WHITE),
         black_pips=position.pips(Side.BLACK),
-        now=_now(words, state),
+        now=_with_cube(words, state),
     )
 
 
@@ -72,6 +72,21 @@ def _now(words: Words, state: GameState) -> str:
     if state.outcome is not None:
         return words.words("spoken-over")
     side = state.position.mover
+    if state.is_doubled:
+        return words.words("spoken-doubled", side=side.other)
+    if state.choice is not None:
+        return words.words("spoken-to-choose", side=side, roll=str(state.choice))
     if state.roll is None:
         return words.words("spoken-to-roll", side=side)
     return words.words("spoken-to-move", side=side, roll=str(state.roll))
+
+
+def _with_cube(words: Words, state: GameState) -> str:
+    """Who is next, and where the cube lies."""
+    now = _now(words, state)
+    if state.cube is None:
+        return now
+    value = str(state.cube.value)
+    if state.cube.owner is None:
+        return words.words("spoken-cube", now=now, value=value)
+    return words.words("spoken-cube-of", now=now, value=value, side=state.cube.owner)

@@ -39,9 +39,14 @@ def rules_name(words: Words, ruleset: str) -> str:
     return words.words(f"rules-{ruleset}")
 
 
-def grade_words(words: Words, grade: Grade | None) -> str:
-    """What a win is called and counts."""
-    return words.words(f"grade-{grade.value}") if grade else ""
+def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:
+    """What a win is called and counts, with the cube at a value."""
+    if grade is None:
+        return ""
+    won = words.words(f"grade-{grade.value}")
+    if cube == 1:
+        return won
+    return words.words("cubed", grade=won, cube=str(cube), points=str(grade.points * cube))
 
 
 def place_words(words: Words, point: int | None) -> str:

@@ -4,15 +4,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, Grade
-from bot.sessions import StoredGame, challenges
+from bot.rules import RULESETS, Grade, MatchLength
+from bot.sessions import First, Options, StoredGame, challenges
 from bot.sessions.errors import (
     ChallengeClosed,
     ChallengedSelf,
     ChallengeForAnother,
     GameGoesOn,
+    NoCube,
+    NoCubeToOnePoint,
     NoSuchChallenge,
     NoSuchGame,
+    NotExtended,
     NotSeated,
     NotTheChallenger,
     OwnChallenge,
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
 
 
 async def finished(world: World, ruleset: str, loser: Player | None = None) -> StoredGame:
-    """A game that Boris, unless told otherwise, has given up."""
-    game = await world.game(ruleset)
+    """A single game that Boris, unless told otherwise, has given up."""
+    game = await world.game(ruleset, options=Options(MatchLength(games=1)))
     return await world.manager.resign(world.by(loser or world.boris), game.id)
 
 
@@ -66,6 +69,51 @@ async def test_the_opening_throw_is_kept_where_the_rules_say_so(tmp_path: Path) 
         _, events = await world.manager.told(game.id)
     assert [event.text for event in events[:2]] == ["6-5", "6-5"]
     assert game.white.name == "Boris"
+
+
+@pytest.mark.parametrize("first", First)
+async def test_who_is_named_starts_without_a_throw(world: World, first: First) -> None:
+    """Where the challenge names who starts, he is White, nobody throws for it, and the dice are new."""
+    game = await world.game("palm", options=Options(first=first))
+    _, events = await world.manager.told(game.id)
+    assert game.white.name == ("Anna" if first is First.CHALLENGER else "Boris")
+    assert (events[0].text, game.play.state.choice) == ("", None)
+
+
+async def test_a_match_is_as_long_as_is_usual_in_its_game(world: World) -> None:
+    """Without a word narde is played to 5 points, and long as one game."""
+    made = [
+        await world.manager.challenges.make(world.by(world.anna), ruleset) for ruleset in ("narde", "long")
+    ]
+    assert [row.length for row in made] == ["5 points", "1 game"]
+
+
+async def test_what_a_game_does_not_know_cannot_be_agreed_on(world: World) -> None:
+    """There is no cube in narde and to one point, and no koks in palm; nothing is stored."""
+    before = await world.everything()
+    for ruleset, options, refusal in (
+        ("narde", Options(cube=True), NoCube),
+        ("long", Options(MatchLength(points=1), cube=True), NoCubeToOnePoint),
+        ("palm", Options(extended=True), NotExtended),
+    ):
+        with pytest.raises(refusal):
+            await world.manager.challenges.make(world.by(world.anna), ruleset, None, options)
+        with pytest.raises(refusal):
+            await world.manager.challenges.play_program(world.by(world.anna), ruleset, "plain", options)
+    assert await world.everything() == before
+
+
+async def test_the_last_options_are_remembered(world: World) -> None:
+    """What a player asked for last, of a person or the program, is what he is offered next; only he is."""
+    await world.game("sport", options=Options(MatchLength(points=3), cube=True))
+    assert await world.manager.last_made(world.anna.id) == (
+        "sport",
+        Options(MatchLength(points=3), cube=True),
+    )
+    world.clock.forward(minutes=1)
+    await world.manager.challenges.play_program(world.by(world.anna), "palm", "plain")
+    assert await world.manager.last_made(world.anna.id) == ("palm", Options(MatchLength(games=1)))
+    assert await world.manager.last_made(world.boris.id) == ("sport", Options())
 
 
 async def test_declining_closes_a_challenge(world: World) -> None:

@@ -43,6 +43,14 @@ class Stubborn:
         """Accept."""
         return True
 
+    def takes_double(self, state: GameState, side: Side) -> bool:  # noqa: ARG002 (as above)
+        """Take."""
+        return True
+
+    def keeps_throw(self, state: GameState) -> bool:  # noqa: ARG002 (as above)
+        """Keep."""
+        return True
+
 
 @pytest.fixture
 def threads() -> Iterator[ThreadPoolExecutor]:

@@ -24,6 +24,9 @@ async def play_out(world: World, ruleset: str, seed: int) -> StoredGame:
     await world.option(world.anna, auto_confirm=True)
     game = await world.game(ruleset)
     while not game.is_over:
+        if game.play.state.choice is not None:
+            game = await world.manager.choose(world.by(world.mover(game)), game.id, keep=True)
+            continue
         assert game.play.draft is not None
         turns = legal_turns(game.play.state.ruleset, game.play.draft.start, game.play.draft.roll)
         turn, by = turns[random.randrange(len(turns))], world.by(world.mover(game))
@@ -72,7 +75,7 @@ async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
         "UPDATE games SET ruleset = 'chess'",
         "UPDATE games SET draft = '3/2/1'",
         "UPDATE games SET actor = white + black - actor",
-        "UPDATE games SET outcome = 'w oyn BORNE_OFF', actor = NULL",
+        "UPDATE games SET outcome = 'w oyn BORNE_OFF 1', actor = NULL",
         "UPDATE games SET outcome = 'gibberish', actor = NULL",
         "UPDATE events SET text = '1-1' WHERE kind = 'roll'",
         "UPDATE events SET kind = 'dance' WHERE number = 2",
@@ -91,8 +94,9 @@ async def test_a_tampered_game_is_found(world: World, tampering: str) -> None:
         await connection.execute(text(f"{tampering} {joined} {where} = '{game.id}'"))
     report = await check(world.database.path)
     assert report.games == 2
-    assert [fault.startswith(f"Game {game.id}: ") for fault in report.faults] == [True]
-    assert other.id not in report.faults[0].split(":")[0]
+    assert report.faults
+    assert report.faults[0].startswith(f"Game {game.id}: ")
+    assert not any(other.id in fault.split(":")[0] for fault in report.faults)
 
 
 async def test_an_empty_database_has_no_faults(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from bot.rules import legal_turns
-from bot.sessions import By, SessionManager
+from bot.sessions import By, Options, SessionManager
 from storage import Database
 from storage.migrate import upgrade
 from storage.tables import metadata
@@ -84,10 +84,16 @@ class World:
         """Who is not to move."""
         return game.player(game.play.mover.other)
 
-    async def game(self, ruleset: str = "long", chats: tuple[Chat, Chat] | None = None) -> StoredGame:
-        """A game that Boris has accepted of Anna."""
+    async def game(
+        self,
+        ruleset: str = "long",
+        chats: tuple[Chat, Chat] | None = None,
+        options: Options = Options(),  # noqa: B008 (a frozen value)
+    ) -> StoredGame:
+        """A game that Boris has accepted of Anna, the first of a match as long as is usual."""
         hers, his = chats or (self.table, self.table)
-        challenge = await self.manager.challenges.make(self.by(self.anna, hers), ruleset, self.boris.id)
+        by = self.by(self.anna, hers)
+        challenge = await self.manager.challenges.make(by, ruleset, self.boris.id, options)
         return await self.manager.challenges.accept(self.by(self.boris, his), challenge.id)
 
     async def turn(self, game: StoredGame, chat: Chat | None = None) -> StoredGame:

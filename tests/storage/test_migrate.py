@@ -38,7 +38,7 @@ def upgrade():
 BROKEN = REBUILD + '    op.execute("DELETE FROM players")\n'  # noqa: S608 (a migration's text)
 FAILING = REBUILD + '    raise RuntimeError("half done")\n'
 
-ROWS = """
+PEOPLE = """
 INSERT INTO players
     (id, name, program, language, theme, side, auto_roll, auto_forced, auto_confirm, since) VALUES
     (1, 'Anna', NULL, 'en', NULL, NULL, 1, 1, 0, '2026'),
@@ -46,8 +46,23 @@ INSERT INTO players
 INSERT INTO chats (id, platform, key, kind, language, theme, side, gone)
     VALUES (1, 'web', 'table', 'shared', 'en', 'wood', 'w', 0);
 INSERT INTO accounts (platform, key, player, name) VALUES ('web', 'a1', 1, 'anna'), ('web', 'b1', 2, 'boris');
-INSERT INTO games (id, ruleset, white, black, version, turns, actor, position, draft, started, changed)
-    VALUES ('k7f', 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', '2026', '2026');
+"""
+OLD_GAMES = """
+INSERT INTO games (id, ruleset, white, black, version, turns, actor, position, draft, outcome, started,
+    changed)
+    VALUES ('k7f', 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', NULL, '2026', '2026'),
+    ('m4x', 'narde', 2, 1, 7, 4, NULL, '24:15 / 12:15 w', '', 'w mars RESIGNED', '2026', '2026');
+INSERT INTO events VALUES ('m4x', 0, 1, 'opening', 'w', '', '', '2026');
+INSERT INTO challenges (id, challenger, opponent, ruleset, chat, rematch_of, state, version, game, made)
+    VALUES ('p5d', 1, 2, 'palm', 1, 'm4x', 'open', 1, NULL, '2026');
+"""
+GAMES = """
+INSERT INTO matches VALUES ('k7f', 'long', '1 game', 0, 0, 1, 2, NULL, '2026');
+INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, actor, position, draft,
+    started, changed)
+    VALUES ('k7f', 'k7f', 1, 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', '2026', '2026');
+"""
+HANGING = """
 INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
 INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
     VALUES (1, 'game', 'k7f', 1, 1, 0, 0, 1, 0, 0, 0);
@@ -67,7 +82,7 @@ def populated(file: Path) -> Path:
     """A database at the newest revision with rows that hang on one another."""
     upgrade(file)
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(ROWS)
+        connection.executescript(PEOPLE + GAMES + HANGING)
     return file
 
 
@@ -76,7 +91,7 @@ def old(file: Path) -> Path:
     """A database at the first revision with the same rows."""
     upgrade(file, "0001")
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(ROWS)
+        connection.executescript(PEOPLE + OLD_GAMES + HANGING)
     return file
 
 
@@ -162,6 +177,30 @@ def test_everybody_begins_with_the_manners_that_were_the_only_ones(old: Path) ->
         retired = connection.execute("SELECT message, fate, game, revision FROM retired").fetchall()
     assert players == [(0, "board"), (0, "board")]
     assert (boards, retired) == ([("stay",)], [("17", "stay", None, None)])
+
+
+def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Path) -> None:
+    """Each game has become a match of one game, with a named starter where nobody threw, and counts once."""
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        matches = connection.execute("SELECT * FROM matches ORDER BY id").fetchall()
+        games = connection.execute('SELECT id, "match", number, outcome FROM games ORDER BY id').fetchall()
+    assert matches == [
+        ("k7f", "long", "1 game", 0, 0, 1, 2, None, "2026"),
+        ("m4x", "narde", "1 game", 0, 0, 2, 1, 2, "2026"),
+    ]
+    assert games == [("k7f", "k7f", 1, None), ("m4x", "m4x", 1, "w mars RESIGNED 1")]
+
+
+def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Path) -> None:
+    """A challenge that waits is kept with everything it said, and is to a single game without a cube."""
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        found = connection.execute(
+            "SELECT id, challenger, opponent, ruleset, rematch_of, state, length, cube, extended, starter"
+            " FROM challenges"
+        ).fetchall()
+    assert found == [("p5d", 1, 2, "palm", "m4x", "open", "1 game", 0, 0, None)]
 
 
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:

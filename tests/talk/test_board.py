@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,15 +12,18 @@ from hypothesis import strategies as st
 
 from bot.rules import RULESETS, Roll, Side, legal_turns, start_position, write_position
 from bot.sessions import Dress, Event, Game, Player
+from bot.sessions.standings import beginning
 from bot.sessions.stored import load
 from bot.talk.board import board
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import plain
 from bot.talk.scenes import legs_of
-from storage.rows import GameRow, PlayerRow
+from storage.rows import GameRow, MatchRow, PlayerRow
 from tests.dialogues.scripted import check
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.talk.reply import Reply
 
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
@@ -45,11 +50,17 @@ def player(number: int, name: str, program: str | None = None) -> Player:
 
 
 def stored(
-    position: str, roll: str | None, names: tuple[str, str] = ("Anna", "Boris"), **more: object
+    position: str,
+    roll: str | None,
+    names: tuple[str, str] = ("Anna", "Boris"),
+    agreed: Mapping[str, object] = MappingProxyType({}),
+    **more: object,
 ) -> Game:
-    """A game at a position, White's turn unless the position says otherwise."""
+    """A game at a position, White's turn unless the position says otherwise: the first of its match."""
     row = GameRow(
         id="k7f",
+        match="k7f",
+        number=1,
         ruleset="long",
         white=1,
         black=2,
@@ -60,6 +71,8 @@ def stored(
         actor=1 if position.endswith("w") else 2,
         position=position,
         roll=roll,
+        cube=None,
+        choice=None,
         draft="",
         draft_chat=None,
         offer=None,
@@ -69,7 +82,19 @@ def stored(
         changed=NOW,
     )
     changed = GameRow(**(row.values() | more))
-    return load(changed, player(1, names[0]), player(2, names[1]))
+    match = MatchRow(
+        id="k7f",
+        ruleset=changed.ruleset,
+        length="1 game",
+        cube=changed.cube is not None,
+        extended=False,
+        first=1,
+        second=2,
+        starter=None,
+        started=NOW,
+    )
+    match = MatchRow(**(match.values() | dict(agreed)))
+    return load(changed, player(1, names[0]), player(2, names[1]), match, beginning(match))
 
 
 def dress(language: str = "en", reader: int | None = None) -> Dress:
@@ -201,13 +226,13 @@ def test_a_hidden_draft_is_not_shown() -> None:
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
-        ("w oyn BORNE_OFF", "Anna has borne off all checkers and wins against Boris: oyn, 1 point."),
-        ("b mars BORNE_OFF", "Boris has borne off all checkers and wins against Anna: mars, 2 points."),
-        ("b mars RESIGNED", "Anna resigns and Boris wins: mars, 2 points."),
-        ("w mars TIMEOUT", "Boris ran out of time and Anna wins: mars, 2 points."),
-        ("- - DRAW", "Anna and Boris agree to a draw: half a point each."),
+        ("w oyn BORNE_OFF 1", "Anna has borne off all checkers and wins against Boris: oyn, 1 point."),
+        ("b mars BORNE_OFF 1", "Boris has borne off all checkers and wins against Anna: mars, 2 points."),
+        ("b mars RESIGNED 1", "Anna resigns and Boris wins: mars, 2 points."),
+        ("w mars TIMEOUT 1", "Boris ran out of time and Anna wins: mars, 2 points."),
+        ("- - DRAW 1", "Anna and Boris agree to a draw: half a point each."),
         (
-            "- - BOTH_OFF",
+            "- - BOTH_OFF 1",
             "Anna and Boris have both borne off all checkers, so the game is a draw: half a point each.",
         ),
     ],
@@ -227,10 +252,90 @@ def test_nobody_is_called_twice() -> None:
     assert board(game, [], dress(), rings={1: "anna"}).rings == ("anna",)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("cube", ["64 w", "32 - ?"])
+def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
+    """With the longest names, a match and a cube, the words, buttons and descriptions keep to all limits."""
+    actor = 2 if cube.endswith("?") else 1
+    game = stored(WIDE, None, (LONGEST, LONGEST), {"length": "25 games"}, cube=cube, actor=actor, offer=None)
+    check(board(game, HISTORY, dress(language), rings={1: "a", 2: "b"}))
+    over = stored(
+        "6:2,5:1,off:12 / 13:15 w",
+        None,
+        (LONGEST, LONGEST),
+        {"length": "25 points"},
+        cube=cube,
+        actor=None,
+        outcome="w mars RESIGNED 64",
+    )
+    check(board(over, HISTORY, dress(language), rings={1: "a", 2: "b"}))
+
+
+def test_the_cube_is_drawn_and_described() -> None:
+    """A cube that White owns lies on the picture at its value, and the description says whose it is."""
+    shown = board(stored(WIDE, None, cube="4 w"), [], dress())
+    assert shown.scene is not None
+    assert shown.scene.cube == (4, "w")
+    assert shown.alt.endswith("White is to roll. White owns the cube at 4.")
+
+
+def test_who_cannot_double_is_not_offered_to() -> None:
+    """Double stands beside Roll only where the cube is in the middle or the mover's own, and not at 64."""
+    found = {
+        cube: "Double" in labels(board(stored(WIDE, None, cube=cube), [], dress()))
+        for cube in ("1 -", "2 w", "2 b", "64 w")
+    }
+    assert found == {"1 -": True, "2 w": True, "2 b": False, "64 w": False}
+
+
+def test_in_private_only_the_one_who_is_asked_can_answer_a_double() -> None:
+    """The one who doubled sees who is to answer, and nothing to press but the menu."""
+    game = stored(WIDE, None, cube="1 - ?", actor=2)
+    asked, waiting = board(game, [], dress(reader=2)), board(game, [], dress(reader=1))
+    assert labels(asked) == ["Take", "Drop", "⋯"]
+    assert labels(waiting) == ["⋯"]
+    assert plain(waiting.text).endswith("Boris is to take the double or to drop it.")
+
+
+def test_blacks_last_turn_is_told() -> None:
+    """Under Federation rules, when White has finished, the board says that Black has one last turn."""
+    agreed = {"ruleset": "federation"}
+    game = stored("off:15 / 13:2,off:13 b", "2-1", agreed=agreed, ruleset="federation")
+    lines = plain(board(game, [], dress()).text).split("\n")
+    assert lines[1] == "Anna has borne off all checkers, and Boris has one last turn."
+
+
+@pytest.mark.parametrize(
+    ("length", "outcome", "head", "end"),
+    [
+        (
+            "5 points",
+            "w mars RESIGNED 1",
+            "to 5, 2–0",
+            "stands 2–0. Either of the two can begin the next game.",
+        ),
+        ("5 points", "- - DRAW 1", "to 5, ½–½", "stands ½–½. Either of the two can begin the next game."),
+        ("3 points", "b mars RESIGNED 2", "to 3, 0–4", "Boris wins the match 4–0."),
+        (
+            "2 games",
+            "- - DRAW 1",
+            "game 1 of 2, ½–½",
+            "stands ½–½. Either of the two can begin the next game.",
+        ),
+    ],
+)
+def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str, end: str) -> None:
+    """After a game the head and the last line say how the match stands, halves and all."""
+    game = stored("6:15 / 13:15 w", None, agreed={"length": length}, outcome=outcome, actor=None)
+    lines = plain(board(game, [], dress()).text).split("\n")
+    assert f"· Long Nardy, {head} ·" in lines[0]
+    assert lines[-1].endswith(end)
+
+
 def test_the_program_thinks() -> None:
     """While the program is to move there is nothing to press but the menu."""
     game = stored("24:14,18:1 / 12:15 w", "6-5")
-    thinking = Game(game.row, player(1, "Nardy", "plain"), game.black, game.play)
+    thinking = replace(game, white=player(1, "Nardy", "plain"))
     reply = board(thinking, [], dress())
     assert (labels(reply), plain(reply.text).split("\n")[-1]) == (["⋯"], "Nardy is thinking.")
 

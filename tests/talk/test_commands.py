@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS
+from bot.rules import RULESETS, read_match, read_records
 from bot.talk.acts import ACTS
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import COMMANDS
@@ -104,14 +104,14 @@ async def test_what_is_wrong_is_said_with_what_would_work(house: House, line: st
         ("/challenge", "Anna challenges anyone to Long Nardy."),
         ("/challenge Boris", "Boris, Anna challenges you to Long Nardy."),
         ("/challenge @boris", "Boris, Anna challenges you to Long Nardy."),
-        ("/challenge boris NARDE", "Boris, Anna challenges you to Narde."),
+        ("/challenge boris NARDE", "Boris, Anna challenges you to Narde to 5 points."),
         ("/challenge sport Boris", "Boris, Anna challenges you to Long Nardy, sport rules."),
         ("/challenge palm", "Anna challenges anyone to Long Nardi, Palm rules."),
         ("/challenge Long John", "Long John, Anna challenges you to Long Nardy."),
-        ("/challenge narde Long John", "Long John, Anna challenges you to Narde."),
+        ("/challenge narde Long John", "Long John, Anna challenges you to Narde to 5 points."),
         ("/challenge @Long John sport", "Long John, Anna challenges you to Long Nardy, sport rules."),
         ("/challenge Mary  Ann", "Mary Ann, Anna challenges you to Long Nardy."),
-        ("/challenge Mary Ann narde", "Mary Ann, Anna challenges you to Narde."),
+        ("/challenge Mary Ann narde", "Mary Ann, Anna challenges you to Narde to 5 points."),
     ],
 )
 async def test_challenges_are_read_as_meant(house: House, line: str, card: str) -> None:
@@ -295,7 +295,7 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
     await playing.line("Boris", "/play narde")
     lines = (await playing.line("Boris", "/games")).split("\n")
     assert lines[0] == "Your games:"
-    assert lines[1].endswith("Narde. Your turn.")
+    assert lines[1].endswith("Narde, to 5, 0–0. Your turn.")
     assert lines[2] == f"{game}: Anna – Boris, Long Nardy. Anna is to play."
 
 
@@ -325,6 +325,54 @@ async def test_the_rules_of_each_game_can_be_read(house: House, name: str, langu
     text = await house.line("Anna", f"/rules {name}", "Anna")
     assert text.startswith(words_in(language).words(f"rules-{name}"))
     assert len(text) <= 1024
+
+
+async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
+    """Alone a record is of one game and says how the match stood before it; with `match` it is of all."""
+    await house.line("Anna", "/challenge Boris narde to 3")
+    await house.line("Boris", "/accept")
+    game = await only_game(house)
+    await house.line("Boris", "/resign mars")
+    await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
+    await house.line("Anna", f"/next {game}")
+    following = await only_game(house)
+    alone = await house.line("Anna", f"/record {following}")
+    whole = await house.line("Anna", f"/record {game} match")
+    (record,) = read_records(alone.split("\n", 1)[1])
+    assert [record.header(name) for name in ("Match", "Length", "Round", "Score")] == [
+        game,
+        "3 points",
+        "2",
+        "2-0",
+    ]
+    assert [each.header("Game") for each in read_match(whole.split("\n", 1)[1]).games] == [game, following]
+
+
+async def test_matches_that_wait_are_listed(house: House) -> None:
+    """Between two games a match stands in the list of games with the command that goes on."""
+    await house.line("Anna", "/challenge Boris narde")
+    await house.line("Boris", "/accept")
+    game = await only_game(house)
+    await house.line("Boris", "/resign mars")
+    await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
+    assert f"/next {game} begins the next game of the match." in await house.line("Boris", "/games")
+    assert await house.line("Boris", "/next") == ""
+    assert "begins the next game" not in await house.line("Boris", "/games")
+
+
+async def test_of_several_matches_that_wait_one_is_chosen(house: House) -> None:
+    """With two matches between games, /next asks which, and the choice goes on with that."""
+    for who in ("Boris", "Carl"):
+        await house.line("Anna", f"/challenge {who} narde")
+        await house.line(who, "/accept")
+        await house.line(who, "/resign mars")
+        await house.press(who, "Resign: mars, 2 points", TABLE, answered=True)
+    assert await house.line("Anna", "/next") == "Which match goes on?"
+    shown = house.answer("Anna")
+    assert shown is not None
+    await house.press("Anna", next(label for label in shown.labels if "Carl" in label), TABLE, answered=True)
+    assert "Carl" in house.standing(TABLE).text
+    assert "Anna plays White and begins." in house.standing(TABLE).text
 
 
 async def test_the_record_holds_names_as_they_are(house: House) -> None:

@@ -21,10 +21,15 @@ async def completed(house: House, who: str, typed: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
-        ("/re", ("/resign", "/rematch", "/record", "/read")),
+        ("/re", ("/reroll", "/resign", "/rematch", "/record", "/read")),
         ("/challenge bo", ("/challenge Boris",)),
         ("/challenge @bo", ("/challenge @Boris",)),
         ("/challenge Boris na", ("/challenge Boris narde", "/challenge Boris nard")),
+        ("/challenge Boris narde to ", tuple(f"/challenge Boris narde to {n}" for n in (3, 5, 7))),
+        ("/challenge Boris 3 g", ("/challenge Boris 3 games",)),
+        ("/challenge Boris cu", ("/challenge Boris cube",)),
+        ("/challenge Boris first ", ("/challenge Boris first me", "/challenge Boris first opponent")),
+        ("/play e", ("/play extended",)),
         ("/settings th", ("/settings theme",)),
         ("/settings theme ", ("/settings theme wood", "/settings theme contrast")),
         ("/help ", tuple(f"/help {page}" for page in range(1, 7))),

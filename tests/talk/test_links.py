@@ -63,8 +63,8 @@ async def test_a_reply_to_a_person_challenges_that_person(house: House) -> None:
     boris = Person("web", "boris", "Boris")
     for line, expected in (
         ("/challenge", "Boris, Anna challenges you to Long Nardy."),
-        ("/challenge narde", "Boris, Anna challenges you to Narde."),
-        ("/challenge Carl", "Carl, Anna challenges you to Long Nardy."),
+        ("/challenge narde", "Boris, Anna challenges you to Narde to 5 points."),
+        ("/challenge Carl long", "Carl, Anna challenges you to Long Nardy."),
     ):
         heard = Heard(line, Person("web", "anna", "Anna"), house.place(TABLE), Line(line), addressed=boris)
         assert await house.conversation.hear(heard) == ()

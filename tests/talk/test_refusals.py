@@ -55,6 +55,19 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NobodyNamed("Anna"),
     errors.SeveralNamed("Anna"),
     errors.TooMany(20),
+    errors.NoCube("narde"),
+    errors.NoCubeToOnePoint(),
+    errors.NotExtended("federation"),
+    errors.NoSuchLength(),
+    errors.NotAStarter(),
+    *(errors.CannotDouble("k7f", why) for why in errors.WhyNoDouble),
+    errors.NothingDoubled("k7f"),
+    errors.DoubleWaits("k7f"),
+    errors.NothingToChoose("k7f"),
+    errors.ChoiceWaits("k7f"),
+    errors.MatchGoesOn("k7f"),
+    errors.MatchIsOver("k7f"),
+    errors.NextBegun("k7f", "m4x"),
 )
 
 

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.chats.discord.texts import capitalised, locale_string
 from bot.talk.commands import COMMANDS, Command, Param
+from bot.talk.options import ME, OPPONENT, reads_as_length
 from bot.talk.parsing import is_game_id, reads_as_move
 
 if TYPE_CHECKING:
@@ -28,7 +29,15 @@ MOST_CHOICES = 25
 LONGEST_CHOICE = 100
 LONGEST_TYPED = 200
 
-_TYPES: Mapping[Param, Any] = {Param.PLAYER: discord.User, Param.ALL: bool}
+_TYPES: Mapping[Param, Any] = {
+    Param.PLAYER: discord.User,
+    Param.ALL: bool,
+    Param.CUBE: bool,
+    Param.EXTENDED: bool,
+    Param.MATCH: bool,
+}
+_CHOSEN = (Param.RULES, Param.FIRST)
+"""Options of which Discord lists all values."""
 _IDS = (Param.GAME, Param.CHALLENGE)
 _POSTING_NOTHING = frozenset({"help", "games", "menu", "record", "rules", "settings", "why"})
 _UNLISTED = frozenset({"menu"})
@@ -132,10 +141,12 @@ def _dressings(
     ]
     if Param.RULES in row.params:
         dressings.append(app_commands.choices(rules=_rules(words, rulesets)))
+    if Param.FIRST in row.params:
+        dressings.append(app_commands.choices(first=_starters(words)))
     completed = {
         param.value: _completing(row, param, listener)
         for param in row.params
-        if param not in _TYPES and param is not Param.RULES
+        if param not in _TYPES and param not in _CHOSEN
     }
     if completed:
         dressings.append(app_commands.autocomplete(**completed))
@@ -146,6 +157,16 @@ def _rules(words: Words, rulesets: Sequence[str]) -> list[app_commands.Choice[st
     return [
         app_commands.Choice(name=locale_string(words.words(f"rules-{name}"), f"rules-{name}"), value=name)
         for name in rulesets[:MOST_CHOICES]
+    ]
+
+
+def _starters(words: Words) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(
+            name=locale_string(words.words(f"discord-first-{who}"), f"discord-first-{who}"),
+            value=f"{Param.FIRST.value} {who}",
+        )
+        for who in (ME, OPPONENT)
     ]
 
 
@@ -177,10 +198,10 @@ async def _values(
 ) -> list[str]:
     """Return values for an option, out of the whole lines that can become of what was typed.
 
-    An option or a move that was typed in full goes on with the next word.
+    An option, a length or a move that was typed in full goes on with the next word.
     """
     lines = list(await listener.completions(interaction, f"{head} {typed}"))
-    if param is Param.OPTION or reads_as_move(typed, uphill=True):
+    if param in (Param.OPTION, Param.LENGTH) or reads_as_move(typed, uphill=True):
         lines += await listener.completions(interaction, f"{head} {typed} ")
     values = [line.removeprefix(f"{head} ") for line in lines if line.startswith(f"{head} ")]
     fitting = [value for value in values if _fits(param, value)]
@@ -191,6 +212,8 @@ def _fits(param: Param, value: str) -> bool:
     """Whether a value can stand in an option: lines may go on with an id or with other words."""
     if not 0 < len(value) <= LONGEST_CHOICE:
         return False
+    if param is Param.LENGTH:
+        return reads_as_length(value)
     return is_game_id(value) if param in _IDS else not is_game_id(value.split(maxsplit=1)[0])
 
 

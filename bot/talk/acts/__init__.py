@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.talk.acts import challenges, endings, lookups, moves, whys
+from bot.talk.acts import challenges, endings, lookups, matches, moves, whys
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -27,12 +27,18 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "move": moves.move,
         "undo": moves.undo,
         "done": moves.done,
+        "keep": matches.keep,
+        "reroll": matches.reroll,
+        "double": matches.double,
+        "take": matches.take,
+        "drop": matches.drop,
         "resign": endings.resign,
         "draw": endings.draw,
         "board": lookups.show_board,
         "here": lookups.move_here,
         "menu": lookups.menu,
         "games": lookups.list_games,
+        "next": matches.next_game,
         "why": whys.why,
         "rematch": challenges.rematch,
         "record": lookups.record,

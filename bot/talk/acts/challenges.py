@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS
-from bot.sessions.errors import NobodyNamed, NoSuchChallenge, NoSuchGame
+from bot.sessions import First
+from bot.sessions.challenges import PROGRAM_NAMES
+from bot.sessions.errors import NobodyNamed, NoSuchChallenge, NoSuchGame, NotAStarter
 from bot.talk.catalog import nearest_language
+from bot.talk.options import FIRST, ME, OPPONENT, read_options, terms_words
 from bot.talk.reply import Code, Reply
 from bot.talk.talk import Choice
 from bot.talk.tidy import tidy_name
 from bot.talk.which import which_only
-from bot.talk.wording import LONGEST_LABEL, game_label, name_of, rules_name, shortened
+from bot.talk.wording import LONGEST_LABEL, game_label, name_of, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import Challenge, Player
+    from bot.sessions import Challenge, Options, Player
     from bot.talk.heard import Person
+    from bot.talk.options import Typed
     from bot.talk.parsing import Asked
     from bot.talk.reply import Text
     from bot.talk.talk import Talk
@@ -27,17 +32,21 @@ DEFAULT_LEVEL = "plain"
 
 async def play_program(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     """/play: a game against the program."""
-    ruleset, unread = await read_ruleset(talk, asked.words)
+    typed = read_options(asked.words)
+    typed = typed.with_bare_number() or typed
+    first, unread = _first_of_two(typed.rest)
     if unread:
         return (no_such_rules(talk, unread),)
-    await talk.manager.challenges.play_program(talk.by, ruleset, DEFAULT_LEVEL)
+    ruleset, options = await _agreed(talk, typed)
+    options = replace(options, first=first)
+    await talk.manager.challenges.play_program(talk.by, ruleset, DEFAULT_LEVEL, options)
     return ()
 
 
 async def challenge(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     """/challenge: somebody by name, or anyone."""
-    ruleset, opponent = await _challenged(talk, asked.words)
-    await talk.manager.challenges.make(talk.by, ruleset, opponent)
+    ruleset, options, opponent = await _challenged(talk, asked.words)
+    await talk.manager.challenges.make(talk.by, ruleset, opponent, options)
     return ()
 
 
@@ -92,8 +101,32 @@ def no_such_rules(talk: Talk, name: str) -> Reply:
     return Reply(talk.words.say("refused-rules", name=Code(shortened(name)), names=", ".join(RULESETS)))
 
 
-async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, int | None]:
-    """Return the rule set and the player (or nobody) that a challenge names.
+async def _agreed(talk: Talk, typed: Typed) -> tuple[str, Options]:
+    """Return the game and its options: as typed, or where neither was, as the player asked for last."""
+    ruleset, options = await talk.manager.last_made(talk.by.player)
+    return (ruleset, options) if typed.says_nothing else (typed.ruleset or ruleset, typed.options)
+
+
+def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
+    """Read who starts against the program, and return what else was typed.
+
+    Raises:
+        NotAStarter: it is neither.
+    """
+    if FIRST not in rest:
+        return None, " ".join(rest)
+    at = rest.index(FIRST)
+    who = " ".join(rest[at + 1 : at + 2]).lower()
+    names = {ME: First.CHALLENGER, OPPONENT: First.OPPONENT} | {
+        name.lower(): First.OPPONENT for name in PROGRAM_NAMES.values()
+    }
+    if who not in names:
+        raise NotAStarter
+    return names[who], " ".join((*rest[:at], *rest[at + 2 :]))
+
+
+async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, Options, int | None]:
+    """Return the game, its options and the player (or nobody) that a challenge names.
 
     All that was typed is a name if somebody shows it, so that a player may be called Long John. A rule set
     alone is a rule set, unless an `@` before it says that it is a name.
@@ -101,6 +134,8 @@ async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, int | None
     Raises:
         NobodyNamed: nobody shows the name.
         SeveralNamed: several do.
+        NoSuchLength: no match is that long.
+        NotAStarter: who is named to start is not one of the two.
     """
     whole = " ".join(typed)
     if whole and (whole.startswith("@") or whole.lower() not in RULESETS):
@@ -109,12 +144,50 @@ async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, int | None
         except NobodyNamed:
             pass
         else:
-            return await talk.manager.last_ruleset(talk.by.player), player.id if player else None
-    ruleset, name = await read_ruleset(talk, typed)
-    player = await _named(talk, name)
+            return *await talk.manager.last_made(talk.by.player), player.id if player else None
+    read = read_options(typed)
+    try:
+        player, first = await _opponent_and_first(talk, read.rest)
+    except NobodyNamed:
+        numbered = read.with_bare_number()
+        if numbered is None:
+            raise
+        read = numbered
+        player, first = await _opponent_and_first(talk, read.rest)
     if player is None and talk.heard.addressed is not None:
         player = await _met(talk, talk.heard.addressed)
-    return ruleset, player.id if player else None
+    ruleset, options = await _agreed(talk, read)
+    return ruleset, replace(options, first=first), player.id if player else None
+
+
+async def _opponent_and_first(talk: Talk, rest: Sequence[str]) -> tuple[Player | None, First | None]:
+    """Return whom the words that are no options name: the opponent, and who starts.
+
+    Raises:
+        NobodyNamed: nobody shows the name of the opponent.
+        SeveralNamed: several do.
+        NotAStarter: who is named to start is not one of the two.
+    """
+    lower = [word.lower() for word in rest]
+    if FIRST not in lower:
+        return await _named(talk, " ".join(rest)), None
+    at = lower.index(FIRST)
+    before, behind = rest[:at], rest[at + 1 :]
+    for count in range(len(behind), 0, -1):  # a name of several words goes before its beginning
+        who = " ".join(behind[:count])
+        others = " ".join((*before, *behind[count:]))
+        if who.lower() in (ME, OPPONENT):
+            return await _named(talk, others), First.CHALLENGER if who.lower() == ME else First.OPPONENT
+        try:
+            starter = await _named(talk, who)
+        except NobodyNamed:
+            continue
+        opponent = await _named(talk, others) or starter
+        if starter is not None and starter.id == talk.by.player:
+            return await _named(talk, others), First.CHALLENGER
+        if starter is not None and opponent is not None and starter.id == opponent.id:
+            return opponent, First.OPPONENT
+    raise NotAStarter
 
 
 async def _named(talk: Talk, name: str) -> Player | None:
@@ -221,5 +294,5 @@ async def _challenge_label(talk: Talk, row: Challenge) -> str:
         challenge=row.id,
         challenger=name_of(challenger),
         opponent=opponent,
-        rules=rules_name(talk.words, row.ruleset),
+        rules=terms_words(talk.words, row),
     )[:LONGEST_LABEL]

@@ -29,7 +29,7 @@ async def resign(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
         typed = asked.words[0].lower()
         wanted = tuple(grade for grade in grades if grade.value == typed)
         if not wanted:
-            raise CannotResignAt(game.id, grades)
+            raise CannotResignAt(game.id, grades, game.play.cube)
         if asked.sure:
             await talk.manager.resign(talk.by, game.id, wanted[0])
             return ()
@@ -54,7 +54,7 @@ async def draw(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
 
 
 def _sure(talk: Talk, game: Game, opponent: Span, wanted: tuple[Grade, ...], *, at_once: Grade) -> Text:
-    grade = grade_words(talk.words, wanted[-1])
+    grade = grade_words(talk.words, wanted[-1], game.play.cube)
     if wanted[-1] is not at_once:
         return talk.words.say("sure-offer-resignation", game=game.id, opponent=opponent, grade=grade)
     text = talk.words.say("sure-resign", game=game.id, opponent=opponent, grade=grade)
@@ -66,7 +66,8 @@ def _sure(talk: Talk, game: Game, opponent: Span, wanted: tuple[Grade, ...], *, 
 def _choice(talk: Talk, game: Game, grade: Grade, *, at_once: Grade) -> Choice:
     resigns = grade is at_once
     label = talk.words.words(
-        "button-sure-resign" if resigns else "button-offer-grade", grade=grade_words(talk.words, grade)
+        "button-sure-resign" if resigns else "button-offer-grade",
+        grade=grade_words(talk.words, grade, game.play.cube),
     )
     style = Style.DANGER if resigns else Style.PLAIN
     return Choice(label, f"/resign {game.id} {grade.value}", sure=True, style=style)

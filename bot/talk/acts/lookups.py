@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import record_of
+from bot.sessions import lone_record_of
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.acts.challenges import no_such_rules, read_ruleset
@@ -16,9 +16,10 @@ from bot.talk.commands import COMMANDS
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Code, Jump, Reply, Style
 from bot.talk.settings import settings
+from bot.talk.standing import played_words
 from bot.talk.welcome import first_buttons, welcome
 from bot.talk.which import which_only
-from bot.talk.wording import game_label, name_at, name_of, rules_name
+from bot.talk.wording import game_label, name_at, name_of
 
 if TYPE_CHECKING:
     from bot.sessions import Game
@@ -98,20 +99,31 @@ async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
 async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
     """/games: mine, those that wait for me first."""
     mine = await talk.manager.games_of(talk.by.player)
-    if not mine:
+    waiting = await talk.manager.matches.waiting(talk.by.player)
+    if not mine and not waiting:
         return (Reply(talk.words.say("games-none"), buttons=first_buttons(talk.words)),)
     lines = [talk.words.say("games-title"), *[await _game_line(talk, game) for game in mine[:MOST_GAMES]]]
     if len(mine) > MOST_GAMES:
         lines.append(talk.words.say("games-more", count=len(mine) - MOST_GAMES))
+    for game_id in waiting[:MOST_GAMES]:
+        game, command = await talk.manager.game(game_id), Code(f"/next {game_id}")
+        white, black = name_of(game.white), name_of(game.black)
+        lines.append(talk.words.say("games-waiting", white=white, black=black, command=command))
     buttons = [Button(game_label(talk.words, game), button_data(f"/board {game.id}")) for game in mine]
     return (Reply(join(lines), buttons=tuple((button,) for button in buttons[:MOST_ROWS])),)
 
 
 async def record(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
-    """/record: the record of a game, as text."""
-    game, events = await talk.manager.told(await which_only(talk, asked, finished=True))
-    text = record_of(game, events).write()
-    return (Reply(join([talk.words.say("record-title", game=game.id), (Code(text),)])),)
+    """/record: the record of a game, or with `match` of its whole match, as text."""
+    whole = asked.words[:1] == ("match",)
+    meant = replace(asked, words=asked.words[1:]) if whole else asked
+    game, events = await talk.manager.told(await which_only(talk, meant, finished=True))
+    if whole:
+        text = (await talk.manager.matches.record(game.id)).write()
+        title = talk.words.say("record-title-match", game=game.id)
+    else:
+        text, title = lone_record_of(game, events).write(), talk.words.say("record-title", game=game.id)
+    return (Reply(join([title, (Code(text),)])),)
 
 
 async def read_aloud(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
@@ -150,12 +162,12 @@ async def _game_line(talk: Talk, game: Game) -> Text:
     if game.row.actor == talk.by.player:
         state = talk.words.say("games-yours")
     else:
-        state = talk.words.say("games-theirs", name=name_at(game, game.play.mover))
+        state = talk.words.say("games-theirs", name=name_at(game, game.play.state.actor or game.play.mover))
     return talk.words.say(
         "games-line",
         game=Code(game.id) if seen is None else Jump(game.id, *seen),
         white=name_of(game.white),
         black=name_of(game.black),
-        rules=rules_name(talk.words, game.row.ruleset),
+        rules=played_words(talk.words, game),
         state=state,
     )

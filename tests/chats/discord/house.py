@@ -193,23 +193,41 @@ class House:
             return "help", {}
         options: dict[str, Any] = {}
         for param in COMMANDS[name].params:
-            if not typed:
-                break
-            match param:
-                case Param.GAME | Param.CHALLENGE if not is_game_id(typed[0]):
-                    continue
-                case Param.RULES if typed[0] not in RULESETS:
-                    continue
-                case Param.PLAYER if typed[0] in self.people:
-                    options["player"] = self.people[typed.pop(0)]
-                case Param.ALL:
-                    options["all"] = typed.pop(0) == "all"
-                case Param.MOVES | Param.OPTION:
-                    options[param.value], typed = " ".join(typed), []
-                case _:
-                    options[param.value] = typed.pop(0)
+            taken = self._taken(param, typed) if typed else 0
+            if taken:
+                options[param.value] = self._value(param, typed[:taken])
+                typed = typed[taken:]
         assert not typed, f"no option for {typed} in {line}"
         return name, options
+
+    def _taken(self, param: Param, typed: Sequence[str]) -> int:  # noqa: PLR0911 (one for each kind)
+        """Return how many of the typed words are an option."""
+        match param:
+            case Param.GAME | Param.CHALLENGE:
+                return int(is_game_id(typed[0]))
+            case Param.RULES:
+                return int(typed[0] in RULESETS)
+            case Param.PLAYER:
+                return int(typed[0] in self.people)
+            case Param.LENGTH:
+                return 2 * (typed[0] == "to" or typed[0].isdecimal())
+            case Param.FIRST:
+                return 2 * (typed[0] == "first")
+            case Param.MOVES | Param.OPTION:
+                return len(typed)
+            case Param.ALL | Param.CUBE | Param.EXTENDED | Param.MATCH:
+                return int(typed[0] == param.value)
+            case _:
+                return 1
+
+    def _value(self, param: Param, words: Sequence[str]) -> object:
+        """Return what an option is filled in with for typed words."""
+        if param is Param.PLAYER:
+            return self.people[words[0]]
+        if param is Param.FIRST and words[1] in self.people:
+            return "first opponent"  # Discord lists the two by what they are, not by their names
+        said = param in (Param.ALL, Param.CUBE, Param.EXTENDED, Param.MATCH)
+        return True if said else " ".join(words)
 
 
 def shown(message: discord.Message) -> Shown:

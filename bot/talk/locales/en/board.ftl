@@ -4,10 +4,18 @@ board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } �
 # What an old board shrinks to: its game and the last turn.
 board-shrunk = { $game } · { $line }
 
+head-points = { $rules }, to { $points }, { $score }
+head-games = { $rules }, game { $number } of { $games }, { $score }
+
 ## What happened, line by line
 
 told-thrown = { $white } threw { $white-dice } for the start and { $black } threw { $black-dice }, so { $white } plays White and begins.
 told-begun = { $white } plays White and begins.
+told-crawford = Nobody doubles in this game, because somebody has come to one point short (Crawford).
+told-kept = { $name } keeps the opening throw as the first roll.
+told-thrown-anew = { $name } throws anew.
+told-doubled = { $name } offers to double the game to { $value }.
+told-taken = { $name } takes the double and owns the cube, at { $value } now.
 told-turn = { $name } rolled { $roll } and played { $turn }.
 told-forced = { $name } rolled { $roll }. Only one turn was possible: { $turn }.
 told-blocked = { $name } rolled { $roll } and had to pass: no checker can move by { $high } or by { $low }.
@@ -28,6 +36,12 @@ told-left-out = { $count ->
 
 next-roll = { $name }, your turn: roll the dice.
 next-roll-other = { $name } is to roll.
+next-roll-or-double = { $name }, your turn: roll the dice, or double first.
+next-choose = { $name }, you begin: keep { $roll } as your first roll, or throw anew.
+next-choose-other = { $name } may keep { $roll } as the first roll, or throw anew.
+next-answer-double = { $name }, take the double and play on at { $value }, or drop it and lose: { $grade }.
+next-answer-double-other = { $name } is to take the double or to drop it.
+next-last-turn = { $white } has borne off all checkers, and { $black } has one last turn.
 next-move = { $name }, your turn: 🎲 { $roll }.
 next-move-other = { $name } is to play 🎲 { $roll }.
 next-drafting = { $name }: 🎲 { $roll }, so far { $moves }.
@@ -42,8 +56,13 @@ over-borne-off = { $winner } has borne off all checkers and wins against { $lose
 over-resigned = { $loser } resigns and { $winner } wins: { $grade }.
 over-draw = { $white } and { $black } agree to a draw: half a point each.
 over-both-off = { $white } and { $black } have both borne off all checkers, so the game is a draw: half a point each.
+over-dropped = { $loser } drops the double and { $winner } wins: { $grade }.
+over-goes-on = The match of { $white } and { $black } stands { $score }. Either of the two can begin the next game.
+over-match-won = { $winner } wins the match { $score }.
+over-match-drawn = The match is drawn, { $score }.
 over-timeout = { $loser } ran out of time and { $winner } wins: { $grade }.
 
+cubed = { $grade } × { $cube } = { $points }
 grade-oyn = oyn, 1 point
 grade-mars = mars, 2 points
 grade-single = single game, 1 point
@@ -70,6 +89,12 @@ button-undo = ↶ Take back
 button-done = ✔ Done
 button-more = ⋯
 button-bar = bar
+button-double = Double
+button-take = Take
+button-drop = Drop
+button-keep = Keep { $roll }
+button-reroll = Throw anew
+button-next-game = Next game
 button-accept-draw = Agree to a draw
 button-accept-resignation = Accept: { $grade }
 button-decline = Decline
@@ -107,4 +132,17 @@ spoken-to-roll = { $side ->
     [w] White
    *[b] Black
 } is to roll.
+spoken-to-choose = { $side ->
+    [w] White
+   *[b] Black
+} is to keep { $roll } or to throw anew.
+spoken-doubled = { $side ->
+    [w] White
+   *[b] Black
+} is to take the double or to drop it.
+spoken-cube = { $now } The cube lies in the middle at { $value }.
+spoken-cube-of = { $now } { $side ->
+    [w] White
+   *[b] Black
+} owns the cube at { $value }.
 spoken-over = The game is over.

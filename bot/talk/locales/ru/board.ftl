@@ -4,10 +4,18 @@ board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } �
 # What an old board shrinks to: its game and the last turn.
 board-shrunk = { $game } · { $line }
 
+head-points = { $rules }, до { $points }, { $score }
+head-games = { $rules }, партия { $number } из { $games }, { $score }
+
 ## Что произошло, строка за строкой
 
 told-thrown = Жребий: { $white } – { $white-dice }, { $black } – { $black-dice }. Белыми играет и начинает { $white }.
 told-begun = Белыми играет и начинает { $white }.
+told-crawford = В этой партии не удваивают: кому-то осталось одно очко (правило Кроуфорда).
+told-kept = { $name } играет первый ход зарами жребия.
+told-thrown-anew = { $name } бросает заново.
+told-doubled = { $name } предлагает удвоить партию до { $value }.
+told-taken = { $name } принимает удвоение и владеет кубом, теперь на нём { $value }.
 told-turn = { $name }: зары { $roll }, ход { $turn }.
 told-forced = { $name }: зары { $roll }. Возможен был только один ход: { $turn }.
 told-blocked = { $name }: зары { $roll }, пропуск хода – ни { $high }, ни { $low } не сыграть.
@@ -25,6 +33,12 @@ told-left-out = Более ранние строки не показаны: { $c
 
 next-roll = { $name }, ваш ход: бросайте зары.
 next-roll-other = { $name } бросает зары.
+next-roll-or-double = { $name }, ваш ход: бросайте зары или сначала удвойте.
+next-choose = { $name }, вы начинаете: играйте { $roll } или бросьте заново.
+next-choose-other = { $name } решает, играть { $roll } или бросить заново.
+next-answer-double = { $name }, примите удвоение до { $value } или откажитесь и проиграйте: { $grade }.
+next-answer-double-other = На удвоение отвечает { $name }.
+next-last-turn = { $white } выбрасывает все шашки, и у игрока { $black } остаётся последний ход.
 next-move = { $name }, ваш ход: 🎲 { $roll }.
 next-move-other = Ходит { $name }: 🎲 { $roll }.
 next-drafting = { $name }: 🎲 { $roll }, пока { $moves }.
@@ -39,8 +53,13 @@ over-borne-off = { $winner } выбрасывает все шашки и выи�
 over-resigned = { $loser } сдаётся, { $winner } выигрывает: { $grade }.
 over-draw = { $white } и { $black } соглашаются на ничью: по половине очка каждому.
 over-both-off = { $white } и { $black } выбросили все шашки, поэтому ничья: по половине очка каждому.
+over-dropped = { $loser } отказывается от удвоения, { $winner } выигрывает: { $grade }.
+over-goes-on = Матч { $white } – { $black }: счёт { $score }. Следующую партию может начать любой из двоих.
+over-match-won = { $winner } выигрывает матч { $score }.
+over-match-drawn = Матч окончен вничью, { $score }.
 over-timeout = У игрока { $loser } вышло время, { $winner } выигрывает: { $grade }.
 
+cubed = { $grade } × { $cube } = { $points }
 grade-oyn = ойн, 1 очко
 grade-mars = марс, 2 очка
 grade-single = простой выигрыш, 1 очко
@@ -68,6 +87,12 @@ button-undo = ↶ Вернуть
 button-done = ✔ Готово
 button-more = ⋯
 button-bar = бар
+button-double = Удвоить
+button-take = Принять
+button-drop = Отказаться
+button-keep = Играть { $roll }
+button-reroll = Бросить заново
+button-next-game = Следующая партия
 button-accept-draw = Согласиться на ничью
 button-accept-resignation = Принять: { $grade }
 button-decline = Отклонить
@@ -107,4 +132,17 @@ spoken-to-roll = Зары бросают { $side ->
     [w] белые
    *[b] чёрные
 }.
+spoken-to-choose = { $side ->
+    [w] Белые
+   *[b] Чёрные
+} решают, играть { $roll } или бросить заново.
+spoken-doubled = На удвоение отвечают { $side ->
+    [w] белые
+   *[b] чёрные
+}.
+spoken-cube = { $now } Куб посередине, на нём { $value }.
+spoken-cube-of = { $now } Куб у { $side ->
+    [w] белых
+   *[b] чёрных
+}, на нём { $value }.
 spoken-over = Игра окончена.

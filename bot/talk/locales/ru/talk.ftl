@@ -13,6 +13,19 @@ button-accept = Принять
 button-cancel = Отозвать
 button-invite = Отправить другу
 invite-text = { $challenger } зовёт вас сыграть: { $rules }.
+card-starts = Начинает { $name }.
+card-acceptor-starts = Начинает тот, кто примет вызов.
+card-extended = Кто не выбросил ни одной шашки, теряет 3 очка, если его шашка ещё в начальной четверти (кокс), и 4, если она ещё на голове (домашний марс); эти определения – наши собственные.
+terms-points = { $rules }, до { $points ->
+    [one] { $points } очка
+   *[other] { $points } очков
+}
+terms-games = { $rules }, { $games ->
+    [one] { $games } партия
+    [few] { $games } партии
+   *[many] { $games } партий
+}
+terms-cube = { $terms }, с кубом удвоения
 anyone = любой
 challenge-label = { $challenge }: { $challenger } – { $opponent }, { $rules }
 choose-challenge = Что из этого?
@@ -40,8 +53,8 @@ how-6 = 6 из 6. Когда все 15 шашек дома, их выбрасы�
 
 command-start = что это такое
 command-help = все команды; с числом от 1 до 6 – как играть
-command-play = сыграть с программой
-command-challenge = вызвать кого-то по имени или любого
+command-play = сыграть с программой; условия – как в вызове
+command-challenge = вызвать кого-то по имени или любого: narde to 5, 3 games, cube, extended, first me
 command-accept = принять вызов или предложение
 command-decline = отклонить вызов или предложение
 command-cancel = отозвать свой вызов
@@ -49,14 +62,20 @@ command-roll = бросить зары
 command-move = сходить, например 24/18 13/8
 command-undo = вернуть последнюю шашку или все (all)
 command-done = закончить ход
+command-keep = играть первый ход зарами жребия
+command-reroll = бросить для первого хода заново
+command-double = предложить удвоение
+command-take = принять удвоение и играть дальше
+command-drop = отказаться от удвоения и проиграть партию
 command-resign = сдаться, за сколько очков
 command-draw = предложить ничью или согласиться на неё
 command-board = показать доску здесь ещё раз
 command-here = перенести доску партии сюда для обоих игроков
 command-menu = что ещё можно сделать
 command-games = ваши партии
+command-next = начать следующую партию матча
 command-rematch = сыграть ещё раз
-command-record = запись партии
+command-record = запись партии или всего матча
 command-read = доска словами
 command-picture = доска картинкой в полном размере
 command-rules = правила в нескольких строках
@@ -68,6 +87,7 @@ command-settings = настройки
 games-none = Сейчас у вас нет партий. Сыграйте с программой или вызовите друга.
 games-title = Ваши партии:
 games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
+games-waiting = { $white } – { $black }: { $command } начинает следующую партию матча.
 games-yours = Ваш ход.
 games-theirs = Ходит { $name }.
 games-more = { $count ->
@@ -77,9 +97,11 @@ games-more = { $count ->
 }
 choose-game = Какая партия?
 choose-move = Какой ход?
+choose-match = Какой матч продолжить?
 choose-line = { $game }: { $white } – { $black }
 menu-title = Партия { $game }. Что сделать?
 record-title = Запись партии { $game }:
+record-title-match = Запись матча, в котором была партия { $game }:
 rules-text = { $rules }: { $text }
 rules-choose = Другие игры: { $names }.
 sure-resign = Сдать партию { $game }? Соперник: { $opponent }. Цена: { $grade }.
@@ -163,6 +185,23 @@ refused-too-many = У вас уже { $limit } открытых, больше н
 refused-rules = Игры { $name } нет. Есть { $names }.
 refused-setting = Настройки { $option } нет. Есть { $names }.
 refused-value = Такого значения у настройки { $name } нет. Возможны { $values }.
+refused-no-cube = { $rules }: здесь играют без куба удвоения. Куб бывает в { $names }.
+refused-no-cube-to-one = В матче до одного очка куба удвоения нет. Играйте без куба или до большего числа очков.
+refused-not-extended = { $rules }: кокс и домашний марс здесь не добавить. Их можно добавить в { $names }.
+refused-length = Матч бывает до 1–25 очков или из 1–25 партий. Напишите, например, { $points } или { $games }.
+refused-starter = Начать может только один из двух игроков. Напишите { $me } или { $other }.
+refused-double-no-cube = В этой партии нет куба удвоения. { $command } – сыграть с кубом; он отдыхает в партии после того, как кому-то осталось одно очко.
+refused-double-rolled = Удваивают только до броска. Вы сможете удвоить в свой следующий ход.
+refused-double-owned = Куб у соперника, и удвоить сейчас может только он. { $roll } – бросить зары.
+refused-double-highest = На кубе 64, выше он не поднимается. { $roll } – бросить зары.
+refused-nothing-doubled = В партии { $game } удвоение никто не предлагал. { $command } – показать доску.
+refused-double-waits = Сначала ответьте на удвоение. { $take } – принять, { $drop } – отказаться.
+refused-nothing-to-choose = В партии { $game } о зарах жребия выбирать нечего. { $command } – показать доску.
+refused-choice-waits = Сначала решите, что делать с зарами жребия. { $keep } – играть их, { $reroll } – бросить заново.
+refused-match-goes-on = Матч ещё не окончен, реванш пока невозможен. { $command } – начать следующую партию.
+refused-match-over = Матч окончен, следующей партии в нём нет. { $command } – предложить ещё один матч.
+refused-next-begun = Следующая партия матча уже началась: { $game }. { $command } – показать её.
+refused-no-next = Ни один ваш матч не ждёт следующей партии. { $command } – начать новый.
 refused-expired = Этот вопрос для вас уже закрыт. Дайте команду ещё раз.
 refused-nothing-typed = После команды нет ходов. Напишите их так: { $command }.
 refused-failed = Что-то сломалось у нас, ничего не изменилось. Попробуйте ещё раз.

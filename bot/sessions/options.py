@@ -1,0 +1,71 @@
+"""What a challenge can agree on beyond the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from bot.rules import RULESETS, MatchLength, Scoring
+from bot.sessions.errors import NoCube, NoCubeToOnePoint, NotExtended
+
+if TYPE_CHECKING:
+    from bot.rules import RuleSet
+    from storage.rows import ChallengeRow, MatchRow
+
+
+class First(Enum):
+    """Who starts, where that is agreed on (R7.4)."""
+
+    CHALLENGER = "challenger"
+    OPPONENT = "opponent"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a challenge.
+
+    Args:
+        length: how long the match is; as is usual in the game, if not given.
+        cube: whether it has a doubling cube (R8.3).
+        extended: whether koks and home mars count (R9.4).
+        first: who starts the first game; thrown for, if not given.
+    """
+
+    length: MatchLength | None = None
+    cube: bool = False
+    extended: bool = False
+    first: First | None = None
+
+
+USUAL = Options()
+
+
+def agreed_length(ruleset: str, options: Options) -> MatchLength:
+    """Return how long a match with these options is.
+
+    Raises:
+        NoCube: the game is played without a cube.
+        NoCubeToOnePoint: a match to one point has no cube.
+        NotExtended: the game does not score oyn and mars.
+    """
+    rules = RULESETS[ruleset]
+    length = options.length or rules.usual_match
+    if options.cube and not rules.cube:
+        raise NoCube(ruleset)
+    if options.cube and length.points == 1:
+        raise NoCubeToOnePoint
+    if options.extended and rules.scoring is not Scoring.OYN_MARS:
+        raise NotExtended(ruleset)
+    return length
+
+
+def options_of(row: ChallengeRow | MatchRow) -> Options:
+    """Return what was agreed on in a challenge or a match; who starts is a thing of its own."""
+    return Options(MatchLength.parse(row.length), row.cube, row.extended)
+
+
+def rules_of(row: ChallengeRow | MatchRow) -> RuleSet:
+    """Return the rule set of a challenge or a match, with the scoring that was agreed on."""
+    rules = RULESETS[row.ruleset]
+    return rules.extended() if row.extended else rules

@@ -1,0 +1,122 @@
+"""The options of a challenge: read from what was typed, and told in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.rules import RULESETS, MatchLength
+from bot.sessions.errors import NoSuchLength
+from bot.sessions.options import Options
+from bot.talk.wording import rules_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.sessions import Challenge, Match
+    from bot.talk.catalog import Words
+
+TO = "to"
+CUBE, EXTENDED = "cube", "extended"
+FIRST, ME, OPPONENT = "first", "me", "opponent"
+POINTS, GAMES = ("points", "point"), ("games", "game")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed behind a challenge.
+
+    Args:
+        ruleset: the game, if one was named.
+        options: the options; who starts is among the rest, because it is told by a name.
+        rest: every other word.
+    """
+
+    ruleset: str | None
+    options: Options
+    rest: tuple[str, ...]
+
+    def with_bare_number(self) -> Typed | None:
+        """Return the same with a number that stands alone read as points, if there is one.
+
+        A number may belong to a name, so this is tried where nobody shows that name.
+
+        Raises:
+            NoSuchLength: no match is that long.
+        """
+        for at, word in enumerate(self.rest):
+            if word.isdecimal() and self.options.length is None:
+                options = replace(self.options, length=_bounded(word, games=False))
+                return Typed(self.ruleset, options, (*self.rest[:at], *self.rest[at + 1 :]))
+        return None
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether neither a game nor an option was typed."""
+        return self.ruleset is None and self.options == Options()
+
+
+def read_options(typed: Sequence[str]) -> Typed:
+    """Read a game and options, in any order: `narde`, `to 5`, `5 points`, `3 games`, `cube`, `extended`.
+
+    Raises:
+        NoSuchLength: no match is that long.
+    """
+    left = list(typed)
+    rest: list[str] = []
+    ruleset, options = None, Options()
+    while left:
+        word = left.pop(0)
+        lower = word.lower()
+        if ruleset is None and lower in RULESETS:
+            ruleset = lower
+        elif lower == CUBE and not options.cube:
+            options = replace(options, cube=True)
+        elif lower == EXTENDED and not options.extended:
+            options = replace(options, extended=True)
+        elif options.length is None and (length := _length(lower, left)) is not None:
+            options = replace(options, length=length)
+        else:
+            rest.append(word)
+    return Typed(ruleset, options, tuple(rest))
+
+
+def reads_as_length(text: str) -> bool:
+    """Whether a text says how long a match is, and nothing else."""
+    try:
+        read = read_options(text.split())
+    except NoSuchLength:
+        return False
+    return read == Typed(None, Options(read.options.length), ()) and read.options.length is not None
+
+
+def _length(word: str, left: list[str]) -> MatchLength | None:
+    """Read how long the match is, if a word begins that, and take what belongs to it from those after it."""
+    following = left[0].lower() if left else ""
+    if word == TO and following.isdecimal():
+        number = left.pop(0)
+        if left and left[0].lower() in POINTS:
+            left.pop(0)
+        return _bounded(number, games=False)
+    if word.isdecimal() and following in (*POINTS, *GAMES):
+        left.pop(0)
+        return _bounded(word, games=following in GAMES)
+    return None
+
+
+def _bounded(number: str, *, games: bool) -> MatchLength:
+    try:
+        return MatchLength(games=int(number)) if games else MatchLength(points=int(number))
+    except ValueError as error:
+        raise NoSuchLength from error
+
+
+def terms_words(words: Words, agreed: Challenge | Match) -> str:
+    """What is to be played: the game, how long, and whether with a cube."""
+    length = MatchLength.parse(agreed.length)
+    terms = rules_name(words, agreed.ruleset)
+    if length.points:
+        terms = words.words("terms-points", rules=terms, points=length.points)
+    elif length.games > 1:
+        terms = words.words("terms-games", rules=terms, games=length.games)
+    return words.words("terms-cube", terms=terms) if agreed.cube else terms

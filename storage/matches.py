@@ -1,0 +1,79 @@
+"""Matches, and the games that they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import insert, or_, select
+
+from storage.rows import ChallengeRow, GameRow, MatchRow
+from storage.tables import challenges, games, matches, players
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def match(connection: AsyncConnection, match_id: str) -> MatchRow:
+    """Return a match.
+
+    Raises:
+        sqlalchemy.exc.NoResultFound: there is none.
+    """
+    found = await connection.execute(select(matches).where(matches.c.id == match_id))
+    return MatchRow.read(found.mappings().one())
+
+
+async def add_match(connection: AsyncConnection, row: MatchRow) -> None:
+    """Add a new match."""
+    await connection.execute(insert(matches).values(row.values()))
+
+
+async def match_ids(connection: AsyncConnection) -> list[str]:
+    """Return the ids of all matches."""
+    return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())
+
+
+async def games_of_match(connection: AsyncConnection, match_id: str) -> list[GameRow]:
+    """Return the games of a match, in order."""
+    found = await connection.execute(select(games).where(games.c.match == match_id).order_by(games.c.number))
+    return [GameRow.read(row) for row in found.mappings()]
+
+
+async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
+    """Return the last games (at most 200) of a player's matches, where they have ended, newest first."""
+    later = games.alias("later")
+    is_last = (
+        ~select(later.c.id).where(later.c.match == games.c.match, later.c.number > games.c.number).exists()
+    )
+    found = await connection.execute(
+        select(games.c.id)
+        .where(or_(games.c.white == player, games.c.black == player), games.c.outcome.is_not(None), is_last)
+        .order_by(games.c.changed.desc())
+        .limit(200)
+    )
+    return list(found.scalars())
+
+
+async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | MatchRow | None:
+    """Return what a player asked for last: a challenge, or a match against the program."""
+    made = (
+        await connection.execute(
+            select(challenges)
+            .where(challenges.c.challenger == player)
+            .order_by(challenges.c.made.desc())
+            .limit(1)
+        )
+    ).mappings()
+    programs = select(players.c.id).where(players.c.program.is_not(None))
+    begun = (
+        await connection.execute(
+            select(matches)
+            .where(matches.c.first == player, matches.c.second.in_(programs))
+            .order_by(matches.c.started.desc())
+            .limit(1)
+        )
+    ).mappings()
+    asked, against = made.first(), begun.first()
+    if asked is None or (against is not None and against["started"] > asked["made"]):
+        return None if against is None else MatchRow.read(against)
+    return ChallengeRow.read(asked)

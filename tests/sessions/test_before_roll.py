@@ -1,0 +1,250 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import PlainMind
+from bot.maintenance import check
+from bot.rules import (
+    RULESETS,
+    Ending,
+    GameState,
+    Grade,
+    MatchLength,
+    Roll,
+    Side,
+    read_position,
+    read_record,
+)
+from bot.sessions import First, Options, ProgramPlayer, record_of
+from bot.sessions.errors import (
+    AlreadyRolled,
+    CannotDouble,
+    ChoiceWaits,
+    DoubleWaits,
+    NothingDoubled,
+    NothingToChoose,
+    NotYourTurn,
+    WhyNoDouble,
+)
+from tests.sessions.world import inhabited
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.sessions import StoredGame
+    from tests.sessions.world import World
+
+CUBED = Options(cube=True, first=First.CHALLENGER)
+
+
+async def rung(world: World) -> list[object]:
+    """Whom a double, or the answer to one, has rung so far."""
+    notices = (await world.everything())["notices"]
+    return [player for player, cause, *_ in notices if str(cause).startswith("double:")]
+
+
+async def cubed(world: World) -> StoredGame:
+    """A game with a cube in which Anna is to roll first, and no turn is played by itself."""
+    for who in (world.anna, world.boris):
+        await world.option(who, auto_forced=False)
+    return await world.game(options=CUBED)
+
+
+async def doubled(world: World) -> StoredGame:
+    """A game in which Anna has doubled before her first roll."""
+    game = await cubed(world)
+    return await world.manager.double(world.by(world.anna), game.id)
+
+
+async def test_dice_wait_for_one_who_may_double(world: World) -> None:
+    """With a cube in the middle nothing is thrown by itself, and a roll passes the chance to double."""
+    game = await cubed(world)
+    assert (game.play.state.roll, game.play.state.may_double) == (None, True)
+    rolled = await world.manager.roll(world.by(world.anna), game.id)
+    with pytest.raises(CannotDouble) as refused:
+        await world.manager.double(world.by(world.mover(rolled)), rolled.id)
+    assert refused.value.why is WhyNoDouble.ROLLED
+
+
+async def test_a_double_waits_for_its_answer(world: World) -> None:
+    """The other player is to act, is rung once, and neither rolls nor doubles before he has answered."""
+    game = await doubled(world)
+    assert game.row.actor == world.boris.id
+    assert await rung(world) == [world.boris.id]
+    with pytest.raises(DoubleWaits):
+        await world.manager.roll(world.by(world.boris), game.id)
+    for attempt in (world.manager.roll, world.manager.double):
+        with pytest.raises(NotYourTurn):
+            await attempt(world.by(world.anna), game.id)
+    with pytest.raises(NotYourTurn):
+        await world.manager.answer_double(world.by(world.anna), game.id, take=True)
+
+
+async def test_who_takes_owns_the_cube(world: World) -> None:
+    """Taken, the cube is at 2 and Boris's; the dice of Anna, who cannot double any more, are thrown."""
+    game = await doubled(world)
+    taken = await world.manager.answer_double(world.by(world.boris), game.id, take=True)
+    assert taken.play.state.cube is not None
+    assert (taken.play.state.cube.value, taken.play.state.cube.owner) == (2, Side.BLACK)
+    assert taken.play.state.roll is not None
+
+
+async def test_who_doubled_is_called_when_the_double_is_taken(world: World) -> None:
+    """Anna, who has to play now and did not cause it, is rung once."""
+    game = await doubled(world)
+    await world.manager.answer_double(world.by(world.boris), game.id, take=True)
+    assert await rung(world) == [world.anna.id, world.boris.id]
+
+
+async def test_who_drops_loses_the_value_before(world: World) -> None:
+    """A dropped first double costs one point, whatever the board looks like."""
+    game = await doubled(world)
+    dropped = await world.manager.answer_double(world.by(world.boris), game.id, take=False)
+    outcome = dropped.play.state.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.grade, outcome.ending, outcome.cube) == (
+        Side.WHITE,
+        Grade.OYN,
+        Ending.DROPPED,
+        1,
+    )
+
+
+async def test_the_result_is_multiplied(world: World) -> None:
+    """Mars with the cube at 2 is 4 points."""
+    game = await doubled(world)
+    await world.manager.answer_double(world.by(world.boris), game.id, take=True)
+    ended = await world.manager.resign(world.by(world.boris), game.id, Grade.MARS)
+    assert ended.standing.score_of(world.anna.id) == 4
+
+
+async def test_the_crawford_game_has_no_cube(world: World) -> None:
+    """After a dropped double brought Anna to one point short, the next game is played without a cube."""
+    options = Options(MatchLength(points=2), cube=True, first=First.CHALLENGER)
+    game = await world.game(options=options)
+    await world.manager.double(world.by(world.anna), game.id)
+    await world.manager.answer_double(world.by(world.boris), game.id, take=False)
+    crawford = await world.manager.matches.next_game(world.by(world.anna), game.id)
+    assert (crawford.before.is_crawford, crawford.play.state.cube) == (True, None)
+    with pytest.raises(CannotDouble) as refused:
+        await world.manager.double(world.by(world.mover(crawford)), crawford.id)
+    assert refused.value.why is WhyNoDouble.NO_CUBE
+
+
+async def test_nothing_is_taken_that_was_not_offered(world: World) -> None:
+    """Where no double waits it can be neither taken nor dropped, and nothing changes."""
+    game = await world.game(options=CUBED)
+    before = await world.everything()
+    for take in (True, False):
+        with pytest.raises(NothingDoubled):
+            await world.manager.answer_double(world.by(world.boris), game.id, take=take)
+    assert await world.everything() == before
+
+
+async def test_the_cube_passes_back_and_forth(world: World) -> None:
+    """Only the owner may double again: first Boris at 2, whose dice then wait for him."""
+    game = await doubled(world)
+    game = await world.manager.answer_double(world.by(world.boris), game.id, take=True)
+    while game.row.actor == world.anna.id:
+        game = await world.turn(game)
+    assert game.play.state.may_double
+    game = await world.manager.double(world.by(world.boris), game.id)
+    game = await world.manager.answer_double(world.by(world.anna), game.id, take=True)
+    assert game.play.state.cube is not None
+    assert (game.play.state.cube.value, game.play.state.cube.owner) == (4, Side.WHITE)
+
+
+async def test_a_cubed_game_replays_from_its_record(world: World) -> None:
+    """At every step of a double the stored game is what its record ends in, also written and read."""
+    game = await world.game(options=CUBED)
+    for step in range(3):
+        if step == 0:
+            stored = await world.manager.double(world.by(world.anna), game.id)
+        elif step == 1:
+            stored = await world.manager.answer_double(world.by(world.boris), game.id, take=True)
+        else:
+            stored = await world.manager.resign(world.by(world.boris), game.id, Grade.MARS)
+        record = record_of(*await world.manager.told(game.id))
+        assert record.end() == stored.play.state
+        assert read_record(record.write()).end() == stored.play.state
+        assert (await check(world.database.path)).faults == ()
+
+
+async def test_the_starter_of_palm_is_asked(tmp_path: Path) -> None:
+    """Boris, who threw 5 against 2, may keep that, is rung, and nothing is thrown before he has chosen."""
+    async with inhabited(tmp_path / "nardy.db", 2, 5) as world:
+        game = await world.game("palm")
+        assert (game.white.name, game.play.state.choice) == ("Boris", Roll(5, 2))
+        assert (game.row.actor, game.play.state.roll) == (world.boris.id, None)
+        with pytest.raises(ChoiceWaits):
+            await world.manager.move(world.by(world.boris), game.id, "24/19")
+        with pytest.raises(NotYourTurn):
+            await world.manager.choose(world.by(world.anna), game.id, keep=True)
+
+
+@pytest.mark.parametrize(("keep", "roll"), [(True, Roll(5, 2)), (False, Roll(6, 4))])
+async def test_a_throw_is_kept_or_thrown_anew(tmp_path: Path, keep: bool, roll: Roll) -> None:
+    """Kept, 5-2 is the first roll; else the next two dice are, at once; then there is nothing to choose."""
+    async with inhabited(tmp_path / "nardy.db", 5, 2, 6, 4) as world:
+        for who in (world.anna, world.boris):
+            await world.option(who, auto_forced=False)
+        game = await world.game("palm")
+        chosen = await world.manager.choose(world.by(world.anna), game.id, keep=keep)
+        assert chosen.play.state.roll == roll
+        with pytest.raises(NothingToChoose):
+            await world.manager.choose(world.by(world.anna), game.id, keep=keep)
+        assert record_of(*await world.manager.told(game.id)).end() == chosen.play.state
+        assert (await check(world.database.path)).faults == ()
+
+
+async def test_rolling_is_throwing_anew(tmp_path: Path) -> None:
+    """A starter of palm who rolls has chosen not to keep the throw."""
+    async with inhabited(tmp_path / "nardy.db", 5, 2, 6, 4) as world:
+        for who in (world.anna, world.boris):
+            await world.option(who, auto_forced=False)
+        game = await world.game("palm")
+        rolled = await world.manager.roll(world.by(world.anna), game.id)
+        assert rolled.play.state.roll == Roll(6, 4)
+        with pytest.raises(AlreadyRolled):
+            await world.manager.roll(world.by(world.anna), game.id)
+
+
+@pytest.mark.parametrize(
+    ("position", "takes"), [("24:15 / 12:15 w", True), ("24:15 / 18:15 w", False), ("3:15 / 18:15 w", True)]
+)
+def test_the_program_drops_when_it_is_far_behind(position: str, takes: bool) -> None:
+    """It takes while it is level in the race or ahead, and drops with four times the pips of the other."""
+    standing = GameState(RULESETS["long"], read_position(position, RULESETS["long"])[0])
+    assert PlainMind().takes_double(standing, Side.WHITE) is takes
+
+
+@pytest.mark.parametrize(("opening", "keeps"), [((6, 5), True), ((2, 1), False)])
+async def test_the_program_chooses_by_itself(tmp_path: Path, opening: tuple[int, int], keeps: bool) -> None:
+    """Starting in palm it keeps a high throw and throws a low one anew, without being pressed."""
+    async with inhabited(tmp_path / "nardy.db", opening[1], opening[0], 3, 4) as world:
+        await world.option(world.anna, auto_roll=False)
+        game = await world.manager.challenges.play_program(world.by(world.anna), "palm", "plain")
+        with ThreadPoolExecutor(1) as threads:
+            await ProgramPlayer(world.manager, PlainMind()).play_all(threads)
+        _, events = await world.manager.told(game.id)
+    assert [event.text for event in events if event.kind == "choice"] == ["keep" if keeps else "reroll"]
+
+
+async def test_the_program_answers_a_double(world: World) -> None:
+    """Doubled before the first move, it takes, and the dice of the one who doubled are thrown."""
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain", CUBED)
+    await world.manager.double(world.by(world.anna), game.id)
+    with ThreadPoolExecutor(1) as threads:
+        await ProgramPlayer(world.manager, PlainMind()).play_all(threads)
+    taken = await world.manager.game(game.id)
+    assert (taken.play.cube, taken.play.state.is_doubled) == (2, False)
+
+
+async def test_the_program_does_not_double(world: World) -> None:
+    """With the cube in the middle the program throws at once."""
+    options = Options(cube=True, first=First.OPPONENT)
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain", options)
+    assert (game.white.program, game.play.state.roll is not None) == ("plain", True)

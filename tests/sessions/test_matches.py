@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import text
+
+from bot.maintenance import check
+from bot.rules import Grade, MatchLength, read_match
+from bot.sessions import Options, StoredGame
+from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
+from tests.sessions.world import race
+
+if TYPE_CHECKING:
+    from bot.sessions import Player
+    from tests.sessions.world import World
+
+TO_THREE = Options(MatchLength(points=3))
+
+
+async def lost(world: World, game: StoredGame, loser: Player) -> StoredGame:
+    """The game after a player has given it up as mars."""
+    return await world.manager.resign(world.by(loser), game.id, Grade.MARS)
+
+
+async def following(world: World, game: StoredGame) -> StoredGame:
+    """The next game of the match, which Anna begins."""
+    return await world.manager.matches.next_game(world.by(world.anna), game.id)
+
+
+async def test_a_match_ends_when_its_points_are_reached(world: World) -> None:
+    """To 3 points two mars decide; between the games the score is 2 to nothing."""
+    first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
+    assert first.standing.score_of(world.anna.id) == Fraction(2)
+    second = await lost(world, await following(world, first), world.boris)
+    assert (second.standing.is_over, second.standing.winner) == (True, world.anna.id)
+    assert second.standing.score_of(world.anna.id) == Fraction(4)
+
+
+async def test_the_next_game_is_one_of_the_same_match(world: World) -> None:
+    """It has the match and the next number, other than the challenge no id is used again."""
+    first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
+    second = await following(world, first)
+    assert (first.row.number, second.row.number) == (1, 2)
+    assert (first.row.match, second.row.match) == (first.id, first.id)
+    assert second.id != first.id
+
+
+@pytest.mark.parametrize(("ruleset", "white"), [("long", "black"), ("narde", "winner"), ("sport", None)])
+async def test_who_starts_the_next_game(world: World, ruleset: str, white: str | None) -> None:
+    """In long colours swap, in narde the last winner starts, in sport the dice decide again."""
+    first = await world.game(ruleset, options=TO_THREE)
+    ended = await lost(world, first, first.black)
+    second = await following(world, ended)
+    _, events = await world.manager.told(second.id)
+    expected = {"black": first.black.id, "winner": first.white.id}
+    assert white is None or second.white.id == expected[white]
+    assert bool(events[0].text) is (white is None)
+
+
+async def test_a_match_of_games_is_played_to_the_last(world: World) -> None:
+    """Over two games a match goes on though the second can change nothing, and equal totals are a draw."""
+    options = Options(MatchLength(games=2))
+    game = await world.game("long", options=options)
+    first = await lost(world, game, world.anna)
+    assert not first.standing.is_over
+    second = await lost(world, await following(world, first), world.boris)
+    assert (second.standing.is_over, second.standing.winner) == (True, None)
+
+
+async def test_the_next_game_is_refused_where_there_is_none(world: World) -> None:
+    """Not while a game goes on, not after the end, not twice, not by others; nothing changes."""
+    act = world.manager.matches.next_game
+    game = await world.game("narde", options=TO_THREE)
+    before = await world.everything()
+    for who, game_id, refusal in (
+        (world.anna, game.id, GameGoesOn),
+        (world.carl, game.id, NotSeated),
+        (world.anna, "x9x", NoSuchGame),
+    ):
+        with pytest.raises(refusal):
+            await act(world.by(who), game_id)
+    assert await world.everything() == before
+    first = await lost(world, game, world.boris)
+    second = await following(world, first)
+    with pytest.raises(NextBegun) as refused:
+        await act(world.by(world.boris), first.id)
+    assert refused.value.following == second.id
+    await lost(world, second, world.boris)
+    with pytest.raises(MatchIsOver):
+        await act(world.by(world.boris), second.id)
+
+
+async def test_two_who_go_on_at_once_begin_one_game(world: World) -> None:
+    """If both press at the same moment, the one begins the game and the other is told of it."""
+    first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
+    act = world.manager.matches.next_game
+    ends = await race(act(world.by(world.anna), first.id), act(world.by(world.boris), first.id))
+    (begun,) = [end for end in ends if isinstance(end, StoredGame)]
+    (refused,) = [end for end in ends if isinstance(end, NextBegun)]
+    assert refused.following == begun.id
+
+
+async def test_the_next_game_rings_who_starts_unless_he_began_it(world: World) -> None:
+    """White is called once for the new game when the other began it, and not when he did so himself."""
+    for presser, rings in ((world.boris, 1), (world.anna, 0)):
+        first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
+        second = await world.manager.matches.next_game(world.by(presser), first.id)
+        assert second.row.actor == second.white.id == world.anna.id
+        notices = (await world.everything())["notices"]
+        assert len([each for each in notices if f":{second.id}:" in str(each[1])]) == rings
+
+
+async def test_a_rematch_is_of_the_whole_match(world: World) -> None:
+    """While the match goes on there is none; then it is as long as the first, from any of its games."""
+    first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
+    with pytest.raises(MatchGoesOn):
+        await world.manager.challenges.rematch(world.by(world.anna), first.id)
+    last = await lost(world, await following(world, first), world.boris)
+    asked = await world.manager.challenges.rematch(world.by(world.anna), first.id)
+    assert not isinstance(asked, StoredGame)
+    assert (asked.length, asked.rematch_of) == ("3 points", last.id)
+    begun = await world.manager.challenges.rematch(world.by(world.boris), last.id)
+    assert isinstance(begun, StoredGame)
+    assert (begun.match.length, begun.row.number, begun.white.id) == ("3 points", 1, world.anna.id)
+
+
+async def test_matches_that_can_go_on_are_found(world: World) -> None:
+    """A match whose last game has ended waits for its next game, and only while it is not decided."""
+    waiting = world.manager.matches.waiting
+    game = await world.game("narde", options=TO_THREE)
+    single = await world.game()
+    await world.manager.resign(world.by(world.anna), single.id)
+    assert await waiting(world.anna.id) == []
+    first = await lost(world, game, world.boris)
+    assert await waiting(world.anna.id) == [first.id]
+    await lost(world, await following(world, first), world.boris)
+    assert await waiting(world.anna.id) == []
+
+
+async def test_the_record_of_a_match_reads_back(world: World) -> None:
+    """A match that is being played is written with all its games and reads back to where it stands."""
+    first = await lost(world, await world.game("sport", options=TO_THREE), world.boris)
+    second = await following(world, first)
+    record = read_match((await world.manager.matches.record(second.id)).write())
+    assert (len(record.games), str(record.length)) == (2, "3 points")
+    assert record.end().score_of("Anna") == Fraction(2)
+    assert record.games[1].end() == second.play.state
+
+
+async def test_two_of_one_name_are_told_apart_in_a_record(world: World) -> None:
+    """The record of a match between two players who show one name has two names."""
+    await world.manager.people.meet("web", "boris", "Anna", "me:boris", "private", "en")
+    first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
+    record = await world.manager.matches.record(first.id)
+    assert record.end().games == 1
+
+
+async def test_a_check_finds_no_fault_in_matches_as_they_are_played(world: World) -> None:
+    """A decided match, one between two games and one in its second game are without fault."""
+    for games in range(1, 4):
+        game = await world.game("narde", options=TO_THREE)
+        for number in range(games):
+            if number:
+                game = await following(world, game)
+            if number < 2:
+                game = await lost(world, game, world.boris if games != 3 or number else world.anna)
+    assert (await check(world.database.path)).faults == ()
+
+
+@pytest.mark.parametrize(
+    "tampering",
+    [
+        "UPDATE games SET number = 3 WHERE number = 2",
+        "UPDATE games SET white = black, black = white WHERE number = 2",
+        "UPDATE matches SET length = '1 point'",
+        "UPDATE matches SET starter = first",
+        "UPDATE matches SET length = 'for ever'",
+        "UPDATE games SET outcome = 'w mars RESIGNED 8' WHERE number = 1",
+        "INSERT INTO matches SELECT 'x9x', ruleset, length, 0, 0, first, second, NULL, started FROM matches",
+    ],
+)
+async def test_a_tampered_match_is_found(world: World, tampering: str) -> None:
+    """A check names the match whose games cannot be what was played in it."""
+    first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
+    await following(world, first)
+    async with world.database.write() as connection:
+        await connection.execute(text(tampering))
+    faults = (await check(world.database.path)).faults
+    assert any(fault.startswith("Match ") for fault in faults), faults

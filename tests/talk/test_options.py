@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules import MatchLength
+from bot.sessions import Options
+from bot.sessions.errors import NoSuchLength
+from bot.talk.options import Typed, read_options, reads_as_length
+from tests.dialogues.script import TABLE
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+PARTS = ("Boris", "sport", "to 5 points", "cube", "first me")
+
+
+@pytest.mark.parametrize("order", list(permutations(PARTS)))
+def test_options_are_read_in_any_order(order: tuple[str, ...]) -> None:
+    """Game, length and cube are found wherever they stand; the rest stays in its order."""
+    read = read_options(" ".join(order).split())
+    rest = tuple(word for word in " ".join(order).split() if word in ("Boris", "first", "me"))
+    assert read == Typed("sport", Options(MatchLength(points=5), cube=True), rest)
+
+
+@pytest.mark.parametrize(
+    ("typed", "length"),
+    [
+        ("to 7", MatchLength(points=7)),
+        ("TO 1 point", MatchLength(points=1)),
+        ("5 points", MatchLength(points=5)),
+        ("1 game", MatchLength(games=1)),
+        ("25 games", MatchLength(games=25)),
+    ],
+)
+def test_lengths_are_read(typed: str, length: MatchLength) -> None:
+    """Points and games are told by their words, whatever the capitals."""
+    assert read_options(typed.split()).options.length == length
+    assert reads_as_length(typed)
+
+
+@pytest.mark.parametrize("typed", ["to 0", "to 26", "26 games", "99999999999 points"])
+def test_a_length_that_no_match_has_is_refused(typed: str) -> None:
+    """A match goes to 25 at most."""
+    with pytest.raises(NoSuchLength):
+        read_options(typed.split())
+    assert not reads_as_length(typed)
+
+
+@given(st.lists(st.sampled_from(["to", "5", "games", "cube", "narde", "x", "first", "²", "٣"]), max_size=8))
+def test_whatever_is_typed_is_read(typed: list[str]) -> None:
+    """Any words are read or refused, and none is invented."""
+    read = read_options(typed)
+    assert set(read.rest) <= set(typed)
+
+
+@pytest.mark.parametrize(
+    ("line", "card"),
+    [
+        ("/challenge Boris", "Boris, Anna challenges you to Long Nardy."),
+        ("/challenge Boris to 3", "Boris, Anna challenges you to Long Nardy to 3 points."),
+        ("/challenge 5 Boris sport", "Boris, Anna challenges you to Long Nardy, sport rules to 5 points."),
+        ("/challenge short 1 game Boris", "Boris, Anna challenges you to Short Nardy (backgammon)."),
+        ("/challenge Boris to 3 cube", "…you to Long Nardy to 3 points, with a doubling cube."),
+        ("/challenge first me Boris", "Boris, Anna challenges you to Long Nardy. Anna begins."),
+        ("/challenge Boris first Anna", "Boris, Anna challenges you to Long Nardy. Anna begins."),
+        ("/challenge first Boris", "Boris, Anna challenges you to Long Nardy. Boris begins."),
+        (
+            "/challenge Boris narde first boris",
+            "Boris, Anna challenges you to Narde to 5 points. Boris begins.",
+        ),
+        ("/challenge palm first Long John", "Long John, Anna challenges you to …Long John begins."),
+        ("/challenge Agent 7 narde", "Agent 7, Anna challenges you to Narde to 5 points."),
+        ("/challenge first opponent", "Anna challenges anyone to Long Nardy. …Whoever accepts begins."),
+    ],
+)
+async def test_a_card_says_what_is_agreed_on(house: House, line: str, card: str) -> None:
+    """Whatever is typed in whatever order, the card tells the game and every option in words."""
+    for name in ("Long John", "Agent 7"):
+        await house.line(name, "/start")
+    assert await house.line("Anna", line) == ""
+    shown = house.standing(TABLE).text
+    assert all(part in shown for part in card.split("…"))
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        (
+            "/challenge Boris first Carl",
+            "Only one of the two who play can begin. Write first me or first opponent.",
+        ),
+        (
+            "/challenge Boris first",
+            "Only one of the two who play can begin. Write first me or first opponent.",
+        ),
+        (
+            "/challenge Boris long to 1 cube",
+            "A match to one point has no doubling cube. Leave the cube out, or ",
+        ),
+        (
+            "/challenge Boris 77",
+            "A match goes to 1–25 points or over 1–25 games. Write it like to 5 or 3 games.",
+        ),
+        (
+            "/play palm cube",
+            "Long Nardi, Palm rules is played without a doubling cube. It can be had in long",
+        ),
+        (
+            "/play nard extended",
+            "Koks and home mars cannot be added to Nard. They can in long, federation, sport",
+        ),
+        (
+            "/play long first Boris",
+            "Only one of the two who play can begin. Write first me or first opponent.",
+        ),
+        ("/play long 3 cups", "There is no game called cups."),
+    ],
+)
+async def test_options_that_do_not_fit_are_refused(house: House, line: str, answer: str) -> None:
+    """What cannot be agreed on is said with what can, and nobody is challenged."""
+    before = len(house.platform.messages)
+    assert (await house.line("Anna", line)).startswith(answer)
+    assert len(house.platform.messages) == before
+
+
+async def test_the_last_options_hold_until_others_are_said(house: House) -> None:
+    """A challenge that says nothing is as the last; one that says a part has what is usual for the rest."""
+    cards = []
+    for line in ("/challenge sport to 3 cube first me", "/challenge", "/challenge to 5", "/challenge"):
+        house.clock.forward(minutes=1)
+        await house.line("Anna", line)
+        cards.append(house.standing(TABLE).text.split(". The first")[0])
+    sport = "Anna challenges anyone to Long Nardy, sport rules"
+    assert cards == [
+        f"{sport} to 3 points, with a doubling cube",
+        f"{sport} to 3 points, with a doubling cube",
+        f"{sport} to 5 points",
+        f"{sport} to 5 points",
+    ]
+
+
+@pytest.mark.parametrize(("typed", "begins"), [("first me", "Anna"), ("first Nardy", "Nardy")])
+async def test_a_game_against_the_program_names_who_begins(house: House, typed: str, begins: str) -> None:
+    """Behind /play, too, it can be said who starts, and the options are as in a challenge."""
+    await house.line("Anna", "/settings roll off")
+    assert await house.line("Anna", f"/play sport to 3 cube {typed}") == ""
+    text = house.standing(TABLE).text
+    assert f"⚪ {begins}" in text.replace("\u00a0", " ")
+    assert "sport rules, to 3, 0–0" in text
