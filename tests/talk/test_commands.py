@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS
+from bot.rules import RULESETS, read_match, read_records
 from bot.talk.acts import ACTS
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import COMMANDS
@@ -322,6 +322,54 @@ async def test_the_rules_of_each_game_can_be_read(house: House, name: str, langu
     text = await house.line("Anna", f"/rules {name}", "Anna")
     assert text.startswith(words_in(language).words(f"rules-{name}"))
     assert len(text) <= 1024
+
+
+async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
+    """Alone a record is of one game and says how the match stood before it; with `match` it is of all."""
+    await house.line("Anna", "/challenge Boris narde to 3")
+    await house.line("Boris", "/accept")
+    game = await only_game(house)
+    await house.line("Boris", "/resign mars")
+    await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
+    await house.line("Anna", f"/next {game}")
+    following = await only_game(house)
+    alone = await house.line("Anna", f"/record {following}")
+    whole = await house.line("Anna", f"/record {game} match")
+    (record,) = read_records(alone.split("\n", 1)[1])
+    assert [record.header(name) for name in ("Match", "Length", "Round", "Score")] == [
+        game,
+        "3 points",
+        "2",
+        "2-0",
+    ]
+    assert [each.header("Game") for each in read_match(whole.split("\n", 1)[1]).games] == [game, following]
+
+
+async def test_matches_that_wait_are_listed(house: House) -> None:
+    """Between two games a match stands in the list of games with the command that goes on."""
+    await house.line("Anna", "/challenge Boris narde")
+    await house.line("Boris", "/accept")
+    game = await only_game(house)
+    await house.line("Boris", "/resign mars")
+    await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
+    assert f"/next {game} begins the next game of the match." in await house.line("Boris", "/games")
+    assert await house.line("Boris", "/next") == ""
+    assert "begins the next game" not in await house.line("Boris", "/games")
+
+
+async def test_of_several_matches_that_wait_one_is_chosen(house: House) -> None:
+    """With two matches between games, /next asks which, and the choice goes on with that."""
+    for who in ("Boris", "Carl"):
+        await house.line("Anna", f"/challenge {who} narde")
+        await house.line(who, "/accept")
+        await house.line(who, "/resign mars")
+        await house.press(who, "Resign: mars, 2 points", TABLE, answered=True)
+    assert await house.line("Anna", "/next") == "Which match goes on?"
+    shown = house.answer("Anna")
+    assert shown is not None
+    await house.press("Anna", next(label for label in shown.labels if "Carl" in label), TABLE, answered=True)
+    assert "Carl" in house.standing(TABLE).text
+    assert "Anna plays White and begins." in house.standing(TABLE).text
 
 
 async def test_the_record_holds_names_as_they_are(house: House) -> None:

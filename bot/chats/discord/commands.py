@@ -198,10 +198,10 @@ async def _values(
 ) -> list[str]:
     """Return values for an option, out of the whole lines that can become of what was typed.
 
-    An option or a move that was typed in full goes on with the next word.
+    An option, a length or a move that was typed in full goes on with the next word.
     """
     lines = list(await listener.completions(interaction, f"{head} {typed}"))
-    if param is Param.OPTION or reads_as_move(typed):
+    if typed and (param in (Param.OPTION, Param.LENGTH) or reads_as_move(typed)):
         lines += await listener.completions(interaction, f"{head} {typed} ")
     values = [line.removeprefix(f"{head} ") for line in lines if line.startswith(f"{head} ")]
     fitting = [value for value in values if _fits(param, value)]

@@ -165,6 +165,19 @@ async def test_settings_are_completed(tmp_path: Path) -> None:
         assert [choice["value"] for choice in found] == ["confirm on", "confirm off"]
 
 
+async def test_lengths_are_completed(tmp_path: Path) -> None:
+    """The length of a match is offered by points and games, and nothing else is offered for it."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        anna = house.people["Anna"]
+        for typed, values in (
+            ("", ["to 3", "to 5", "to 7", "3 games", "5 games"]),
+            ("to", ["to 3", "to 5", "to 7"]),
+            ("5", ["5 games", "5 points"]),
+        ):
+            found = await anna.autocomplete(house.table, "challenge", "length", typed)
+            assert [choice["value"] for choice in found] == values
+
+
 async def test_grades_are_completed(tmp_path: Path) -> None:
     """What a game can be resigned at is offered by its name."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
