@@ -40,16 +40,22 @@ async def games_of_match(connection: AsyncConnection, match_id: str) -> list[Gam
 
 
 async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
-    """Return the last games (at most 200) of a player's matches, where they have ended, newest first."""
+    """Return the last games (at most 50) of matches of several, where they have ended, newest first."""
     later = games.alias("later")
     is_last = (
         ~select(later.c.id).where(later.c.match == games.c.match, later.c.number > games.c.number).exists()
     )
     found = await connection.execute(
         select(games.c.id)
-        .where(or_(games.c.white == player, games.c.black == player), games.c.outcome.is_not(None), is_last)
+        .join(matches, matches.c.id == games.c.match)
+        .where(
+            or_(games.c.white == player, games.c.black == player),
+            games.c.outcome.is_not(None),
+            matches.c.length != "1 game",
+            is_last,
+        )
         .order_by(games.c.changed.desc())
-        .limit(200)
+        .limit(50)
     )
     return list(found.scalars())
 

@@ -8,9 +8,11 @@ from bot.rules import MatchRecord
 from bot.sessions import standings
 from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
 from bot.sessions.stored import record_of
-from storage import games, matches
+from storage import games, matches, people
 
 if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
     from bot.sessions.by import By
     from bot.sessions.challenges import Challenges
     from bot.sessions.desk import Desk
@@ -52,9 +54,13 @@ class Matches:
             if game.standing.is_over:
                 raise MatchIsOver(game_id)
             following = await self._challenges.new_id(connection)
-            chats = {game.row.white: game.row.white_chat, game.row.black: game.row.black_chat}
-            if by.chat is not None:
-                chats[by.player] = by.chat
+            chats = {
+                player: await _told_in(connection, player, chat, by)
+                for player, chat in (
+                    (game.row.white, game.row.white_chat),
+                    (game.row.black, game.row.black_chat),
+                )
+            }
             return await self._desk.start(connection, by, following, game.match, game.standing, chats)
 
     async def waiting(self, player: int) -> list[str]:
@@ -100,3 +106,19 @@ class Matches:
             rows = await matches.games_of_match(connection, match_id)
             thrown = {row.id: bool((await games.events_of(connection, row.id))[0].text) for row in rows}
         return standings.fault(match, rows, thrown)
+
+
+async def _told_in(connection: AsyncConnection, player: int, before: int | None, by: By) -> int | None:
+    """Return where a player is told of the next game: where he goes on, or else where he was told before.
+
+    A chat that cannot be written to any more gives way to the player's private one.
+    """
+    if player == by.player and by.chat is not None:
+        return by.chat
+    if before is None:
+        return None
+    chat = await people.chat(connection, before)
+    if not chat.gone:
+        return before
+    private = await people.private_chat(connection, chat.platform, player)
+    return private.id if private is not None else by.chat

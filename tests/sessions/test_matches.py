@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
 
+from bot.engine import PlainMind
 from bot.maintenance import check
-from bot.rules import Grade, MatchLength, read_match
-from bot.sessions import Options, StoredGame
+from bot.rules import RULESETS, Grade, MatchLength, Scoring, legal_turns, read_match
+from bot.sessions import Debts, Options, ProgramPlayer, StoredGame
 from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
 from tests.sessions.world import race
 
@@ -110,6 +112,46 @@ async def test_the_next_game_rings_who_starts_unless_he_began_it(world: World) -
         assert second.row.actor == second.white.id == world.anna.id
         notices = (await world.everything())["notices"]
         assert len([each for each in notices if f":{second.id}:" in str(each[1])]) == rings
+
+
+async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: World) -> None:
+    """If the table was lost between two games, each is told of the next where he can be: Boris in private."""
+    first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
+    await Debts(world.manager).removals.chat_gone(world.table.id)
+    by = world.by(world.anna, world.hers)
+    second = await world.manager.matches.next_game(by, first.id)
+    assert (second.row.white_chat, second.row.black_chat) == (world.hers.id, world.his.id)
+
+
+@pytest.mark.parametrize("ruleset", ["federation", "sport", "palm", "short"])
+async def test_a_whole_match_against_the_program_replays(world: World, ruleset: str) -> None:
+    """With all that a rule set allows, a match to 3 is played to its end, and its record reads back."""
+    rules = RULESETS[ruleset]
+    options = Options(MatchLength(points=3), cube=rules.cube, extended=rules.scoring is Scoring.OYN_MARS)
+    mind = ProgramPlayer(world.manager, PlainMind())
+    game = await world.manager.challenges.play_program(world.by(world.anna), ruleset, "plain", options)
+    with ThreadPoolExecutor(1) as threads:
+        while not (game.is_over and game.standing.is_over):
+            by, state = world.by(world.anna), game.play.state
+            if game.is_over:
+                game = await world.manager.matches.next_game(by, game.id)
+            elif game.row.actor != world.anna.id:
+                await mind.play_all(threads)
+                game = await world.manager.game(game.id)
+            elif state.choice is not None:
+                game = await world.manager.choose(by, game.id, keep=game.row.number % 2 == 0)
+            elif state.may_double and state.turns > 60:
+                game = await world.manager.double(by, game.id)
+            elif state.roll is None:
+                game = await world.manager.roll(by, game.id)
+            else:
+                turn = legal_turns(state.ruleset, state.position, state.roll)[0]
+                game = await world.manager.play_turn(by, game.id, turn, game.row.version)
+    record = await world.manager.matches.record(game.id)
+    assert read_match(record.write()).end().is_over
+    for player in (game.white, game.black):
+        assert record.end().score_of(player.name) == game.standing.score_of(player.id)
+    assert (await check(world.database.path)).faults == ()
 
 
 async def test_a_rematch_is_of_the_whole_match(world: World) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
+from storage import sqlite
 from tests.dialogues.dialogues import TO_A_CHOICE
 from tests.dialogues.script import CAST, TABLE
 from tests.dialogues.scripted import open_house
@@ -62,7 +62,7 @@ def in_thread(beginning: Coroutine[None, None, Begun]) -> Begun:
 @asynccontextmanager
 async def copied(of: Begun, path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
     """A copy of a house, in which no fault may be logged."""
-    shutil.copy(of[0], path)
+    sqlite.copy(of[0], path)
     async with open_house(path, before=of[1]) as house:
         yield house
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []

@@ -201,7 +201,7 @@ async def _values(
     An option, a length or a move that was typed in full goes on with the next word.
     """
     lines = list(await listener.completions(interaction, f"{head} {typed}"))
-    if param in (Param.OPTION, Param.LENGTH) or reads_as_move(typed, uphill=True):
+    if typed and (param in (Param.OPTION, Param.LENGTH) or reads_as_move(typed, uphill=True)):
         lines += await listener.completions(interaction, f"{head} {typed} ")
     values = [line.removeprefix(f"{head} ") for line in lines if line.startswith(f"{head} ")]
     fitting = [value for value in values if _fits(param, value)]
