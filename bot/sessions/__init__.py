@@ -4,7 +4,7 @@ from bot.sessions.by import By
 from bot.sessions.chance import Chance, SystemChance, short_id
 from bot.sessions.debts import Debts
 from bot.sessions.manager import SessionManager
-from bot.sessions.people import Dress, dress_of
+from bot.sessions.people import Dress, counts_for, dress_of
 from bot.sessions.play import DRAW, Cause, Kind, Offer
 from bot.sessions.program import Mind, ProgramPlayer
 from bot.sessions.stored import StoredGame, record_of
@@ -41,6 +41,7 @@ __all__ = [
     "SessionManager",
     "StoredGame",
     "SystemChance",
+    "counts_for",
     "dress_of",
     "record_of",
     "short_id",

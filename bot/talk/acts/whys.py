@@ -9,6 +9,7 @@ from bot.rules import why as reason_against
 from bot.sessions.errors import GameIsOver
 from bot.talk.board import without_draft
 from bot.talk.catalog import join
+from bot.talk.numbering import numbering_of
 from bot.talk.refusals import rules_error_text
 from bot.talk.reply import Code, Reply
 from bot.talk.ruling import rule_words
@@ -46,14 +47,14 @@ async def why(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
 
 def _answer(talk: Talk, game: Game, draft: PartialTurn, typed: str) -> Text:
     """What the mover is told about moves."""
-    words = talk.words
+    words, numbers = talk.words, numbering_of(game, talk.dress)
     try:
-        error = reason_against(draft, typed)
+        error = reason_against(draft, numbers.other_text(typed))
     except AmbiguousMove as several:
-        return words.say("why-possible-ways", moves=listed(several.choices))
+        return words.say("why-possible-ways", moves=numbers.other_text(listed(several.choices)))
     except NotUnderstood as unread:
-        return rules_error_text(words, unread)
+        return rules_error_text(words, unread, numbers)
     if error is None:
         return words.say("why-possible")
     rule = rule_words(words, game.play.state.ruleset, error.reason)
-    return join([rules_error_text(words, error), (rule,)], " ")
+    return join([rules_error_text(words, error, numbers), (rule,)], " ")
