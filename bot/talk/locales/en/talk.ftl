@@ -209,6 +209,7 @@ not-understood = { $text } does not read as a move. Write it from point to point
 
 why-possible = You can play that.
 why-possible-ways = You can play that in several ways: { $moves }.
+why-where-wall = The wall would stand on { $points }.
 why-not-rolled = The dice are not thrown yet. Ask again when they are.
 answer-to-another = { $name } has { $roll } to play, and would be told this:
 rule-own = The rule: everybody moves checkers of one's own.

@@ -210,6 +210,7 @@ not-understood = { $text } не читается как ход. Пишите с 
 
 why-possible = Так пойти можно.
 why-possible-ways = Так пойти можно, и не одним способом: { $moves }.
+why-where-wall = Забор стоял бы на { $points }.
 why-not-rolled = Зары ещё не брошены. Спросите, когда они лягут.
 answer-to-another = Ходит { $name }, зары { $roll }. Ответ был бы такой:
 rule-own = Правило: каждый ходит своими шашками.
