@@ -47,6 +47,7 @@ _TRACES = 2
 """So many empty rings at most tell of checkers that left one point."""
 _FOUR = 4
 _COVERS = [0] + [255] * 255
+_Dress = tuple[str, str, tuple[int, int], tuple[int, int] | None, tuple[int, ...]]
 
 
 def draw_board(scene: Scene) -> bytes:
@@ -74,8 +75,8 @@ def compose(scene: Scene) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def _flat_plate(theme: str, side: str, homes: tuple[int, int], heads: tuple[int, int] | None) -> Image.Image:
-    return in_palette(dressed_plate(theme, side, homes, heads), theme)
+def _flat_plate(dress: _Dress) -> Image.Image:
+    return in_palette(dressed_plate(*dress), dress[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +139,9 @@ class _Canvas:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._theme = scene.theme
-        dress = (scene.theme, scene.side, scene.homes, scene.heads)
+        dress = (scene.theme, scene.side, scene.homes, scene.heads, scene.numbers)
         self._plate = dressed_plate(*dress)
-        self.picture = _flat_plate(*dress).copy()
+        self.picture = _flat_plate(dress).copy()
         starts, stops = Counter(leg[0] for leg in scene.last), Counter(leg[1] for leg in scene.last)
         self._left, self._came = starts - stops, stops - starts
 

@@ -36,7 +36,11 @@ _BARREL = (-0.1, 0.35, 0.35, 0.0, 0.0, 0.0, -0.2, -0.35, -0.5)
 
 @lru_cache(maxsize=8)
 def dressed_plate(
-    theme: str, side: str, homes: tuple[int, int], heads: tuple[int, int] | None
+    theme: str,
+    side: str,
+    homes: tuple[int, int],
+    heads: tuple[int, int] | None,
+    numbers: tuple[int, ...] = (),
 ) -> Image.Image:
     """The board without checkers, as RGB: homes tinted, heads marked, points numbered."""
     look = THEMES[theme]
@@ -48,7 +52,9 @@ def dressed_plate(
         centre = (place.left + COLUMN // 2, RAIL // 2 if place.above else HEIGHT - RAIL // 2)
         if owner:
             _medallion(plate, centre, owner.body, owner.edge, look.inlay)
-        _engrave(plate, str(point), centre, owner.ink if owner else look.numbers)
+        _engrave(
+            plate, str(numbers[point - 1] if numbers else point), centre, owner.ink if owner else look.numbers
+        )
     return plate
 
 

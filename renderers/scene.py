@@ -61,6 +61,8 @@ class Scene:
     """Where the chosen checker may land (0: borne off)."""
     last: tuple[tuple[int, int], ...] = ()
     """The last turn, one leg a checker, from and to (0: borne off, 25: the bar)."""
+    numbers: tuple[int, ...] = ()
+    """What is written at the points 1 to 24, where it is not their own numbers."""
     cube: tuple[int, str | None] | None = None
     """Value and owner."""
     side: str = "w"
@@ -137,6 +139,8 @@ def _fixture_faults(scene: Scene) -> Iterator[str]:
         yield "The two homes begin at two of the points 1, 7, 13 and 19."
     if scene.heads is not None and not all(OFF < head < BAR for head in scene.heads):
         yield "A head is one of the points 1 to 24."
+    if scene.numbers and sorted(scene.numbers) != list(range(OFF + 1, BAR)):
+        yield "Each of the numbers 1 to 24 is written at one point."
     if scene.cube is not None:
         value, owner = scene.cube
         if not 1 <= value <= _MOST_CUBE or value & (value - 1):
@@ -230,7 +234,7 @@ _DEFAULTS: Mapping[str, Any] = {
 _WRITE: Mapping[str, Callable[[Any], str]] = {
     **dict.fromkeys(_DEFAULTS, str),
     **dict.fromkeys(("white", "black"), _write_points),
-    **dict.fromkeys(("pips", "homes", "heads", "dice", "movable", "landings"), _write_numbers),
+    **dict.fromkeys(("pips", "homes", "heads", "dice", "movable", "landings", "numbers"), _write_numbers),
     "used": lambda used: "".join("01"[done] for done in used),
     "last": lambda legs: ",".join(f"{start}-{stop}" for start, stop in legs),
     "cube": lambda cube: f"{cube[0]}{cube[1] or ''}",
@@ -238,7 +242,7 @@ _WRITE: Mapping[str, Callable[[Any], str]] = {
 _READ: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("white", "black"), _read_points),
     **dict.fromkeys(("white_off", "black_off", "white_bar", "black_bar", "chosen"), _number),
-    **dict.fromkeys(("dice", "movable", "landings"), _read_numbers),
+    **dict.fromkeys(("dice", "movable", "landings", "numbers"), _read_numbers),
     **dict.fromkeys(("pips", "homes"), _read_pair),
     **dict.fromkeys(("mover", "side", "theme"), str),
     "heads": lambda text: None if text == "none" else _read_pair(text),

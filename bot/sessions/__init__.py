@@ -5,7 +5,7 @@ from bot.sessions.chance import Chance, SystemChance, short_id
 from bot.sessions.debts import Debts
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import First, Options
-from bot.sessions.people import Dress, dress_of
+from bot.sessions.people import Dress, counts_for, dress_of
 from bot.sessions.play import DRAW, Cause, Kind, Offer
 from bot.sessions.program import Mind, ProgramPlayer
 from bot.sessions.stored import StoredGame, lone_record_of, record_of
@@ -46,6 +46,7 @@ __all__ = [
     "SessionManager",
     "StoredGame",
     "SystemChance",
+    "counts_for",
     "dress_of",
     "lone_record_of",
     "record_of",

@@ -20,6 +20,8 @@ CHAT_OPTIONS = ("theme", "side", "language")
 SHARED_OPTIONS = ("boards",)
 """What only a shared chat has: what becomes of its old boards."""
 OWN_COLOUR = "own"
+OWN_NUMBERS = "own-side"
+"""A player counts the points from his own side, in private chats, in answers, and in what he types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Dress:
         theme: the theme of the board.
         side: who sits below: `w`, `b`, or `own`, the reader's own colour.
         reader: whose private chat it is, if it is one.
+        counts_for: the player from whose own side points are counted, if they are.
     """
 
     platform: str
@@ -39,6 +42,7 @@ class Dress:
     theme: str
     side: str
     reader: int | None
+    counts_for: int | None = None
 
     def below(self, game: StoredGame) -> str:
         """Who sits below in a game: `w` or `b`."""
@@ -63,7 +67,13 @@ def dress_of(chat: ChatRow, owner: PlayerRow | None) -> Dress:
         owner.theme or chat.theme,
         owner.side or chat.side,
         owner.id,
+        counts_for(owner),
     )
+
+
+def counts_for(player: PlayerRow) -> int | None:
+    """The player himself, if he counts points from his own side."""
+    return player.id if player.numbers == OWN_NUMBERS else None
 
 
 class People:
@@ -160,7 +170,7 @@ class People:
         """Change an option (a column) of the player who asks; it shows at once in his private chat."""
         async with self._desk.action(by) as connection:
             await people.set_options(connection, by.player, **{option: value})
-            if by.chat is not None and option in CHAT_OPTIONS:
+            if by.chat is not None and option in (*CHAT_OPTIONS, "numbers"):
                 chat = await people.chat(connection, by.chat)
                 if chat.owner == by.player:
                     await owed.repaint(connection, chat.id)

@@ -10,6 +10,7 @@ from bot.rules.outcomes import lowest_grade
 from bot.talk.buttons import board_buttons
 from bot.talk.catalog import join, words_in
 from bot.talk.happenings import length, told
+from bot.talk.numbering import numbering_of
 from bot.talk.reply import Mention, Reply
 from bot.talk.scenes import board_scene
 from bot.talk.spoken import spoken, spoken_briefly
@@ -55,7 +56,7 @@ def board(
     room = LONGEST - sum(map(length, [head, *following]))
     return replace(
         picture(shown, dress, events),
-        text=join([head, *told(words, shown, events, since, room), *following]),
+        text=join([head, *told(words, shown, events, since, room, numbering_of(game, dress)), *following]),
         buttons=board_buttons(words, shown, dress) if buttons else (),
     )
 
@@ -71,11 +72,12 @@ def picture(game: Game, dress: Dress, events: Sequence[Event], chosen: int | Non
     """
     words = words_in(dress.language)
     position = game.play.draft.position if game.play.draft else game.play.state.position
+    numbers = numbering_of(game, dress)
     return Reply(
         text=(),
         scene=board_scene(game, events, dress, chosen),
-        alt=spoken(words, position, game.play.state),
-        short_alt=spoken_briefly(words, position, game.play.state),
+        alt=spoken(words, position, game.play.state, numbers),
+        short_alt=spoken_briefly(words, position, game.play.state, numbers),
     )
 
 
@@ -127,7 +129,8 @@ def _next(words: Words, game: Game, dress: Dress, rings: Mapping[int, str]) -> l
         lines.append(_before_roll(words, game, called(mover), spoken_to=spoken_to(mover)))
     elif partial.moves:
         message = "next-complete" if partial.is_complete else "next-drafting"
-        lines.append(words.say(message, name=called(mover), roll=str(partial.roll), moves=str(partial)))
+        made = numbering_of(game, dress).other_text(str(partial))
+        lines.append(words.say(message, name=called(mover), roll=str(partial.roll), moves=made))
     else:
         message = "next-move" if spoken_to(mover) else "next-move-other"
         lines.append(words.say(message, name=called(mover), roll=str(partial.roll)))

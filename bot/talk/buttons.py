@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Grade, write_moves
 from bot.sessions import DRAW
+from bot.talk.numbering import numbering_of
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Style
 from bot.talk.wording import grade_words, typed_place, way_label
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from bot.rules import Move, PartialTurn
     from bot.sessions import Dress, Game
     from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
     from bot.talk.reply import Rows
 
 IN_A_ROW = 5
@@ -44,7 +46,7 @@ def board_buttons(words: Words, game: Game, dress: Dress) -> Rows:
     elif game.play.draft is None:
         rows.append((*_before_roll(words, game), _more(words, game)))
     else:
-        rows += _move_rows(words, game, MOST_ROWS - len(rows) - 1)
+        rows += _move_rows(words, game, numbering_of(game, dress), MOST_ROWS - len(rows) - 1)
         rows.append(_turn_row(words, game))
     return tuple(rows)
 
@@ -60,18 +62,21 @@ def _over_row(words: Words, game: Game) -> tuple[Button, ...]:
     return after, Button(words.words("button-record"), button_data(record))
 
 
-def move_button(words: Words, game: Game, way: Sequence[Move], typed: str = "") -> Button:
+def move_button(words: Words, game: Game, numbers: Numbering, way: Sequence[Move], typed: str = "") -> Button:
     """The button of one checker's way: a move, or several.
 
     Args:
         words: the language of the chat.
         game: the game.
+        numbers: how who reads it counts the points; what a press plays is written as on the board.
         way: the moves.
         typed: what a press plays, if it is more than these moves.
     """
     written = write_moves(way)
     data = button_data(f"/move {game.id} {typed or written}", game.row.turns)
-    return Button(way_label(words, written), data, source=way[0].start, target=way[-1].stop)
+    return Button(
+        way_label(words, numbers.other_text(written)), data, source=way[0].start, target=way[-1].stop
+    )
 
 
 def in_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
@@ -104,7 +109,7 @@ def _offer_row(words: Words, game: Game, dress: Dress) -> tuple[Button, ...]:
     )
 
 
-def _move_rows(words: Words, game: Game, most_rows: int) -> list[tuple[Button, ...]]:
+def _move_rows(words: Words, game: Game, numbers: Numbering, most_rows: int) -> list[tuple[Button, ...]]:
     """The moves of one die, and below them one checker moved with several dice, as far as there is room.
 
     Where there is no room for all moves of one die, the checkers that can move stand there instead.
@@ -115,12 +120,12 @@ def _move_rows(words: Words, game: Game, most_rows: int) -> list[tuple[Button, .
     moves = partial.next_moves()
     if len(moves) > most_rows * IN_A_ROW:
         starts = dict.fromkeys(move.start for move in moves)
-        return in_rows([_checker_button(words, game, start) for start in starts])
-    rows = in_rows([move_button(words, game, (move,)) for move in moves])
-    return rows + in_rows(_journey_buttons(words, game, partial))[: most_rows - len(rows)]
+        return in_rows([_checker_button(words, game, numbers, start) for start in starts])
+    rows = in_rows([move_button(words, game, numbers, (move,)) for move in moves])
+    return rows + in_rows(_journey_buttons(words, game, numbers, partial))[: most_rows - len(rows)]
 
 
-def _journey_buttons(words: Words, game: Game, partial: PartialTurn) -> list[Button]:
+def _journey_buttons(words: Words, game: Game, numbers: Numbering, partial: PartialTurn) -> list[Button]:
     """One checker moved with several dice; where it matters what it hits on the way, each way of its own.
 
     Those are told apart by all their stops, and not by pressing where they begin and end on the picture.
@@ -130,16 +135,16 @@ def _journey_buttons(words: Words, game: Game, partial: PartialTurn) -> list[But
     buttons = []
     for way in journeys:
         if ends[way[0].start, way[-1].stop] == 1:
-            buttons.append(move_button(words, game, way))
+            buttons.append(move_button(words, game, numbers, way))
         else:
             stops = "/".join([typed_place(way[0].start), *(str(move).split("/")[1] for move in way)])
-            buttons.append(replace(move_button(words, game, way, stops), source=None, target=None))
+            buttons.append(replace(move_button(words, game, numbers, way, stops), source=None, target=None))
     return buttons
 
 
-def _checker_button(words: Words, game: Game, start: int) -> Button:
+def _checker_button(words: Words, game: Game, numbers: Numbering, start: int) -> Button:
     data = button_data(f"/move {game.id} {typed_place(start)}", game.row.turns)
-    return Button(way_label(words, typed_place(start)), data, source=start)
+    return Button(way_label(words, typed_place(numbers.other(start))), data, source=start)
 
 
 def _turn_row(words: Words, game: Game) -> tuple[Button, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.rules import RULESETS, NardyRulesError, resignations
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.help import PAGES
+from bot.talk.numbering import numbering_of
 from bot.talk.options import FIRST, GAMES, ME, OPPONENT, POINTS, TO
 from bot.talk.parsing import MAX_LINE, Asked, read_line
 from bot.talk.settings import OPTIONS, values_of
@@ -122,7 +123,9 @@ async def _of_the_game(talk: Talk, asked: Asked, param: Param, head: str) -> lis
     if param is Param.GRADE:
         return _grades(candidates[0], talk.by.player)
     before = read_line(head)
-    return _next_moves(candidates[0], before.rest if isinstance(before, Asked) else "")
+    numbers = numbering_of(candidates[0], talk.dress)
+    typed = numbers.other_text(before.rest) if isinstance(before, Asked) else ""
+    return [numbers.other_text(move) for move in _next_moves(candidates[0], typed)]
 
 
 def _next_moves(game: Game, before: str) -> list[str]:

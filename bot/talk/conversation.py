@@ -7,13 +7,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Family, Side
-from bot.sessions import By, Debts
-from bot.sessions.errors import AlreadyDone, GameIsOver, NotSeated, NotYourTurn, Refusal, StaleBoard
+from bot.sessions import By, Debts, counts_for
+from bot.sessions.errors import (
+    AlreadyDone,
+    AlreadyRolled,
+    GameIsOver,
+    NotSeated,
+    NotYourTurn,
+    Refusal,
+    StaleBoard,
+    TurnIncomplete,
+)
 from bot.talk.acts import ACTS
 from bot.talk.board import board
 from bot.talk.catalog import nearest_language, words_in
 from bot.talk.completion import completions
 from bot.talk.heard import ChatKind, Line, Press
+from bot.talk.numbering import ON_THE_BOARD, numbering_of
 from bot.talk.parsing import Asked, Unknown, read_answer, read_line, read_press
 from bot.talk.refusals import refusal_text
 from bot.talk.reply import Code, Reply
@@ -92,8 +102,9 @@ class Conversation:
             handle=person.handle,
         )
         dress, _ = await self._manager.people.dress(chat.id)
-        # An answer is for this person alone, so it speaks his language even where others read along.
-        own = replace(dress, language=player.language or dress.language)
+        # An answer is for this person alone: it speaks and counts as he does, even where others read along.
+        language = player.language or dress.language
+        own = replace(dress, language=language, counts_for=counts_for(player))
         by = By(player.id, heard.event, chat.id)
         return Talk(self._manager, by, player, chat, own, words_in(own.language), heard)
 
@@ -141,7 +152,10 @@ class Conversation:
 
     async def _refuse(self, talk: Talk, refusal: Refusal) -> Reply:
         """Say what is wrong and what would help; a press on an old board shows the present one."""
-        text = refusal_text(talk.words, refusal)
+        numbers = ON_THE_BOARD
+        if isinstance(refusal, AlreadyRolled | TurnIncomplete):
+            numbers = numbering_of(await self._manager.game(refusal.game), talk.dress)
+        text = refusal_text(talk.words, refusal, numbers)
         if not isinstance(refusal, StaleBoard | NotSeated | NotYourTurn | GameIsOver):
             return Reply(text)
         if not isinstance(talk.heard.what, Press):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Grade, Roll, Side
 from bot.sessions import DRAW, Cause, Kind
 from bot.talk.catalog import join
+from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import plain
 from bot.talk.wording import grade_words, name_at
 
@@ -15,12 +17,20 @@ if TYPE_CHECKING:
 
     from bot.sessions import Event, Game
     from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
     from bot.talk.reply import Span, Text
 
 MOST_THROWS = 5
 
 
-def told(words: Words, game: Game, events: Sequence[Event], since: int, room: int) -> list[Text]:
+def told(
+    words: Words,
+    game: Game,
+    events: Sequence[Event],
+    since: int,
+    room: int,
+    numbers: Numbering = ON_THE_BOARD,
+) -> list[Text]:
     """Return what happened since a version, in any case the last turn.
 
     Args:
@@ -29,6 +39,7 @@ def told(words: Words, game: Game, events: Sequence[Event], since: int, room: in
         events: everything that happened in it.
         since: the version up to which earlier messages told it.
         room: how long all of it may be; the oldest lines are left out, which a line of its own says.
+        numbers: how the reader counts the points.
     """
     turns = [number for number, event in enumerate(events) if event.kind == Kind.TURN.value]
     last = turns[-1] if turns else 0
@@ -38,7 +49,7 @@ def told(words: Words, game: Game, events: Sequence[Event], since: int, room: in
         if event.kind == Kind.ROLL.value:
             roll = event.text
         elif event.version > since or number == last:
-            lines.append(_happening(words, game, event, roll))
+            lines.append(_happening(words, game, event, roll, numbers))
     return _fitting(words, [line for line in lines if line], room)
 
 
@@ -68,7 +79,7 @@ def _fitting(words: Words, lines: list[Text], room: int) -> list[Text]:
     return lines[-1:]
 
 
-def _happening(words: Words, game: Game, event: Event, roll: str) -> Text:
+def _happening(words: Words, game: Game, event: Event, roll: str, numbers: Numbering = ON_THE_BOARD) -> Text:
     kind = Kind(event.kind)
     name = name_at(game, Side(event.side) if event.side else Side.WHITE)
     match kind:
@@ -77,7 +88,7 @@ def _happening(words: Words, game: Game, event: Event, roll: str) -> Text:
             crawford = game.match.cube and game.before.is_crawford
             return join([opening, words.say("told-crawford")]) if crawford else opening
         case Kind.TURN:
-            return _turn(words, name, roll, event)
+            return _turn(words, name, roll, replace(event, text=numbers.other_text(event.text)))
         case Kind.RACE:
             return words.say("told-race")
         case Kind.OFFER | Kind.REFUSAL:

@@ -38,6 +38,7 @@ class Asked:
         words: the rest of what was typed, word by word.
         turn: the turn of the board that was pressed on, counted in turns played.
         sure: whether the person was asked already, where it is asked once.
+        typed: whether a person wrote the words, and not a button, which counts points as the board does.
     """
 
     command: Command
@@ -45,6 +46,7 @@ class Asked:
     words: tuple[str, ...] = ()
     turn: int | None = None
     sure: bool = False
+    typed: bool = True
 
     @property
     def rest(self) -> str:
@@ -133,7 +135,8 @@ def read_press(data: str) -> Asked | Unknown | None:
     asked = read_line(line)
     if not isinstance(asked, Asked):
         return asked
-    return replace(asked, turn=int(turn)) if re.fullmatch(r"[0-9]{1,6}", turn) else asked
+    meant = int(turn) if re.fullmatch(r"[0-9]{1,6}", turn) else None
+    return replace(asked, turn=meant, typed=False)
 
 
 def answer_data(question: str, choice: int) -> str:

@@ -17,14 +17,14 @@ from bot.rules import (
 )
 from bot.sessions import errors
 from bot.talk.catalog import join
+from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold, Code
 from bot.talk.wording import grade_words, listed, place_words, rules_name, shortened, written
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.rules import Grade, Move
+    from bot.rules import Grade
     from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
     from bot.talk.reply import Text
 
 LONGEST_QUOTE = 40
@@ -53,8 +53,10 @@ _WHY = {
 _NONE_THERE = (Reason.NO_CHECKER, Reason.OTHERS_CHECKER)
 
 
-def refusal_text(words: Words, refusal: errors.Refusal) -> Text:  # noqa: C901, PLR0911, PLR0912 (one case for each)
-    """Return what a player is told about something that was not done."""
+def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
+    words: Words, refusal: errors.Refusal, numbers: Numbering = ON_THE_BOARD
+) -> Text:
+    """Return what a player, who counts the points in his way, is told about something that was not done."""
     say = words.say
     match refusal:
         case errors.NoSuchGame(game):
@@ -72,10 +74,11 @@ def refusal_text(words: Words, refusal: errors.Refusal) -> Text:  # noqa: C901, 
         case errors.NotRolled(game):
             return say("refused-not-rolled", command=Code(f"/roll {game}"))
         case errors.AlreadyRolled(game, roll, possible):
-            command = f"/move {game} {possible[0]}" if possible else f"/done {game}"
+            command = f"/move {game} {numbers.other_text(str(possible[0]))}" if possible else f"/done {game}"
             return say("refused-rolled", roll=str(roll), command=Code(command))
         case errors.TurnIncomplete(_, dice, possible):
-            return say("refused-incomplete", dice=", ".join(map(str, dice)), moves=listed(possible))
+            moves = numbers.other_text(listed(possible))
+            return say("refused-incomplete", dice=", ".join(map(str, dice)), moves=moves)
         case errors.NothingToTakeBack():
             return say("refused-nothing-back")
         case errors.OfferWaits(game):
@@ -170,17 +173,23 @@ def _no_double(words: Words, game: str, why: errors.WhyNoDouble) -> Text:
             return words.say("refused-double-highest", roll=roll)
 
 
-def rules_error_text(words: Words, error: NardyRulesError) -> Text:
+def rules_error_text(words: Words, error: NardyRulesError, numbers: Numbering = ON_THE_BOARD) -> Text:
     """Return what a player is told about moves that the rules refuse.
+
+    Args:
+        words: the player's language.
+        error: the refusal, whose points are those of the board.
+        numbers: how the player counts them.
 
     Raises:
         bot.rules.NardyRulesError: it is none that a player can cause.
     """
     match error:
         case IllegalMove():
-            return _illegal(words, error)
+            return _illegal(words, error, numbers)
         case NotUnderstood():
-            return words.say("not-understood", text=Code(shortened(error.part, LONGEST_QUOTE)))
+            text = shortened(numbers.other_text(error.part), LONGEST_QUOTE)
+            return words.say("not-understood", text=Code(text))
         case AmbiguousMove():
             return words.say("choose-move")
         case _:
@@ -192,13 +201,15 @@ def _way_to_resign(words: Words, game: str, grade: Grade, cube: int) -> Text:
     return words.say("refused-resign-way", command=command, grade=grade_words(words, grade, cube))
 
 
-def _illegal(words: Words, error: IllegalMove) -> Text:
-    start, stop = error.start, error.stop
+def _illegal(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
+    start, stop, point = (
+        None if place is None else numbers.other(place) for place in (error.start, error.stop, error.point)
+    )
     why = words.say(
         "why-no-checker-on-bar" if start == BAR and error.reason in _NONE_THERE else _WHY[error.reason],
         start=place_words(words, start),
         stop=place_words(words, stop),
-        point=place_words(words, error.point),
+        point=place_words(words, point),
         move=place_words(words, start) if start is None or stop is None else written(start, stop),
         holder=error.holder or Side.WHITE,
         done=Code("/done"),
@@ -206,15 +217,19 @@ def _illegal(words: Words, error: IllegalMove) -> Text:
     )
     if error.reason in (Reason.TURN_COMPLETE, Reason.NOTHING_POSSIBLE):
         return why
-    return words.say("illegal", why=why, way=_way_out(words, start, error.possible))
+    return words.say("illegal", why=why, way=_way_out(words, error, numbers))
 
 
-def _way_out(words: Words, start: int | None, possible: Sequence[Move]) -> Text:
+def _way_out(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
     """What can be played instead: by which die, if it is all from the point that was meant."""
+    start, possible = error.start, error.possible
     if not possible:
         return words.say(_WHY[Reason.TURN_COMPLETE], done=Code("/done"), undo=Code("/undo"))
     if any(move.start != start for move in possible):
-        return words.say("way-from", moves=listed(possible))
-    by = [words.words("way-by-die", die=str(move.die), move=str(move)) for move in possible]
+        return words.say("way-from", moves=numbers.other_text(listed(possible)))
+    by = [
+        words.words("way-by-die", die=str(move.die), move=numbers.other_text(str(move))) for move in possible
+    ]
     ways = by[0] if len(by) == 1 else words.words("way-or", first=", ".join(by[:-1]), last=by[-1])
-    return words.say("way-by", start=place_words(words, start), moves=ways)
+    from_there = place_words(words, None if start is None else numbers.other(start))
+    return words.say("way-by", start=from_there, moves=ways)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import BAR, OFF, HeadRule, Side
 from bot.rules.sides import BAR_INDEX, HOME
+from bot.talk.numbering import numbering_of
 from renderers.scene import Scene
 
 if TYPE_CHECKING:
@@ -34,10 +35,11 @@ def board_scene(game: Game, events: Sequence[Event], dress: Dress, chosen: int |
     below = dress.below(game)
     cube = (state.cube.value, state.cube.owner.value if state.cube.owner else None) if state.cube else None
     if partial is None:
-        empty = plain_scene(state.position, state.ruleset, below, dress.theme)
-        return replace(empty, last=last_legs(events), cube=cube)
-    scene = replace(turn_scene(partial, below, dress.theme, chosen), cube=cube)
-    return scene if partial.moves else replace(scene, last=last_legs(events))
+        scene = plain_scene(state.position, state.ruleset, below, dress.theme)
+    else:
+        scene = turn_scene(partial, below, dress.theme, chosen)
+    last = scene.last if partial is not None and partial.moves else last_legs(events)
+    return replace(scene, last=last, cube=cube, numbers=numbering_of(game, dress).labels())
 
 
 def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None = None) -> Scene:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.sessions import Chat
-from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, SHARED_OPTIONS
+from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, OWN_NUMBERS, SHARED_OPTIONS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Code, Fate, Reply
@@ -25,6 +25,7 @@ _COLUMNS = {
     "forced": "auto_forced",
     "confirm": "auto_confirm",
     "race": "auto_race",
+    "numbers": "numbers",
     "theme": "theme",
     "side": "side",
     "language": "language",
@@ -35,6 +36,7 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "forced": _SWITCH,
     "confirm": _SWITCH,
     "race": _SWITCH,
+    "numbers": {"board": "board", "own": OWN_NUMBERS},
     "theme": {theme: theme for theme in THEMES},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
@@ -77,7 +79,10 @@ async def settings(
         await manager.people.set_player_option(by, _COLUMNS[option], chosen)
     if option == "language":
         words = words_in(str(chosen))
-    return (Reply(_line(words, option, chosen)),)
+    text = _line(words, option, chosen)
+    if chosen == OWN_NUMBERS:
+        text = join([text, words.say("settings-own-numbers")], " ")
+    return (Reply(text),)
 
 
 def _overview(words: Words, player: Player, dress: Chat | Dress) -> Reply:
@@ -94,6 +99,7 @@ def _overview(words: Words, player: Player, dress: Chat | Dress) -> Reply:
         "forced": player.auto_forced,
         "confirm": player.auto_confirm,
         "race": player.auto_race,
+        "numbers": player.numbers,
     }
     looks: dict[str, str | bool] = {"theme": dress.theme, "side": dress.side, "language": dress.language}
     if isinstance(dress, Chat):

@@ -6,48 +6,53 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.rules.sides import BAR_INDEX, CHECKERS
+from bot.talk.numbering import ON_THE_BOARD
 
 if TYPE_CHECKING:
     from bot.rules import GameState, Position, RuleSet
     from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
 
 FULL_LIMIT = 1024
 SHORT_LIMIT = 256
 
 
-def spoken(words: Words, position: Position, state: GameState) -> str:
+def spoken(words: Words, position: Position, state: GameState, numbers: Numbering = ON_THE_BOARD) -> str:
     """Return the whole position in two sentences, at most 1024 characters.
 
     Args:
         words: the reader's language.
         position: the board that is shown.
         state: where the game stands.
+        numbers: how the reader counts the points.
     """
     return words.words(
         "spoken",
-        white=_in_full(words, position, Side.WHITE, state.ruleset),
-        black=_in_full(words, position, Side.BLACK, state.ruleset),
+        white=_in_full(words, position, Side.WHITE, state.ruleset, numbers),
+        black=_in_full(words, position, Side.BLACK, state.ruleset, numbers),
         white_pips=position.pips(Side.WHITE),
         black_pips=position.pips(Side.BLACK),
         now=_with_cube(words, state),
     )
 
 
-def spoken_briefly(words: Words, position: Position, state: GameState) -> str:
+def spoken_briefly(
+    words: Words, position: Position, state: GameState, numbers: Numbering = ON_THE_BOARD
+) -> str:
     """Return the places and who is next in at most 256 characters: each point with its count."""
     return words.words(
         "spoken-short",
-        white=_in_short(words, position, Side.WHITE, state.ruleset),
-        black=_in_short(words, position, Side.BLACK, state.ruleset),
+        white=_in_short(words, position, Side.WHITE, state.ruleset, numbers),
+        black=_in_short(words, position, Side.BLACK, state.ruleset, numbers),
         now=_now(words, state),
     )
 
 
-def _in_full(words: Words, position: Position, side: Side, ruleset: RuleSet) -> str:
+def _in_full(words: Words, position: Position, side: Side, ruleset: RuleSet, numbers: Numbering) -> str:
     if position.off(side) == CHECKERS:
         return words.words("spoken-all-off")
     parts = [
-        words.words("spoken-place", count=str(count), point=str(point))
+        words.words("spoken-place", count=str(count), point=str(numbers.other(point)))
         for point, count in position.points(side, ruleset.family).items()
     ]
     if on_bar := position.count(side, BAR_INDEX):
@@ -59,8 +64,10 @@ def _in_full(words: Words, position: Position, side: Side, ruleset: RuleSet) -> 
     return words.words("spoken-and", first=", ".join(parts[:-1]), last=parts[-1])
 
 
-def _in_short(words: Words, position: Position, side: Side, ruleset: RuleSet) -> str:
-    parts = [f"{point}:{count}" for point, count in position.points(side, ruleset.family).items()]
+def _in_short(words: Words, position: Position, side: Side, ruleset: RuleSet, numbers: Numbering) -> str:
+    parts = [
+        f"{numbers.other(point)}:{count}" for point, count in position.points(side, ruleset.family).items()
+    ]
     if on_bar := position.count(side, BAR_INDEX):
         parts.insert(0, words.words("spoken-bar", count=str(on_bar)))
     if position.off(side):

@@ -130,6 +130,10 @@ DIALOGUES = (
             Told(
                 "Anna", "No die moves a checker from 24 to 21. You can move from 24 by 4: 24/20 or 1: 24/23."
             ),
+            Says("Anna", "/why 16/12"),
+            Told("Anna", "The rule: a point with even one opposing checker is closed"),
+            Says("Anna", "/why 24/20"),
+            Told("Anna", "You can play that."),
             Says("Anna", "/done"),
             Told("Anna", "You still have 4, 1 to play."),
             Says("Boris", "/move 12/8"),

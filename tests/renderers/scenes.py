@@ -39,6 +39,7 @@ def any_scene(draw: st.DrawFn) -> Scene:
         chosen=draw(st.sampled_from([None, *held])),
         landings=tuple(draw(st.lists(st.integers(0, 24), unique=True, max_size=4))),
         last=tuple(draw(st.lists(st.tuples(anywhere, anywhere), max_size=4))),
+        numbers=draw(st.just(()) | st.permutations(range(1, 25)).map(tuple)),
         cube=draw(st.none() | cubes),
         side=draw(st.sampled_from("wb")),
         theme=draw(st.sampled_from(sorted(THEMES))),

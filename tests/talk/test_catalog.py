@@ -31,7 +31,7 @@ ASSEMBLED = (
     | {f"how-{page}" for page in range(1, PAGES + 1)}
     | {f"setting-{option}" for option in OPTIONS}
     | {f"value-{value}" for option in OPTIONS for value in values_of(option)}
-    | {"value-w", "value-b"}
+    | {"value-w", "value-b", "value-own-side"}
 ) - {"value-white", "value-black"}
 
 

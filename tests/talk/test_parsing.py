@@ -155,9 +155,9 @@ def test_what_is_no_command_is_known_as_that(line: str, name: str) -> None:
 
 @pytest.mark.parametrize("turn", [None, 0, 12])
 def test_a_press_is_read_as_it_was_written(turn: int | None) -> None:
-    """A button carries a command and the turn of its board."""
+    """A button carries a command, which nobody typed, and the turn of its board."""
     asked = read_press(button_data("/move k7f 24/18", turn))
-    assert asked == Asked(COMMANDS["move"], "k7f", ("24/18",), turn)
+    assert asked == Asked(COMMANDS["move"], "k7f", ("24/18",), turn, typed=False)
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:

@@ -4,6 +4,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.rules import RULESETS, PartialTurn, read_position
+from bot.talk.acts.whys import explained
+from bot.talk.catalog import words_in
+from bot.talk.numbering import ON_THE_BOARD
+from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 
 if TYPE_CHECKING:
@@ -35,6 +40,16 @@ async def test_a_move_is_explained_to_the_one_who_asks(playing: House, typed: st
     """What forbids a move stands there with its rule; what is possible is said to be."""
     told = await playing.line("Anna", f"/why {typed}")
     assert told == answer
+
+
+def test_a_forbidden_wall_is_named_by_its_points() -> None:
+    """Six points with no opposing checker past them are told, with the rule of the wall."""
+    position, roll = read_position("24:8,11:2,10:1,9:1,8:1,7:2 / 12:15 w 6-1", RULESETS["long"])
+    assert roll is not None
+    draft = PartialTurn.begin(RULESETS["long"], position, roll)
+    text = plain(explained(words_in("en"), draft, "7/6 24/18", ON_THE_BOARD))
+    assert "would build a wall of six with no opposing checker past it." in text
+    assert "The wall would stand on 11, 10, 9, 8, 7, 6. The rule of the wall: six points in a row" in text
 
 
 async def test_who_is_not_to_move_asks_for_the_mover(playing: House) -> None:

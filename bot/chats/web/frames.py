@@ -158,6 +158,7 @@ def _view(page: Page, address: str) -> Frame:
                 "alt": page.alt,
                 "side": scene.side,
                 "mover": scene.mover,
+                "numbers": scene.numbers,
                 "width": WIDTH,
                 "height": HEIGHT,
             }

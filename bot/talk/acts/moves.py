@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.rules import AmbiguousMove, NardyRulesError
 from bot.talk.board import picture
 from bot.talk.buttons import in_rows, move_button
+from bot.talk.numbering import numbering_of
 from bot.talk.parsing import LONGEST_DATA
 from bot.talk.refusals import rules_error_text
 from bot.talk.reply import Code, Reply
@@ -33,12 +34,15 @@ async def move(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     game = await which(talk, asked)
     if not asked.words:
         return (Reply(talk.words.say("refused-nothing-typed", command=Code("/move 24/18 13/8"))),)
+    numbers = numbering_of(await talk.manager.game(game), talk.dress)
+    if asked.typed:
+        asked = replace(asked, words=tuple(numbers.other_text(asked.rest).split()))
     try:
         await talk.manager.move(talk.by, game, asked.rest, asked.turn)
     except AmbiguousMove as error:
         return (await _ask_which_move(talk, game, asked, error),)
     except NardyRulesError as error:
-        return (Reply(rules_error_text(talk.words, error)),)
+        return (Reply(rules_error_text(talk.words, error, numbers)),)
     return ()
 
 
@@ -75,9 +79,10 @@ async def _ask_which_move(talk: Talk, game_id: str, asked: Asked, error: Ambiguo
 
 def _choice(talk: Talk, game: Game, move: Move, typed: str) -> Button:
     """A button that plays what was typed, or where that is too long for a button, the one move."""
-    whole = move_button(talk.words, game, (move,), typed)
+    numbers = numbering_of(game, talk.dress)
+    whole = move_button(talk.words, game, numbers, (move,), typed)
     fits = len(whole.data) <= LONGEST_DATA and whole.data.isascii()
-    return whole if fits else move_button(talk.words, game, (move,))
+    return whole if fits else move_button(talk.words, game, numbers, (move,))
 
 
 def _with_moves(game: Game, typed: str) -> Game:

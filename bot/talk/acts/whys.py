@@ -9,6 +9,7 @@ from bot.rules import why as reason_against
 from bot.sessions.errors import GameIsOver
 from bot.talk.board import without_draft
 from bot.talk.catalog import join
+from bot.talk.numbering import numbering_of
 from bot.talk.refusals import rules_error_text
 from bot.talk.reply import Code, Reply
 from bot.talk.ruling import rule_words
@@ -17,7 +18,8 @@ from bot.talk.wording import listed, name_at
 
 if TYPE_CHECKING:
     from bot.rules import PartialTurn
-    from bot.sessions import Game
+    from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
     from bot.talk.parsing import Asked
     from bot.talk.reply import Text
     from bot.talk.talk import Talk
@@ -37,23 +39,32 @@ async def why(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     draft = shown.play.draft
     if draft is None:
         return (Reply(talk.words.say("why-not-rolled")),)
-    answer = _answer(talk, game, draft, asked.rest)
+    answer = explained(talk.words, draft, asked.rest, numbering_of(game, talk.dress))
     if game.row.actor == talk.by.player:
         return (Reply(answer),)
     name, roll = name_at(game, game.play.mover), str(draft.roll)
     return (Reply(join([talk.words.say("answer-to-another", name=name, roll=roll), answer], " ")),)
 
 
-def _answer(talk: Talk, game: Game, draft: PartialTurn, typed: str) -> Text:
-    """What the mover is told about moves."""
-    words = talk.words
+def explained(words: Words, draft: PartialTurn, typed: str, numbers: Numbering) -> Text:
+    """Return what forbids typed moves in a turn, and the rule behind it; or that nothing does.
+
+    Args:
+        words: the language of the one who asks.
+        draft: the turn in progress.
+        typed: the moves.
+        numbers: how the one who asks counts the points.
+    """
     try:
-        error = reason_against(draft, typed)
+        error = reason_against(draft, numbers.other_text(typed))
     except AmbiguousMove as several:
-        return words.say("why-possible-ways", moves=listed(several.choices))
+        return words.say("why-possible-ways", moves=numbers.other_text(listed(several.choices)))
     except NotUnderstood as unread:
-        return rules_error_text(words, unread)
+        return rules_error_text(words, unread, numbers)
     if error is None:
         return words.say("why-possible")
-    rule = rule_words(words, game.play.state.ruleset, error.reason)
-    return join([rules_error_text(words, error), (rule,)], " ")
+    parts = [rules_error_text(words, error, numbers), (rule_words(words, draft.ruleset, error.reason),)]
+    if error.prime:
+        points = ", ".join(str(numbers.other(point)) for point in error.prime)
+        parts.insert(1, words.say("why-where-wall", points=points))
+    return join(parts, " ")

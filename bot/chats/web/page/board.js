@@ -90,7 +90,7 @@ export function makeBoard(areas, press) {
     Object.assign(button.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
     button.classList.add(top < 50 && height <= 50 ? "above" : "below");
     const name = point === OFF ? "web-point-off" : point === BAR ? "web-point-bar" : "web-point";
-    button.setAttribute("aria-label", word(name, { point }));
+    button.setAttribute("aria-label", word(name, { point: shown.numbers?.[point - 1] ?? point }));
     const meant = moves.filter((move) => (chosen === null ? move.source === point : move.source === chosen && move.target === point));
     button.setAttribute("aria-description", meant.map((move) => move.label).join(", "));
     if (use.from) button.setAttribute("aria-pressed", String(point === chosen));

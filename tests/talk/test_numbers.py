@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules import Family, Side
+from bot.talk.heard import Press
+from bot.talk.numbering import Numbering
+from bot.talk.reply import plain
+from tests.dialogues.script import TABLE
+
+if TYPE_CHECKING:
+    from bot.talk.reply import Button, Reply
+    from tests.dialogues.scripted import House
+
+BLACK = Numbering(Family.PARALLEL, Side.BLACK)
+AGAINST = Numbering(Family.OPPOSED, Side.BLACK)
+
+
+def moves(reply: Reply) -> dict[str, Button]:
+    """The buttons that move, by their labels."""
+    return {button.label: button for row in reply.buttons for button in row if button.target is not None}
+
+
+@pytest.fixture
+async def his(playing: House) -> House:
+    """Boris counts from his own side and has 6-5 to play as Black, shown in his private chat too."""
+    playing.dice.thrown.extend((6, 5))
+    await playing.line("Boris", "/settings numbers own", "Boris")
+    await playing.line("Anna", "24/20 16/15")
+    await playing.line("Anna", "/done")
+    await playing.line("Boris", "/board", "Boris")
+    return playing
+
+
+@pytest.mark.parametrize("numbers", [BLACK, AGAINST])
+def test_the_head_is_24_and_the_home_1_to_6(numbers: Numbering) -> None:
+    """Along Black's path his numbers go from 24 down to 1, and each leads back to its point."""
+    path = [numbers.family.point(Side.BLACK, t) for t in range(24)]
+    assert [numbers.other(point) for point in path] == list(range(24, 0, -1))
+    assert [numbers.other(numbers.other(point)) for point in range(26)] == list(range(26))
+    assert numbers.labels() == tuple(numbers.other(point) for point in range(1, 25))
+
+
+def test_white_counts_as_the_board_does() -> None:
+    """For White nothing changes, and the picture needs no numbers of its own."""
+    white = Numbering(Family.OPPOSED, Side.WHITE)
+    assert (white.other_text("24/18(2) bar/22"), white.labels()) == ("24/18(2) bar/22", ())
+
+
+@pytest.mark.parametrize(
+    ("board", "own"),
+    [
+        ("12/6(2) 4/23", "24/18(2) 16/11"),
+        ("12/6 x2", "24/18 x2"),
+        ("12-6×3", "24-18×3"),
+        ("15/off", "3/off"),
+        ("pass", "pass"),
+        ("99/0", "99/0"),
+    ],
+)
+def test_moves_are_written_in_other_numbers(board: str, own: str) -> None:
+    """Every point has its other number; counts, off and what is no point stay."""
+    assert (BLACK.other_text(board), BLACK.other_text(own)) == (own, board)
+
+
+def test_hits_and_the_bar_keep_their_marks() -> None:
+    """Stars and the bar stay where they are."""
+    assert AGAINST.other_text("bar/3 1/7*/12 24/off") == "bar/22 24/18*/13 1/off"
+
+
+@given(st.text(alphabet="0123456789/-→ (x)*offbar", max_size=40))
+def test_numbers_changed_twice_are_the_same(text: str) -> None:
+    """Whatever is typed, its numbers changed twice are those that were typed, leading noughts aside."""
+    once = BLACK.other_text(text)
+    assert BLACK.other_text(BLACK.other_text(once)) == once
+
+
+async def test_his_board_counts_as_he_does(his: House) -> None:
+    """Buttons, text, picture and description have his numbers; what buttons carry has the board's."""
+    reply = his.last("Boris").reply
+    shown = moves(reply)
+    assert list(shown)[:4] == ["24→18", "16→10", "24→19", "16→11"]
+    assert shown["24→18"].data.endswith(" 12/6")
+    assert "Anna rolled 4-1 and played 12/8 4/3." in plain(reply.text)
+    assert reply.scene is not None
+    assert (reply.scene.numbers[11], reply.scene.numbers[12]) == (24, 1)
+    assert "Black has 14 on 24 and 1 on 16" in reply.alt
+    assert "24:14, 16:1" in reply.short_alt
+
+
+async def test_the_table_counts_as_the_board_does(his: House) -> None:
+    """In a shared chat nothing changes for anybody."""
+    reply = his.last(TABLE).reply
+    assert list(moves(reply))[:2] == ["12→6", "4→22"]
+    assert reply.scene is not None
+    assert reply.scene.numbers == ()
+
+
+async def test_what_he_types_is_read_so_everywhere(his: House) -> None:
+    """At the table, too, his 24/18 leaves his head; a press on a button there means what stands on it."""
+    await his.line("Boris", "24/18")
+    assert his.standing(TABLE).text.endswith("Boris: 🎲 6-5, so far 12/6.")
+    await his.press("Boris", "4→23", TABLE, answered=False)
+    assert "12/6 4/23. Press Done" in his.standing(TABLE).text
+
+
+async def test_his_own_board_tells_his_turn_in_his_numbers(his: House) -> None:
+    """The half-made turn stands in his private chat as he counts, and in the record as the board does."""
+    await his.line("Boris", "24/18 16/11", "Boris")
+    assert "24/18 16/11. Press Done" in his.standing("Boris").text
+    await his.line("Boris", "/done", "Boris")
+    assert "Boris rolled 6-5 and played 24/18 16/11." in his.standing("Boris").text
+    assert "12/6 4/23" in await his.line("Boris", "/record")
+
+
+async def test_he_is_refused_in_his_numbers(his: House) -> None:
+    """Refusals, completions and /why name the points as he counts them."""
+    assert await his.line("Boris", "24/17") == (
+        "No die moves a checker from 24 to 17. You can move from 24 by 6: 24/18 or 5: 24/19."
+    )
+    assert "You can move 24/18, 16/10, 24/19, 16/11." in await his.line("Boris", "/done")
+    assert (await his.line("Boris", "/roll")).endswith("24/18.")
+    assert await his.line("Boris", "/why 24/18") == "You can play that."
+    assert "Black" not in await his.line("Boris", "/why 13/8")
+    assert (await his.line("Anna", "/why 12/6")).endswith("You can play that.")
+
+
+async def test_a_lone_checker_is_asked_about_in_his_numbers(his: House) -> None:
+    """`24` asks which move is meant; what is chosen is played."""
+    await his.line("Boris", "/move 24", "Boris")
+    (reply,) = his.answers["Boris"]
+    assert list(moves(reply)) == ["24→18", "24→19"]
+    await his.hear("Boris", Press(moves(reply)["24→18"].data), "Boris")
+    assert "so far 24/18." in his.standing("Boris").text
+
+
+async def test_back_to_the_board(his: House) -> None:
+    """The setting can be taken back, and the board in the private chat shows it at once."""
+    assert (
+        await his.line("Boris", "/settings numbers board", "Boris") == "Points are counted: as on the board."
+    )
+    assert list(moves(his.last("Boris").reply))[:1] == ["12→6"]
