@@ -36,7 +36,8 @@ def board_buttons(words: Words, game: Game, dress: Dress) -> Rows:
     if game.is_over:
         rematch = Button(words.words("button-rematch"), button_data(f"/rematch {game.id}"), Style.PRIMARY)
         record = Button(words.words("button-record"), button_data(f"/record {game.id}"))
-        return ((rematch, record),)
+        replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
+        return ((rematch, replay, record),)
     offers = _offer_row(words, game, dress)
     rows = [offers] if offers else []
     if _may_move(game, dress):

@@ -23,6 +23,7 @@ class Param(Enum):
     OPTION = "option"
     PAGE = "page"
     CHALLENGE = "challenge"
+    TURN = "turn"
 
 
 class Menu(Enum):
@@ -80,6 +81,7 @@ _TABLE = (
     Command("games"),
     Command("rematch", (Param.GAME,)),
     Command("record", (Param.GAME,)),
+    Command("replay", (Param.GAME, Param.TURN)),
     Command("read", (Param.GAME,)),
     Command("picture", (Param.GAME,)),
     Command("rules", (Param.RULES,), by_link=True),

@@ -30,7 +30,7 @@ LONGEST_TYPED = 200
 
 _TYPES: Mapping[Param, Any] = {Param.PLAYER: discord.User, Param.ALL: bool}
 _IDS = (Param.GAME, Param.CHALLENGE)
-_POSTING_NOTHING = frozenset({"help", "games", "menu", "record", "rules", "settings"})
+_POSTING_NOTHING = frozenset({"help", "games", "menu", "record", "replay", "rules", "settings"})
 _UNLISTED = frozenset({"menu"})
 """Commands that no list shows, but that Discord offers all the same."""
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bot.chats.base import Ear
     from bot.chats.telegram.fleeting import FleetingMessages
     from bot.chats.telegram.posting import Posting
+    from bot.chats.telegram.screening import Screening
     from bot.talk.catalog import Words
     from bot.talk.heard import Heard
 
@@ -36,7 +37,7 @@ _GLANCE = 70
 """Characters that can be read while a toast is there; more wait for a tap."""
 _SHORT = 300
 _A_LITTLE = timedelta(minutes=1)
-_A_WHILE = timedelta(minutes=10)
+A_WHILE = timedelta(minutes=10)
 
 
 class Listener:
@@ -50,6 +51,7 @@ class Listener:
         ear: who listens.
         posting: who sends.
         fleeting: who takes away.
+        screening: who shows films.
         words: the catalog of a language.
     """
 
@@ -59,12 +61,14 @@ class Listener:
         ear: Ear,
         posting: Posting,
         fleeting: FleetingMessages,
+        screening: Screening,
         words: Callable[[str], Words],
     ) -> None:
         self._bot = bot
         self._ear = ear
         self._posting = posting
         self._fleeting = fleeting
+        self._screening = screening
         self._words = words
 
     async def hear(self, update: Update) -> None:
@@ -110,6 +114,8 @@ class Listener:
         if replies and _fits_toast(replies[0]):
             await self._toast(query, plain(replies[0].text))
             replies = replies[1:]
+        elif replies and replies[0].film is not None:
+            await self._toast(query, plain(self._screening.first_word(replies[0].film)))
         else:
             await self._toast(query)
         await self._answer(query, heard, replies)
@@ -133,9 +139,17 @@ class Listener:
 
     async def _replaced(self, pressed: Message, owner: str, reply: Reply) -> bool:
         """Put an answer in the place of the one that was pressed; say whether that can be done."""
-        if reply.as_file or (pressed.photo and reply.scene is None) or pressed.document is not None:
+        # A film is a document too, for clients that know no films.
+        pictured = bool(pressed.photo) or pressed.animation is not None
+        if reply.as_file or (pressed.document is not None and not pictured):
             return False
         spot = spot_of(pressed)
+        if reply.film is not None:
+            if pictured:
+                self._screening.begin_in_place(spot, pressed.message_id, reply, reply.film, owner)
+            return pictured
+        if pictured and reply.scene is None:
+            return False
         try:
             await self._posting.change(spot, pressed.message_id, reply)
         except TelegramError as error:
@@ -149,19 +163,22 @@ class Listener:
         """Answer the press of a message that is so old that Telegram does not show it any more."""
         if query.message is not None:
             for reply in replies:
-                await self._posting.send(spot_of(query.message), reply, silent=True)
+                if reply.film is not None:
+                    owner = str(query.from_user.id)
+                    self._screening.begin(spot_of(query.message), reply, reply.film, owner, None)
+                else:
+                    await self._posting.send(spot_of(query.message), reply, silent=True)
 
     async def _say(self, message: Message, owner: str, replies: Sequence[Reply], *, reply_to: bool) -> None:
         """Answer by messages that ring nobody."""
         spot = spot_of(message)
+        answered = message.message_id if reply_to and spot.is_group else None
         for reply in replies:
+            if reply.film is not None:
+                self._screening.begin(spot, reply, reply.film, owner, answered)
+                continue
             try:
-                sent = await self._posting.send(
-                    spot,
-                    reply,
-                    silent=True,
-                    reply_to=message.message_id if reply_to and spot.is_group else None,
-                )
+                sent = await self._posting.send(spot, reply, silent=True, reply_to=answered)
             except TelegramError as error:
                 logger.info("an answer did not arrive: %s", type(error).__name__)
                 return
@@ -184,6 +201,7 @@ def _fits_toast(reply: Reply) -> bool:
     return (
         not reply.buttons
         and not reply.as_file
+        and reply.film is None
         and words <= CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
     )
 
@@ -191,4 +209,4 @@ def _fits_toast(reply: Reply) -> bool:
 def _life(reply: Reply) -> timedelta:
     """How long an answer stands in a group."""
     short = not reply.buttons and reply.scene is None and length(plain(reply.text)) <= _SHORT
-    return _A_LITTLE if short else _A_WHILE
+    return _A_LITTLE if short else A_WHILE

@@ -127,13 +127,17 @@ def message_view(pictures: Pictures, room: str, number: int, page: Page) -> Fram
     """Return a kept message as the page shows it."""
     author = None if page.author is None else {"account": page.author[0], "name": page.author[1]}
     address = "" if page.scene is None else pictures.address(room, number, page.scene)
-    return _view(page, address) | {"id": str(number), "time": page.time, "author": author}
+    return _view(page, address) | {"film": None, "id": str(number), "time": page.time, "author": author}
 
 
 def reply_view(pictures: Pictures, reply: Reply) -> Frame:
     """Return an answer that is kept nowhere as the page shows it."""
     page = Page.of(reply, time=0)
-    return _view(page, "" if page.scene is None else pictures.fleeting_address(page.scene))
+    film: Frame | None = None
+    if reply.film is not None:
+        film = {"address": pictures.film_address(reply.film), "alt": reply.alt}
+    address = "" if page.scene is None else pictures.fleeting_address(page.scene)
+    return _view(page, address) | {"film": film}
 
 
 def areas() -> Frame:

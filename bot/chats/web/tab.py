@@ -238,7 +238,8 @@ class Tab:
         self.tell({"is": "done", "id": key, "replies": list(replies)})
 
     def _notice(self, word: str) -> Frame:
-        return {"text": [self._words(word)], "board": None, "buttons": [], "rings": [], "waits_for": []}
+        nothing: Frame = {"board": None, "film": None, "buttons": [], "rings": [], "waits_for": []}
+        return {"text": [self._words(word)]} | nothing
 
     def _words(self, word: str) -> str:
         return self._house.words(self._language).get(word, word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.talk.acts import challenges, endings, lookups, moves
+from bot.talk.acts import challenges, endings, lookups, moves, replays
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -35,6 +35,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "games": lookups.list_games,
         "rematch": challenges.rematch,
         "record": lookups.record,
+        "replay": replays.replay,
         "read": lookups.read_aloud,
         "picture": lookups.show_picture,
         "rules": lookups.rules,

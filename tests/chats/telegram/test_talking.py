@@ -204,6 +204,89 @@ async def test_the_full_size_picture_is_a_document(house: House) -> None:
     assert Image.open(BytesIO(answer.document.data)).size == (1200, 800)
 
 
+async def finished(house: House) -> Message:
+    """Let Anna give up a game that has begun; return its last board."""
+    await house.begin()
+    await house.say("Anna", "/resign", TABLE)
+    await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
+    return house.last()
+
+
+async def test_a_replay_is_an_animation(house: House) -> None:
+    """The button of the final board brings the film as a silent reply that moves by itself and goes away."""
+    board = await finished(house)
+    rings = len(house.people["Anna"].rings)
+    await house.touch("Boris", "Replay", board)
+    (film,) = [message for message in house.others(house.table) if message.animation is not None]
+    assert film.animation is not None
+    assert (film.animation.width, film.animation.height) == (1200, 800)
+    assert (film.silent, film.reply_to) == (True, board)
+    assert "Anna resigns" in film.text
+    assert len(house.people["Anna"].rings) == rings
+    house.clock.forward(minutes=11)
+    await house.say("Anna", "/help", TABLE)
+    await house.telegram.until(lambda: film.deleted, "the film is taken away", 10)
+
+
+async def test_who_waits_for_a_film_is_told_so(house: House) -> None:
+    """A press is answered at once by how far the film is; the message that says so goes when it is there."""
+    board = await finished(house)
+    await house.touch("Boris", "Replay", board)
+    assert house.toasts["Boris"] == "The film is being made: 0 of 4."
+    said = [str(request.fields["text"]) for request in house.telegram.sent("sendMessage")]
+    assert said.count("The film is being made: 0 of 4.") == 1
+    assert not [message for message in house.others(house.table) if "being made" in message.text]
+
+
+async def test_a_film_that_was_made_comes_at_once(house: House) -> None:
+    """The second who asks is told nothing of waiting."""
+    board = await finished(house)
+    await house.touch("Boris", "Replay", board)
+    sent = len(house.telegram.sent("sendMessage"))
+    await house.touch("Anna", "Replay", board)
+    assert len(house.telegram.sent("sendAnimation")) == 2
+    assert len(house.telegram.sent("sendMessage")) == sent
+
+
+async def test_the_arrows_change_the_film_where_it_stands(house: House) -> None:
+    """A frame takes the place of the film, another frame that of the first, and the film comes back there."""
+    board = await finished(house)
+    await house.touch("Boris", "Replay", board)
+    (film,) = [message for message in house.others(house.table) if message.animation is not None]
+    count = len(house.people["Boris"].messages(house.table))
+    await house.touch("Boris", "▶", film)
+    assert "1 of 3" in film.text
+    assert film.picture is not None
+    await house.touch("Boris", "▶", film)
+    assert "2 of 3" in film.text
+    await house.touch("Boris", "⏭", film)
+    await house.touch("Boris", "▶", film)
+    assert "3 of 3" in film.text
+    await house.touch("Boris", "As a film", film)
+    assert film.animation is not None
+    assert len(house.people["Boris"].messages(house.table)) == count
+
+
+async def test_nobody_steps_through_the_film_of_another(house: House) -> None:
+    """Who presses the arrows of another's film is answered by a frame of his own."""
+    board = await finished(house)
+    await house.touch("Boris", "Replay", board)
+    (film,) = [message for message in house.others(house.table) if message.animation is not None]
+    await house.touch("Anna", "▶", film)
+    assert film.animation is not None
+    (frame,) = [message for message in house.others(house.table) if message.picture is not None]
+    assert "1 of 3" in frame.text
+
+
+async def test_where_films_are_forbidden_the_person_is_told_so(house: House) -> None:
+    """In a group that takes no animations the answer says so, and nothing else is left of it."""
+    board = await finished(house)
+    house.telegram.forbid(board.chat, "can_send_other_messages")
+    await house.touch("Boris", "Replay", board)
+    (answer,) = [message for message in house.others(house.table) if "film" in message.text]
+    assert answer.text.startswith("The film could not be made.")
+
+
 async def test_the_board_can_be_read_as_text(house: House) -> None:
     """A button of the menu says the position in words, since photos have no alternative text."""
     board = await house.begin()

@@ -96,8 +96,8 @@ function press(name, button, message, from) {
   if (message !== null) rooms[name].clearUnder(message);
   waiting.set(id, (replies) => {
     button.settle();
-    if (from) rooms[name].dropAnswer(from);
-    if (replies.length) showReplies(rooms[name].addAnswer(null, message), replies);
+    if (!replies.length && from) rooms[name].dropAnswer(from);
+    else if (replies.length) showReplies(from ?? rooms[name].addAnswer(null, message), replies);
   });
   link.act({ do: "press", id, room: name, data: button.data, message });
 }
@@ -129,7 +129,7 @@ function settle(id, answer) {
   settled?.(answer);
 }
 
-const notice = (text) => [{ text: [text], board: null, buttons: [], rings: [], waits_for: [] }];
+const notice = (text) => [{ text: [text], board: null, film: null, buttons: [], rings: [], waits_for: [] }];
 
 // Who sits here.
 

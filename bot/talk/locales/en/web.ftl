@@ -46,6 +46,8 @@ web-points = Points to press
 web-point = Point { $point }
 web-point-off = Tray
 web-point-bar = Bar
+web-film-making = The film is being made: { $made } of { $of }.
+web-film-failed = The film could not be made. Give the command again.
 
 ## Typing
 

@@ -19,6 +19,7 @@ discord-command-menu = меню
 discord-command-games = партии
 discord-command-rematch = реванш
 discord-command-record = запись
+discord-command-replay = повтор
 discord-command-read = словами
 discord-command-picture = картинка
 discord-command-rules = правила
@@ -37,6 +38,7 @@ discord-option-grade = цена
 discord-option-option = настройка
 discord-option-page = страница
 discord-option-challenge = вызов
+discord-option-turn = номер
 discord-about-game = какая партия, по короткому имени; не нужно, если вы играете здесь только одну
 discord-about-rules = во что играть; если не выбрать – в то же, что в прошлый раз
 discord-about-player = кого вызвать; если не выбрать – любого
@@ -46,6 +48,7 @@ discord-about-grade = за сколько очков сдаться
 discord-about-option = что изменить и на что, например: confirm on
 discord-about-page = какая страница объяснения, как играть
 discord-about-challenge = какой вызов или партия, по короткому имени
+discord-about-turn = номер хода, start или end; если не выбрать – вся партия фильмом
 discord-choice = { $value } – { $meaning }
 
 ## Ветка для партии

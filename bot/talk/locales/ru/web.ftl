@@ -46,6 +46,8 @@ web-points = Пункты, которые можно нажать
 web-point = Пункт { $point }
 web-point-off = Лоток
 web-point-bar = Бар
+web-film-making = Фильм готовится: { $made } из { $of }.
+web-film-failed = Фильм сделать не удалось. Дайте команду ещё раз.
 
 ## Набор
 
