@@ -3,6 +3,7 @@
 from bot.sessions.by import By
 from bot.sessions.chance import Chance, SystemChance, short_id
 from bot.sessions.debts import Debts
+from bot.sessions.imports import is_import
 from bot.sessions.manager import SessionManager
 from bot.sessions.people import Dress, dress_of
 from bot.sessions.play import DRAW, Cause, Kind, Offer
@@ -42,6 +43,7 @@ __all__ = [
     "StoredGame",
     "SystemChance",
     "dress_of",
+    "is_import",
     "record_of",
     "short_id",
 ]

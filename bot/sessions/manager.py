@@ -12,6 +12,7 @@ from bot.sessions import owing, play, stored
 from bot.sessions.challenges import Challenges
 from bot.sessions.desk import Desk
 from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
+from bot.sessions.imports import Imports
 from bot.sessions.people import People
 from storage import games, notes, owed, people
 
@@ -52,6 +53,11 @@ class SessionManager(Desk):
     def challenges(self) -> Challenges:
         """Challenges."""
         return Challenges(self)
+
+    @cached_property
+    def imports(self) -> Imports:
+        """Games that people brought along."""
+        return Imports(self)
 
     async def game(self, game_id: str) -> StoredGame:
         """Return a game.

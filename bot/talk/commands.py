@@ -24,6 +24,7 @@ class Param(Enum):
     PAGE = "page"
     CHALLENGE = "challenge"
     TURN = "turn"
+    FILE = "file"
 
 
 class Menu(Enum):
@@ -82,6 +83,7 @@ _TABLE = (
     Command("rematch", (Param.GAME,)),
     Command("record", (Param.GAME,)),
     Command("replay", (Param.GAME, Param.TURN)),
+    Command("import", (Param.FILE,)),
     Command("read", (Param.GAME,)),
     Command("picture", (Param.GAME,)),
     Command("rules", (Param.RULES,), by_link=True),

@@ -124,9 +124,10 @@ def _way_to_resign(words: Words, game: str, grade: Grade) -> Text:
     return words.say("refused-resign-way", command=command, grade=grade_words(words, grade))
 
 
-def _illegal(words: Words, error: IllegalMove) -> Text:
+def why_illegal(words: Words, error: IllegalMove) -> Text:
+    """Return why a move cannot be made, without what could be played instead."""
     start, stop = error.start, error.stop
-    why = words.say(
+    return words.say(
         _WHY[error.reason],
         start=place_words(words, start),
         stop=place_words(words, stop),
@@ -136,9 +137,13 @@ def _illegal(words: Words, error: IllegalMove) -> Text:
         done=Code("/done"),
         undo=Code("/undo"),
     )
+
+
+def _illegal(words: Words, error: IllegalMove) -> Text:
+    why = why_illegal(words, error)
     if error.reason in (Reason.TURN_COMPLETE, Reason.NOTHING_POSSIBLE):
         return why
-    return words.say("illegal", why=why, way=_way_out(words, start, error.possible))
+    return words.say("illegal", why=why, way=_way_out(words, error.start, error.possible))
 
 
 def _way_out(words: Words, start: int | None, possible: Sequence[Move]) -> Text:

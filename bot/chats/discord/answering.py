@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -12,7 +13,7 @@ from bot.chats.discord.errors import FAULTS, UNKNOWN_INTERACTION
 from bot.chats.discord.hearing import actor_of, heard_of, is_from_elsewhere, person_of
 from bot.chats.discord.permissions import missing_for_boards, missing_text
 from bot.chats.discord.private import PrivateAnswer
-from bot.talk.heard import Line, Press
+from bot.talk.heard import LONGEST_TEXT, Attached, Line, Press
 from bot.talk.parsing import read_answer
 from bot.talk.reply import Bold, Code, Reply
 
@@ -49,6 +50,7 @@ class Listener:
         posts: bool,
         message: int | None = None,
         mentioned: Sequence[discord.abc.User] = (),
+        file: discord.Attachment | None = None,
     ) -> None:
         """Carry out a command.
 
@@ -58,6 +60,7 @@ class Listener:
             posts: whether it may lead to a board here, for which the bot needs permissions.
             message: the message that it is about.
             mentioned: the people whom the line names.
+            file: the file that came along.
         """
 
         async def doing() -> Sequence[Reply]:
@@ -71,7 +74,8 @@ class Listener:
             if posts and (missing := missing_for_boards(interaction)):
                 return (Reply(missing_text(self.words_for(interaction), interaction, missing)),)
             heard = heard_of(interaction, Line(line), message=message, mentioned=mentioned)
-            return await self.ear.hear(heard)
+            attached = None if file is None else await _read(file)
+            return await self.ear.hear(replace(heard, attached=attached))
 
         await self.answer(interaction, doing)
 
@@ -183,6 +187,13 @@ class Listener:
             await self._reply(interaction, (apology,), in_place=in_place)
         except Exception:
             logger.exception("an interaction remains without an answer")
+
+
+async def _read(file: discord.Attachment) -> Attached:
+    """Bring a file, unless it is too large to be read."""
+    if file.size > LONGEST_TEXT:
+        return Attached("", file.size)
+    return Attached.of(await file.read())
 
 
 def _may_be_replaced(interaction: discord.Interaction[Any], replies: Sequence[Reply]) -> bool:

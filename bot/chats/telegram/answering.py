@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +13,23 @@ from telegram.constants import CallbackQueryLimit
 from telegram.error import TelegramError
 
 from bot.chats.telegram.dressing import length
-from bot.chats.telegram.hearing import NAME, heard_in, is_anonymous, is_command_for, pressed_in, spot_of
-from bot.talk.parsing import read_answer
+from bot.chats.telegram.hearing import (
+    NAME,
+    file_in,
+    heard_in,
+    is_anonymous,
+    is_command_for,
+    pressed_in,
+    spot_of,
+)
+from bot.talk.heard import LONGEST_TEXT, Attached, Line
+from bot.talk.parsing import read_answer, takes_file
 from bot.talk.reply import Code, Reply, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from telegram import CallbackQuery, Update
+    from telegram import CallbackQuery, Document, Update
     from telegram.ext import ExtBot
 
     from bot.chats.base import Ear
@@ -89,8 +99,34 @@ class Listener:
             await self._refuse_anonymous(message)
             return
         heard = heard_in(message, self._bot.bot)
-        if heard is not None:
+        if heard is None:
+            return
+        if isinstance(heard.what, Line) and takes_file(heard.what.text):
+            # To bring and to read a file takes longer than the chat can wait.
+            self._screening.aside(self._hear_file(message, heard))
+        else:
             await self._say(message, heard.person.key, await self._ear.hear(heard), reply_to=True)
+
+    async def _hear_file(self, message: Message, heard: Heard) -> None:
+        """Carry out a command that takes a text, from below it or from a file."""
+        document = file_in(message)
+        try:
+            if document is not None and heard.attached is None:
+                heard = replace(heard, attached=await self._read(document))
+        except TelegramError as error:
+            logger.info("a file could not be brought: %s", type(error).__name__)
+            refusal = Reply(self._words(heard.person.language).say("refused-failed"))
+            await self._say(message, heard.person.key, (refusal,), reply_to=True)
+            return
+        await self._say(message, heard.person.key, await self._ear.hear(heard), reply_to=True)
+
+    async def _read(self, document: Document) -> Attached:
+        """Bring a file, unless it is too large to be read."""
+        size = document.file_size or 0
+        if size > LONGEST_TEXT:
+            return Attached("", size)
+        file = await document.get_file()
+        return Attached.of(bytes(await file.download_as_bytearray()))
 
     async def _refuse_anonymous(self, message: Message) -> None:
         """Tell somebody who writes as the group that nobody can play so."""

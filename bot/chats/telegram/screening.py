@@ -1,4 +1,4 @@
-"""Films shown beside what else happens in a chat: making one takes longer than a lane of updates can wait."""
+"""What is done beside what else happens in a chat: it takes longer than a lane of updates can wait."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.chats.errors import TryLater
 from bot.talk.reply import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Coroutine
     from datetime import timedelta
 
     from bot.chats.base import Painter
@@ -31,7 +31,7 @@ _EVERY = 4.0
 
 
 class Screening:
-    """Shows films to those who asked for them.
+    """Shows films to those who asked for them, and does what else takes its time.
 
     Args:
         posting: who sends.
@@ -58,11 +58,11 @@ class Screening:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is being shown."""
+        """Whether nothing is being done."""
         return not self._showing
 
     async def run(self) -> None:
-        """Let films be shown until cancelled; those that are not made then are not shown."""
+        """Let films be shown until cancelled; what is not done then is not done."""
         try:
             await asyncio.Event().wait()
         finally:
@@ -86,6 +86,17 @@ class Screening:
         """Show a film in the place of a picture, when it is made. As `begin`."""
         self._begin(spot, film, owner, self._show_in_place(spot, message, reply, film, owner))
 
+    def aside(self, work: Awaitable[None]) -> None:
+        """Do something that takes its time."""
+
+        async def do() -> None:
+            try:
+                await work
+            except Exception:
+                logger.exception("what was to be done aside failed")
+
+        self._add(do())
+
     def first_word(self, film: Film) -> Text:
         """What is said of a film before anything of it is made."""
         return self._progress(film, 0)
@@ -103,7 +114,10 @@ class Screening:
             with suppress(TelegramError):
                 await self._say(spot, self._sentence(film, "film-failed"), owner, None)
 
-        task = asyncio.create_task(show())
+        self._add(show())
+
+    def _add(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
 

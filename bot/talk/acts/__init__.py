@@ -36,6 +36,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "rematch": challenges.rematch,
         "record": lookups.record,
         "replay": replays.replay,
+        "import": replays.bring,
         "read": lookups.read_aloud,
         "picture": lookups.show_picture,
         "rules": lookups.rules,

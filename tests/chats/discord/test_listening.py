@@ -14,7 +14,7 @@ from simcord import interactions
 from simcord.enums import InteractionType
 
 from bot.chats.errors import ChatGone, MessageGone, TryLater
-from bot.talk.heard import ChatKind, Line, Person, Place, Press
+from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Code, Film, Mention, Reply
 from renderers.scene import Scene
 from tests.chats.discord.house import adapter_of
@@ -255,6 +255,29 @@ async def test_who_comes_when_too_many_films_are_made_is_told_so() -> None:
         house.painter.fault = TryLater(60)
         await house.anna.slash(house.table, "replay", game="k7f")
         assert house.patches() == ["Too many films are being made just now. Try again in a minute."]
+
+
+async def test_a_file_is_heard_with_its_command() -> None:
+    """What was put into the option of a file comes along with the line, as text."""
+    async with listening() as house:
+        await house.anna.slash(house.table, "import", file=("game.txt", '[Rules "длинные"]'.encode()))
+        (heard,) = house.ear.heard
+        assert heard.what == Line("/import")
+        assert heard.attached == Attached('[Rules "длинные"]', 24)
+
+
+async def test_a_file_that_is_too_large_is_not_brought() -> None:
+    """Of a file beyond the limit only its size is told."""
+    async with listening() as house:
+        await house.anna.slash(house.table, "import", file=("game.txt", b"x" * (LONGEST_TEXT + 1)))
+        assert house.ear.heard[0].attached == Attached("", LONGEST_TEXT + 1)
+
+
+async def test_without_a_file_nothing_is_attached() -> None:
+    """A file may be left out; the answer tells how to bring one."""
+    async with listening() as house:
+        await house.anna.slash(house.table, "import")
+        assert (house.ear.heard[0].what, house.ear.heard[0].attached) == (Line("/import"), None)
 
 
 async def test_a_long_record_is_a_file() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -11,7 +11,7 @@ from PIL import Image
 
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.dialogues.script import TABLE
-from tests.telegram_standin.refusals import WRONG_FILE_ID
+from tests.telegram_standin.refusals import WRONG_FILE_ID, bad_request
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
     from tests.chats.telegram.house import House
     from tests.telegram_standin.message import Message
+
+RECORD = """[Rules "long"]
+[White "Anna"]
+
+1. 65 24/13; 31 12/8
+"""
 
 
 @pytest.fixture
@@ -285,6 +291,61 @@ async def test_where_films_are_forbidden_the_person_is_told_so(house: House) -> 
     await house.touch("Boris", "Replay", board)
     (answer,) = [message for message in house.others(house.table) if "film" in message.text]
     assert answer.text.startswith("The film could not be made.")
+
+
+async def brought(house: House, text: str, **how: Any) -> Message:  # noqa: ANN401 (as a person says it)
+    """The answer to what Anna writes at the table."""
+    said = await house.people["Anna"].say(house.table, text, **how)
+    await house.settle(said.update_id)
+    return house.others(house.table)[-1]
+
+
+async def test_a_record_is_brought_as_a_file(house: House) -> None:
+    """A file with /import below it is kept and shown as a film."""
+    film = await brought(house, "/import", document=("game.txt", RECORD.encode()))
+    assert film.animation is not None
+    assert film.text.startswith("The game is kept.")
+
+
+async def test_a_record_is_brought_as_a_reply(house: House) -> None:
+    """/import as a reply to a file that somebody sent means that file."""
+    sent = await house.people["Boris"].say(house.table, "", document=("game.mat", RECORD.encode()))
+    film = await brought(house, "/import", reply_to=sent)
+    assert film.animation is not None
+    assert film.reply_to is not None
+
+
+async def test_a_record_is_brought_in_a_message(house: House) -> None:
+    """What stands behind the command keeps its lines."""
+    film = await brought(house, f"/import {RECORD}")
+    assert film.animation is not None
+
+
+async def test_a_damaged_record_is_refused(house: House) -> None:
+    """The answer names the line, and the chat goes on."""
+    told = await brought(house, "/import", document=("game.txt", RECORD.replace("1. ", "7. ").encode()))
+    assert "Line 4 cannot be read" in told.text
+
+
+async def test_a_file_that_is_too_large_is_not_brought(house: House) -> None:
+    """Beyond 200 kB nothing is downloaded."""
+    told = await brought(house, "/import", document=("game.txt", b"x" * 200_001))
+    assert told.text == "The text is too long. A record of at most 200 kB can be kept."
+    assert not house.telegram.sent("getFile")
+
+
+async def test_a_file_that_telegram_does_not_give_is_told_of(house: House) -> None:
+    """Where the file cannot be brought, the person is told to try again."""
+    house.telegram.refuse("getFile", bad_request("something new"))
+    told = await brought(house, "/import", document=("game.txt", RECORD.encode()))
+    assert told.text.startswith("Something went wrong on our side")
+
+
+async def test_a_file_without_a_command_is_none_of_our_business(house: House) -> None:
+    """Whatever else is sent into a group is not answered."""
+    said = await house.people["Anna"].say(house.table, "look", document=("game.txt", RECORD.encode()))
+    await house.settle(said.update_id)
+    assert house.others(house.table) == []
 
 
 async def test_the_board_can_be_read_as_text(house: House) -> None:

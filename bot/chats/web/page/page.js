@@ -83,11 +83,11 @@ const onFrame = {
 
 // What is done, and what comes back for this person alone.
 
-function say(text, message) {
+function say(text, message, attached) {
   // Talk comes back from the table as everybody sees it; all else is shown as typed until it is answered.
   const isShown = /^[/\d]/.test(text) || !reached;
   const id = awaitAnswer(room, isShown ? text : null, null);
-  link.act({ do: "say", id, room, text, message });
+  link.act({ do: "say", id, room, text, message, ...(attached && { attached }) });
   rooms[room].toEnd();
 }
 

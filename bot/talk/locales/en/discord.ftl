@@ -20,6 +20,7 @@ discord-command-games = games
 discord-command-rematch = rematch
 discord-command-record = record
 discord-command-replay = replay
+discord-command-import = import
 discord-command-read = read
 discord-command-picture = picture
 discord-command-rules = rules
@@ -39,6 +40,7 @@ discord-option-option = option
 discord-option-page = page
 discord-option-challenge = challenge
 discord-option-turn = turn
+discord-option-file = file
 discord-about-game = Which game, by its short name; not needed if you play only one here
 discord-about-rules = Which game to play; the one you played last, unless you choose
 discord-about-player = Whom to challenge; anyone, unless you choose
@@ -49,6 +51,7 @@ discord-about-option = What to set, and to what, like: confirm on
 discord-about-page = Which page of how to play
 discord-about-challenge = Which challenge or game, by its short name
 discord-about-turn = Which turn, or start or end; the whole game as a film, unless you choose
+discord-about-file = The record of a game or a match, as this bot or another program writes it (.mat)
 discord-choice = { $value } – { $meaning }
 
 ## A thread for a game

@@ -58,6 +58,7 @@ command-games = your games
 command-rematch = play the same again
 command-record = the record of a game
 command-replay = a finished game again, as a moving picture or turn by turn
+command-import = keep a game or a match from a file, and show it
 command-read = the board in words
 command-picture = the board as a picture in full size
 command-rules = the rules in a few lines

@@ -55,6 +55,7 @@ web-line = Message, move or command
 web-line-hint = Talk, a move like 24/18, or /
 web-send = Send
 web-completions = Completions
+web-pasted = { $lines } lines go along with the command.
 
 ## When something does not work
 

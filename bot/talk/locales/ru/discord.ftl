@@ -20,6 +20,7 @@ discord-command-games = партии
 discord-command-rematch = реванш
 discord-command-record = запись
 discord-command-replay = повтор
+discord-command-import = загрузить
 discord-command-read = словами
 discord-command-picture = картинка
 discord-command-rules = правила
@@ -39,6 +40,7 @@ discord-option-option = настройка
 discord-option-page = страница
 discord-option-challenge = вызов
 discord-option-turn = номер
+discord-option-file = файл
 discord-about-game = какая партия, по короткому имени; не нужно, если вы играете здесь только одну
 discord-about-rules = во что играть; если не выбрать – в то же, что в прошлый раз
 discord-about-player = кого вызвать; если не выбрать – любого
@@ -49,6 +51,7 @@ discord-about-option = что изменить и на что, например:
 discord-about-page = какая страница объяснения, как играть
 discord-about-challenge = какой вызов или партия, по короткому имени
 discord-about-turn = номер хода, start или end; если не выбрать – вся партия фильмом
+discord-about-file = запись партии или матча, как пишет этот бот или другая программа (.mat)
 discord-choice = { $value } – { $meaning }
 
 ## Ветка для партии

@@ -58,6 +58,7 @@ command-games = ваши партии
 command-rematch = сыграть ещё раз
 command-record = запись партии
 command-replay = партия ещё раз: фильмом или ход за ходом
+command-import = сохранить партию или матч из файла и показать
 command-read = доска словами
 command-picture = доска картинкой в полном размере
 command-rules = правила в нескольких строках
