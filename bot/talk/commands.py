@@ -25,6 +25,7 @@ class Param(Enum):
     CHALLENGE = "challenge"
     TURN = "turn"
     FILE = "file"
+    FORM = "form"
 
 
 class Menu(Enum):
@@ -81,7 +82,7 @@ _TABLE = (
     Command("menu", (Param.GAME,), listed=False),
     Command("games"),
     Command("rematch", (Param.GAME,)),
-    Command("record", (Param.GAME,)),
+    Command("record", (Param.GAME, Param.FORM)),
     Command("replay", (Param.GAME, Param.TURN)),
     Command("import", (Param.FILE,)),
     Command("read", (Param.GAME,)),

@@ -9,6 +9,7 @@ from bot.sessions import record_of
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.acts.challenges import no_such_rules, read_ruleset
+from bot.talk.acts.mats import MAT, mat, mat_button
 from bot.talk.board import board, picture, without_draft
 from bot.talk.buttons import MOST_ROWS
 from bot.talk.catalog import join
@@ -108,10 +109,13 @@ async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
 
 
 async def record(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
-    """/record: the record of a game, as text."""
+    """/record: the record of a game, as text; with `mat`, as other programs read it."""
+    if asked.rest.lower() == MAT:
+        return (await mat(talk, asked),)
     game, events = await talk.manager.told(await which_only(talk, asked, finished=True))
     text = record_of(game, events).write()
-    return (Reply(join([talk.words.say("record-title", game=game.id), (Code(text),)])),)
+    title = talk.words.say("record-title", game=game.id)
+    return (Reply(join([title, (Code(text),)]), buttons=mat_button(talk.words, game.id)),)
 
 
 async def read_aloud(talk: Talk, asked: Asked) -> tuple[Reply, ...]:

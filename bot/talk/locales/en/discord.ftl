@@ -41,6 +41,7 @@ discord-option-page = page
 discord-option-challenge = challenge
 discord-option-turn = turn
 discord-option-file = file
+discord-option-form = form
 discord-about-game = Which game, by its short name; not needed if you play only one here
 discord-about-rules = Which game to play; the one you played last, unless you choose
 discord-about-player = Whom to challenge; anyone, unless you choose
@@ -52,6 +53,7 @@ discord-about-page = Which page of how to play
 discord-about-challenge = Which challenge or game, by its short name
 discord-about-turn = Which turn, or start or end; the whole game as a film, unless you choose
 discord-about-file = The record of a game or a match, as this bot or another program writes it (.mat)
+discord-about-form = mat, the form that other programs read; ours, unless you choose
 discord-choice = { $value } – { $meaning }
 
 ## A thread for a game

@@ -53,3 +53,8 @@ fault-score = The score does not fit the games before.
 fault-unread = That is neither a move nor anything else that stands in a record.
 fault-ambiguous = That move can mean several.
 fault-other = That does not follow the rules.
+
+## Records for other programs
+
+button-mat = As .mat
+record-no-mat = That game ended in a draw, which the form of other programs does not know. { $command } gives it in ours.

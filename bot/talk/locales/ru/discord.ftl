@@ -41,6 +41,7 @@ discord-option-page = страница
 discord-option-challenge = вызов
 discord-option-turn = номер
 discord-option-file = файл
+discord-option-form = вид
 discord-about-game = какая партия, по короткому имени; не нужно, если вы играете здесь только одну
 discord-about-rules = во что играть; если не выбрать – в то же, что в прошлый раз
 discord-about-player = кого вызвать; если не выбрать – любого
@@ -52,6 +53,7 @@ discord-about-page = какая страница объяснения, как и
 discord-about-challenge = какой вызов или партия, по короткому имени
 discord-about-turn = номер хода, start или end; если не выбрать – вся партия фильмом
 discord-about-file = запись партии или матча, как пишет этот бот или другая программа (.mat)
+discord-about-form = mat – запись, которую читают другие программы; если не выбрать – наша
 discord-choice = { $value } – { $meaning }
 
 ## Ветка для партии
