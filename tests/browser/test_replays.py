@@ -65,7 +65,7 @@ async def test_the_arrows_change_the_answer_where_it_stands(anna: Player) -> Non
     answers = anna.page.locator("[data-panel]:not([hidden]) [data-answer]")
     await expect(anna.answer.locator(".film img")).to_be_visible()
     count = await answers.count()
-    for pressed, told in (("▶", "1 of 4"), ("▶", "2 of 4"), ("⏭", "4 of 4"), ("◀", "3 of 4")):
+    for pressed, told in (("▶", "1 of 4"), ("▶", "2 of 4"), ("⏭\ufe0e", "4 of 4"), ("◀", "3 of 4")):
         await anna.answer.get_by_role("button", name=pressed, exact=True).click()
         await expect(anna.answer).to_contain_text(told)
         await expect(anna.answer.locator(".board:not(.film) img")).to_be_visible()

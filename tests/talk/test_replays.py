@@ -160,8 +160,8 @@ async def test_the_arrows_step_through_the_game(playing: House) -> None:
     second = await pressed(playing, first, "▶")
     assert "2 of 3\nBoris rolled 5-3 and played 12/4." in plain(second.text)
     assert (await pressed(playing, second, "◀")).text == first.text
-    assert "0 of 3\nAnna plays White and begins." in plain((await pressed(playing, second, "⏮")).text)
-    assert "3 of 3\nAnna resigns" in plain((await pressed(playing, second, "⏭")).text)
+    assert "0 of 3\nAnna plays White and begins." in plain((await pressed(playing, second, "⏮\ufe0e")).text)
+    assert "3 of 3\nAnna resigns" in plain((await pressed(playing, second, "⏭\ufe0e")).text)
     assert (await pressed(playing, second, "As a film")).film == film.film
 
 
@@ -171,7 +171,7 @@ async def test_the_arrows_stand_still(playing: House) -> None:
     for place in ("start", "1", "2", "end"):
         reply = await asked(playing, f"/replay {game} {place}")
         arrows = reply.buttons[0]
-        assert [button.label for button in arrows] == ["⏮", "◀", "▶", "⏭"]
+        assert [button.label for button in arrows] == ["⏮\ufe0e", "◀", "▶", "⏭\ufe0e"]
         assert len({button.data for button in arrows}) == 4
     end = await asked(playing, f"/replay {game} end")
     assert (await pressed(playing, end, "▶")).text == end.text
@@ -184,7 +184,7 @@ async def test_anybody_may_see_a_game_again(playing: House) -> None:
     game = await finished(playing)
     film = await asked(playing, f"/replay {game}", "Carl")
     assert film.film is not None
-    assert (await pressed(playing, film, "⏭", "Carl")).scene is not None
+    assert (await pressed(playing, film, "⏭\ufe0e", "Carl")).scene is not None
 
 
 async def test_a_chat_has_its_side_and_theme(playing: House) -> None:

@@ -178,11 +178,12 @@ def _neighbours(words: Words, what: Shown) -> Rows:
 
 def _steps(what: Shown, *, back: int, forward: int) -> tuple[Button, ...]:
     """The buttons to the start, one back, one forward, to the end; they always stand in the same places."""
+    # The selector behind a sign asks for the plain one, so that all four look alike.
     return (
-        Button("⏮", _data(what, "start")),
+        Button("⏮\ufe0e", _data(what, "start")),
         Button("◀", _data(what, str(back))),
         Button("▶", _data(what, str(forward))),
-        Button("⏭", _data(what, "end")),
+        Button("⏭\ufe0e", _data(what, "end")),
     )
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from datetime import timedelta
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from PIL import Image
 
+from bot.chats import films
+from renderers import Scene, animate
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.dialogues.script import TABLE
 from tests.telegram_standin.refusals import WRONG_FILE_ID, bad_request
@@ -244,6 +247,26 @@ async def test_who_waits_for_a_film_is_told_so(house: House) -> None:
     assert not [message for message in house.others(house.table) if "being made" in message.text]
 
 
+async def test_a_film_holds_nothing_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a film is being made the chat goes on; then it comes all the same."""
+    board = await finished(house)
+    may = threading.Event()
+
+    def slowly(*_: object) -> bytes:
+        may.wait(20)
+        return animate([Scene((0,) * 24, (0,) * 24)])
+
+    monkeypatch.setattr(films, "animate", slowly)
+    await house.people["Boris"].press(board, "Replay")
+    await house.people["Boris"].sees(house.table, "The film is being made: 0 of 4.")
+    await house.people["Anna"].say(house.table, "/help")
+    await house.people["Anna"].sees(house.table, "Commands:")
+    assert not house.telegram.sent("sendAnimation")
+    may.set()
+    await house.telegram.until(lambda: house.telegram.sent("sendAnimation"), "the film comes", 10)
+    await house.settle()
+
+
 async def test_a_film_that_was_made_comes_at_once(house: House) -> None:
     """The second who asks is told nothing of waiting."""
     board = await finished(house)
@@ -265,7 +288,7 @@ async def test_the_arrows_change_the_film_where_it_stands(house: House) -> None:
     assert film.picture is not None
     await house.touch("Boris", "▶", film)
     assert "2 of 3" in film.text
-    await house.touch("Boris", "⏭", film)
+    await house.touch("Boris", "⏭\ufe0e", film)
     await house.touch("Boris", "▶", film)
     assert "3 of 3" in film.text
     await house.touch("Boris", "As a film", film)
