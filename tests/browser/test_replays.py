@@ -54,7 +54,7 @@ async def test_a_pasted_record_becomes_a_film(anna: Player) -> None:
     await anna.page.press("#line", "Enter")
     film = anna.answer.locator(".film img")
     await expect(film).to_have_attribute("src", re.compile(r"^/film/[0-9a-f]{32}\.gif$"))
-    await expect(film).to_have_attribute("alt", re.compile("Anna and Boris as a moving picture, 4 turns"))
+    await expect(film).to_have_attribute("alt", re.compile("Anna and Boris as a moving picture, 3 turns"))
     assert await film.evaluate("(image) => [image.naturalWidth, image.naturalHeight]") == [1200, 800]
 
 

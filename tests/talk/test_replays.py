@@ -129,7 +129,7 @@ async def test_a_finished_game_is_shown_as_a_film(playing: House) -> None:
     assert plain(reply.text) == (
         f"⚪\u00a0Anna – Boris\u00a0⚫ · Long Nardy · {game}\nAnna resigns and Boris wins: mars, 2 points."
     )
-    assert reply.alt == "The game of Anna and Boris as a moving picture, 3 turns."
+    assert reply.alt == "The game of Anna and Boris as a moving picture, 2 turns."
 
 
 async def test_the_final_board_offers_the_replay(playing: House) -> None:

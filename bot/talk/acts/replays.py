@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.rules import read_record
+from bot.rules import Played, read_record
 from bot.sessions import is_import, record_of
 from bot.talk.catalog import join
 from bot.talk.heard import LONGEST_TEXT
@@ -125,13 +125,13 @@ async def _imported(talk: Talk, key: str, number: int) -> Shown:
 def _film(talk: Talk, what: Shown, frames: tuple[Frame, ...]) -> Reply:
     words = talk.words
     white, black = (plain((name,)) for name in players(words, what.record))
-    turns = len(frames) - 1
+    turns = sum(isinstance(frame.event, Played) for frame in frames)
     alt = words.words("replay-alt", white=white, black=black, turns=turns)
     return Reply(
         join([_title(words, what), result_text(words, what.record, frames[-1].state)]),
         alt=alt,
         short_alt=alt,
-        buttons=(_steps(what, back=turns - 1, forward=1), *_neighbours(words, what)),
+        buttons=(_steps(what, back=len(frames) - 2, forward=1), *_neighbours(words, what)),
         film=Film(tuple(frame.scene for frame in frames), words.language),
     )
 
