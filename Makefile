@@ -19,6 +19,7 @@ test: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/picture.py
+	$(BIN)/python -m benchmarks.replay
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python -m benchmarks.discord
 	$(BIN)/python -m benchmarks.telegram

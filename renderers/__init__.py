@@ -1,8 +1,9 @@
-"""Pictures of a board: a scene goes in, a PNG comes out. Knows no chat and no rules."""
+"""Pictures of a board: a scene goes in, a PNG comes out; scenes, and a GIF. Knows no chat and no rules."""
 
 from renderers.board import draw_board
 from renderers.errors import SceneError
 from renderers.layout import HEIGHT, WIDTH, bar_area, point_area, tray_area
+from renderers.replay import animate
 from renderers.scene import Scene
 from renderers.themes import THEMES, Theme
 
@@ -13,6 +14,7 @@ __all__ = [
     "Scene",
     "SceneError",
     "Theme",
+    "animate",
     "bar_area",
     "draw_board",
     "point_area",

@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import timedelta
 
+    from bot.chats.films import Filming
     from bot.talk.heard import Heard
-    from bot.talk.reply import Remains, Reply
+    from bot.talk.reply import Film, Remains, Reply
     from renderers.scene import Scene
 
 
@@ -125,3 +126,10 @@ class Painter(Protocol):
 
     async def paint(self, scene: Scene) -> bytes:
         """Return the PNG of a scene."""
+
+    def film(self, film: Film) -> Filming:
+        """Begin to make a film, or find it made or being made already.
+
+        Raises:
+            TryLater: too many are being made.
+        """

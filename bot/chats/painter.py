@@ -7,12 +7,16 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Self
 
+from bot.chats.films import FilmMaker
 from renderers import draw_board
 from renderers.scene import Scene
 from renderers.themes import THEMES
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+    from bot.chats.films import Filming
+    from bot.talk.reply import Film
 
 KEPT = 256
 THREADS = 2
@@ -27,6 +31,7 @@ class ThreadPainter:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._films = FilmMaker()
 
     def __enter__(self) -> Self:
         return self
@@ -34,6 +39,7 @@ class ThreadPainter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._films.close()
         self._threads.shutdown(cancel_futures=True)
 
     async def warm_up(self) -> None:
@@ -53,3 +59,11 @@ class ThreadPainter:
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return picture
+
+    def film(self, film: Film) -> Filming:
+        """Begin to make a film, or find it made or being made already.
+
+        Raises:
+            TryLater: too many are being made.
+        """
+        return self._films.film(film)

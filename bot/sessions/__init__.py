@@ -3,6 +3,7 @@
 from bot.sessions.by import By
 from bot.sessions.chance import Chance, SystemChance, short_id
 from bot.sessions.debts import Debts
+from bot.sessions.imports import is_import
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import First, Options
 from bot.sessions.people import Dress, counts_for, dress_of
@@ -48,6 +49,7 @@ __all__ = [
     "SystemChance",
     "counts_for",
     "dress_of",
+    "is_import",
     "lone_record_of",
     "record_of",
     "short_id",

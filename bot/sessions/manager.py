@@ -12,6 +12,7 @@ from bot.sessions import before_roll, owing, play, stored
 from bot.sessions.challenges import Challenges
 from bot.sessions.desk import Desk
 from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
+from bot.sessions.imports import Imports
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options, options_of
 from bot.sessions.people import People
@@ -59,6 +60,11 @@ class SessionManager(Desk):
     def matches(self) -> Matches:
         """Matches."""
         return Matches(self, self.challenges)
+
+    @cached_property
+    def imports(self) -> Imports:
+        """Games that people brought along."""
+        return Imports(self)
 
     async def game(self, game_id: str) -> StoredGame:
         """Return a game.

@@ -59,7 +59,8 @@ def _over_row(words: Words, game: Game) -> tuple[Button, ...]:
         after = Button(words.words("button-rematch"), button_data(f"/rematch {game.id}"), Style.PRIMARY)
     else:
         after = Button(words.words("button-next-game"), button_data(f"/next {game.id}"), Style.PRIMARY)
-    return after, Button(words.words("button-record"), button_data(record))
+    replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
+    return after, replay, Button(words.words("button-record"), button_data(record))
 
 
 def move_button(words: Words, game: Game, numbers: Numbering, way: Sequence[Move], typed: str = "") -> Button:

@@ -28,6 +28,9 @@ class Param(Enum):
     EXTENDED = "extended"
     FIRST = "first"
     MATCH = "match"
+    TURN = "turn"
+    FILE = "file"
+    FORM = "form"
 
 
 class Menu(Enum):
@@ -93,7 +96,9 @@ _TABLE = (
     Command("next", (Param.GAME,)),
     Command("why", (Param.GAME, Param.MOVES)),
     Command("rematch", (Param.GAME,)),
-    Command("record", (Param.GAME, Param.MATCH)),
+    Command("record", (Param.GAME, Param.MATCH, Param.FORM)),
+    Command("replay", (Param.GAME, Param.TURN)),
+    Command("import", (Param.FILE,)),
     Command("read", (Param.GAME,)),
     Command("picture", (Param.GAME,)),
     Command("rules", (Param.RULES,), by_link=True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, NardyRulesError, resignations
+from bot.talk.acts.mats import MAT
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.help import PAGES
 from bot.talk.numbering import numbering_of
@@ -71,6 +72,8 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
         values = await _of_the_game(talk, asked, param, head)
     elif param in _SAID:
         values = list(_said(param, typed[-1]))
+    elif param is Param.FORM:
+        values = [MAT]
     elif param is Param.OPTION:
         values = list(OPTIONS) if len(typed) == 1 else list(values_of(typed[-1]))
     elif len(typed) > 1:

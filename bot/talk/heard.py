@@ -61,6 +61,28 @@ class Press:
     data: str
 
 
+LONGEST_TEXT = 200_000
+"""Bytes that a text may have that comes along with a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A text that came along with a line: a file, or what was written below the command, with its breaks.
+
+    Args:
+        text: the text; nothing, where it is too long to be brought.
+        size: how many bytes it has.
+    """
+
+    text: str
+    size: int
+
+    @classmethod
+    def of(cls, data: bytes) -> Attached:
+        """Return what the bytes of a file say; those that are no text are shown as such."""
+        return cls(data.decode("utf-8", "replace") if len(data) <= LONGEST_TEXT else "", len(data))
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """One thing that a person did.
@@ -73,6 +95,7 @@ class Heard:
         message: the message replied to, or the one whose button was pressed, if any.
         mentioned: the people whom the line names as `<@KEY>`, by the key of their account.
         addressed: the person whose message is replied to, if it is another person's.
+        attached: the text that came along, if any did.
     """
 
     event: str
@@ -82,3 +105,4 @@ class Heard:
     message: str | None = None
     mentioned: tuple[Person, ...] = ()
     addressed: Person | None = None
+    attached: Attached | None = None

@@ -96,6 +96,12 @@ def read_line(line: str, *, uphill: bool = False) -> Asked | Unknown | None:
     return Asked(command, words=tuple(words))
 
 
+def takes_file(line: str) -> bool:
+    """Whether a line is a command that takes a file."""
+    asked = read_line(line)
+    return isinstance(asked, Asked) and Param.FILE in asked.command.params
+
+
 def link_payload(line: str) -> str:
     """Return what a link carries for a command: at most 64 of `A-Za-z0-9_-`. It comes back with `/start`.
 

@@ -201,11 +201,12 @@ def _way_to_resign(words: Words, game: str, grade: Grade, cube: int) -> Text:
     return words.say("refused-resign-way", command=command, grade=grade_words(words, grade, cube))
 
 
-def _illegal(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
+def why_illegal(words: Words, error: IllegalMove, numbers: Numbering = ON_THE_BOARD) -> Text:
+    """Return why a move cannot be made, without what could be played instead."""
     start, stop, point = (
         None if place is None else numbers.other(place) for place in (error.start, error.stop, error.point)
     )
-    why = words.say(
+    return words.say(
         "why-no-checker-on-bar" if start == BAR and error.reason in _NONE_THERE else _WHY[error.reason],
         start=place_words(words, start),
         stop=place_words(words, stop),
@@ -215,6 +216,10 @@ def _illegal(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
         done=Code("/done"),
         undo=Code("/undo"),
     )
+
+
+def _illegal(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
+    why = why_illegal(words, error, numbers)
     if error.reason in (Reason.TURN_COMPLETE, Reason.NOTHING_POSSIBLE):
         return why
     return words.say("illegal", why=why, way=_way_out(words, error, numbers))

@@ -147,6 +147,19 @@ class Remains:
 
 
 @dataclass(frozen=True, slots=True)
+class Film:
+    """Boards that are shown one after another as one animated picture, which takes a while to make.
+
+    Args:
+        scenes: what is shown, in order.
+        language: the language in which is told how far it is made.
+    """
+
+    scenes: tuple[Scene, ...]
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """One message, the same for every platform.
 
@@ -160,6 +173,7 @@ class Reply:
         invites: links that lead others here.
         replaces: whether it takes the place of the message whose button was pressed.
         as_file: whether the picture is wanted as it is, in full size.
+        film: what is shown in the place of a board, if it moves. The alt tells what it is.
     """
 
     text: Text
@@ -171,6 +185,7 @@ class Reply:
     invites: tuple[Invite, ...] = ()
     replaces: bool = False
     as_file: bool = False
+    film: Film | None = None
 
     @property
     def rings(self) -> tuple[str, ...]:

@@ -6,14 +6,17 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from bot.chats.films import Filming
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.talk.heard import Heard
-    from bot.talk.reply import Reply
+    from bot.talk.reply import Film, Reply
     from renderers.scene import Scene
 
 PNG = b"\x89PNG a board"
+GIF = b"GIF89a a film"
 
 
 class MemoryNotebook:
@@ -101,12 +104,24 @@ class ScriptedEar:
 
 @dataclass
 class PlainPainter:
-    """A painter whose every board looks the same."""
+    """A painter whose every board looks the same; where it is slow, a test makes its one film."""
 
     fault: Exception | None = None
+    slow: bool = False
+    filming: Filming | None = None
 
     async def paint(self, scene: Scene) -> bytes:  # noqa: ARG002 (every scene looks the same)
         """Return the same picture for every scene."""
         if self.fault is not None:
             raise self.fault
         return PNG
+
+    def film(self, film: Film) -> Filming:
+        """Return the same film for all scenes; it is there at once, unless a test makes it."""
+        if self.fault is not None:
+            raise self.fault
+        if not self.slow:
+            return Filming.finished(len(film.scenes), GIF)
+        if self.filming is None:
+            self.filming = Filming(len(film.scenes))
+        return self.filming

@@ -198,7 +198,8 @@ def check(reply: Reply) -> None:
     """Hold a reply to the limits of all platforms."""
     text = plain(reply.text)
     assert len(text.encode("utf-16-le")) // 2 > 0
-    assert reply.scene is None or len(text.encode("utf-16-le")) // 2 <= 1024, text
+    pictured = reply.scene is not None or reply.film is not None
+    assert not pictured or len(text.encode("utf-16-le")) // 2 <= 1024, text
     assert len(reply.buttons) <= 5
     for row in reply.buttons:
         assert 0 < len(row) <= 5
@@ -209,7 +210,7 @@ def check(reply: Reply) -> None:
             assert 0 < len(button.data) <= 64
     assert len(reply.alt) <= 1024
     assert len(reply.short_alt) <= 256
-    assert (reply.scene is None) == (not reply.alt)
+    assert pictured == bool(reply.alt)
 
 
 @asynccontextmanager

@@ -242,7 +242,7 @@ def test_every_end_is_told_and_can_call_both(outcome: str, words: str) -> None:
     game = stored("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, actor=None)
     reply = board(game, [], dress(), rings={1: "anna", 2: "boris"})
     assert plain(reply.text).endswith(words)
-    assert labels(reply) == ["Rematch", "Record"]
+    assert labels(reply) == ["Rematch", "Replay", "Record"]
     assert set(reply.rings) == {"anna", "boris"}
 
 

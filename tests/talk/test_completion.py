@@ -21,7 +21,7 @@ async def completed(house: House, who: str, typed: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
-        ("/re", ("/reroll", "/resign", "/rematch", "/record", "/read")),
+        ("/re", ("/reroll", "/resign", "/rematch", "/record", "/replay", "/read")),
         ("/challenge bo", ("/challenge Boris",)),
         ("/challenge @bo", ("/challenge @Boris",)),
         ("/challenge Boris na", ("/challenge Boris narde", "/challenge Boris nard")),

@@ -31,6 +31,7 @@ _RIGHTS = {
     "text messages": "can_send_messages",
     "photos": "can_send_photos",
     "documents": "can_send_documents",
+    "animations": "can_send_other_messages",
 }
 _OUT = {
     (Kind.GROUP, Standing.KICKED): KICKED_FROM_GROUP,

@@ -86,25 +86,26 @@ class Dressing:
             self._world.violate(route, f"Telegram shows {IN_A_ROW} buttons in a row and {BUTTONS} in all")
         return tuple(row for row in rows if row)
 
-    def file(self, request: Request, value: object, name: str, *, photo: bool) -> StoredFile:
+    def file(self, request: Request, value: object, name: str, kind: str) -> StoredFile:
         """A file: uploaded with the request, or one that was uploaded before.
 
         Args:
             request: The request.
             value: What stands in the field: a file's id, `attach://` and a part's name, or nothing.
             name: The part's name where nothing stands there.
-            photo: Whether it is to be a photo.
+            kind: What it is to be: a photo, a document or an animation.
 
         Raises:
             Refused: There is no such file, or it is not what it should be.
         """
         text = str(value or "")
         if text and not text.startswith("attach://"):
-            return self._world.files.again(text, photo=photo)
+            return self._world.files.again(text, kind)
         upload = request.files.get(text.removeprefix("attach://") or name)
         if upload is None:
             raise Refused(WRONG_FILE_ID)
-        return self._world.files.photo(upload) if photo else self._world.files.document(upload)
+        files = self._world.files
+        return {"photo": files.photo, "document": files.document, "animation": files.animation}[kind](upload)
 
     def _html(self, source: str, route: str) -> Parsed:
         try:

@@ -84,12 +84,11 @@ class Editing:
         """Change the picture or the file, with the words under it."""
         message = self._edited(request)
         media = request.parsed("media") or {}
-        if media.get("type") not in ("photo", "document"):
+        if media.get("type") not in ("photo", "document", "animation"):
             self._world.violate(request.route, f"the stand-in plays no media of type {media.get('type')!r}")
             raise Refused(CANNOT_EDIT)
         text, entities = self._dressing.words(media, "caption", message.chat, request.route)
-        photo = media["type"] == "photo"
-        file = self._dressing.file(request, media.get("media"), "media", photo=photo)
+        file = self._dressing.file(request, media.get("media"), "media", media["type"])
         return self._change(message, Look(text, entities, self._rows(request), file))
 
     def edit_reply_markup(self, request: Request) -> Json:

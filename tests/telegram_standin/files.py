@@ -8,11 +8,12 @@ import mimetypes
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageSequence, UnidentifiedImageError
 
 from tests.telegram_standin.refusals import (
     EMPTY_FILE,
     NO_IMAGE,
+    TOO_LARGE,
     WRONG_DIMENSIONS,
     WRONG_FILE_ID,
     WRONG_WEB_PAGE,
@@ -26,28 +27,39 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 PHOTO_BYTES = 10 * 1024 * 1024
+ANIMATION_BYTES = 50 * 1024 * 1024
 SIDES = 10_000
 """Width and height of a photo together, in pixels."""
 
 RATIO = 20
+_MARKS = {"photo": "AgAC", "document": "BQAC", "animation": "CgAC"}
+"""How the ids of files begin."""
+
 _LADDER = (90, 320, 800, 1280, 2560)
 """The longer sides of the sizes that Telegram makes of a photo."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file, as it was uploaded. A photo has a width and a height."""
+    """A file, as it was uploaded. A photo and an animation have a width and a height."""
 
     number: int
     name: str
     data: bytes = field(repr=False)
+    kind: str = "document"
     width: int = 0
     height: int = 0
+    duration: float = 0.0
 
     @property
     def is_photo(self) -> bool:
         """Whether it was sent as a photo."""
-        return bool(self.width)
+        return self.kind == "photo"
+
+    @property
+    def is_animation(self) -> bool:
+        """Whether it was sent as an animation."""
+        return self.kind == "animation"
 
     @property
     def sizes(self) -> tuple[tuple[int, int], ...]:
@@ -62,8 +74,7 @@ class StoredFile:
 
     def id(self, size: int = -1) -> str:
         """What sends it again, for each size of a photo another."""
-        kind = "AgAC" if self.is_photo else "BQAC"
-        return f"{kind}AgIAAx{self._mark(size)}-{self.number}_{size % max(1, len(self.sizes))}"
+        return f"{_MARKS[self.kind]}AgIAAx{self._mark(size)}-{self.number}_{size % max(1, len(self.sizes))}"
 
     def unique_id(self, size: int = -1) -> str:
         """What tells it apart, and sends nothing."""
@@ -107,6 +118,15 @@ class StoredFile:
             "file_size": len(self.data),
         }
 
+    @property
+    def animation(self) -> Json:
+        """An animation as a message carries it."""
+        return self.document | {
+            "width": self.width,
+            "height": self.height,
+            "duration": round(self.duration),
+        }
+
 
 class Files:
     """Every file that was ever uploaded."""
@@ -138,7 +158,26 @@ class Files:
             raise Refused(NO_IMAGE) from None
         if width + height > SIDES or max(width, height) > RATIO * min(width, height):
             raise Refused(WRONG_DIMENSIONS)
-        return self._keep(upload, width, height)
+        return self._keep(upload, "photo", width, height)
+
+    def animation(self, upload: Upload) -> StoredFile:
+        """Keep an animation.
+
+        Raises:
+            Refused: It is empty, or larger than a bot may send.
+        """
+        if not upload.data:
+            raise Refused(EMPTY_FILE)
+        if len(upload.data) > ANIMATION_BYTES:
+            raise Refused(TOO_LARGE)
+        try:
+            with Image.open(io.BytesIO(upload.data)) as image:
+                frames = [frame.info.get("duration", 0) for frame in ImageSequence.Iterator(image)]
+                if image.format != "GIF":
+                    return self._keep(upload, "document")
+                return self._keep(upload, "animation", *image.size, sum(frames) / 1000)
+        except (UnidentifiedImageError, OSError, SyntaxError):
+            return self._keep(upload, "document")
 
     def document(self, upload: Upload) -> StoredFile:
         """Keep a document.
@@ -148,9 +187,9 @@ class Files:
         """
         if not upload.data:
             raise Refused(EMPTY_FILE)
-        return self._keep(upload)
+        return self._keep(upload, "document")
 
-    def again(self, file_id: str, *, photo: bool) -> StoredFile:
+    def again(self, file_id: str, kind: str) -> StoredFile:
         """The file of an id, to be sent once more.
 
         Raises:
@@ -159,9 +198,8 @@ class Files:
         if "://" in file_id:
             raise Refused(WRONG_WEB_PAGE)
         file, _ = self.find(file_id)
-        if file.is_photo != photo:
-            kinds = ("Photo", "Document")
-            real, wanted = kinds if file.is_photo else kinds[::-1]
+        if file.kind != kind:
+            real, wanted = file.kind.capitalize(), kind.capitalize()
             raise Refused(bad_request(f"can't use file of type {real} as {wanted}"))
         return file
 
@@ -188,9 +226,11 @@ class Files:
             return f"photos/file_{file.number}_{size}.jpg"
         return f"documents/file_{file.number}{''.join(file.name.rpartition('.')[1:])}"
 
-    def _keep(self, upload: Upload, width: int = 0, height: int = 0) -> StoredFile:
+    def _keep(
+        self, upload: Upload, kind: str, width: int = 0, height: int = 0, duration: float = 0.0
+    ) -> StoredFile:
         self._number += 1
-        file = StoredFile(self._number, upload.filename, upload.data, width, height)
+        file = StoredFile(self._number, upload.filename, upload.data, kind, width, height, duration)
         for size in range(len(file.sizes) if file.is_photo else 1):
             self._by_id[file.id(size)] = (file, size)
         return file

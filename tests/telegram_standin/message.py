@@ -108,7 +108,12 @@ class Message:
     @property
     def document(self) -> StoredFile | None:
         """The document."""
-        return self.file if self.file is not None and not self.file.is_photo else None
+        return self.file if self.file is not None and self.file.kind == "document" else None
+
+    @property
+    def animation(self) -> StoredFile | None:
+        """The picture that moves."""
+        return self.file if self.file is not None and self.file.is_animation else None
 
     @property
     def mentioned(self) -> frozenset[int]:

@@ -52,6 +52,7 @@ class Sending:
             "sendMessage": self.send_message,
             "sendPhoto": self.send_photo,
             "sendDocument": self.send_document,
+            "sendAnimation": self.send_animation,
             "sendChatAction": self.send_chat_action,
         }
 
@@ -73,6 +74,10 @@ class Sending:
         """Send a file."""
         return self._with_file(request, "document", "documents")
 
+    def send_animation(self, request: Request) -> Json:
+        """Send a picture that moves."""
+        return self._with_file(request, "animation", "animations")
+
     def send_chat_action(self, request: Request) -> bool:
         """Show that the bot is busy."""
         chat = writable(request, self._world)
@@ -86,7 +91,7 @@ class Sending:
         chat = writable(request, self._world)
         fields = request.fields | {"caption_entities": request.parsed("caption_entities")}
         text, entities = self._dressing.words(fields, "caption", chat, request.route)
-        file = self._dressing.file(request, request.fields.get(name), name, photo=name == "photo")
+        file = self._dressing.file(request, request.fields.get(name), name, name)
         return self._sent(request, chat, what, Look(text, entities, self._rows(request), file))
 
     def _rows(self, request: Request) -> Rows:

@@ -70,6 +70,26 @@ async def test_a_document_is_sent(telegram: TelegramStandIn, bot: TinyBot) -> No
         assert (seen.document.name, seen.document.data) == ("k7f.txt", b"R 6-5")
 
 
+async def test_an_animation_is_sent(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A GIF arrives as what moves, with its size and its time, beside the document that it is too."""
+    anna, games = telegram.user("Anna"), telegram.supergroup()
+    moving = io.BytesIO()
+    red, blue = (Image.new("P", (30, 20), tone) for tone in (1, 2))
+    red.save(moving, "GIF", save_all=True, append_images=[blue], duration=2000)
+    sent = await bot.send_animation(games.id, moving.getvalue(), filename="k7f.gif", caption="The game")
+    assert sent.animation is not None
+    assert (sent.animation.width, sent.animation.height) == (30, 20)
+    assert sent.document is not None
+    assert sent.document.file_id == sent.animation.file_id
+    seen = await anna.sees(games, "The game")
+    assert seen.animation is not None
+    assert seen.document is None
+    await sent.edit_media(library.InputMediaPhoto(picture("red")))
+    assert seen.picture is not None
+    await sent.edit_media(library.InputMediaAnimation(sent.animation.file_id))
+    assert seen.animation is not None
+
+
 async def test_a_file_can_be_downloaded(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """The whole size is what was uploaded, a smaller one is a smaller picture; nothing else is there."""
     board = picture("green")

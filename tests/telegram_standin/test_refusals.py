@@ -41,15 +41,17 @@ async def test_a_deleted_account_is_not_written_to(telegram: TelegramStandIn, bo
     await refused(bot.send_message(anna.id, "hello"), refusals.DEACTIVATED)
 
 
-@pytest.mark.parametrize("what", ["text messages", "photos", "documents"])
+@pytest.mark.parametrize("what", ["text messages", "photos", "documents", "animations"])
 async def test_what_is_forbidden_is_not_sent(telegram: TelegramStandIn, bot: TinyBot, what: str) -> None:
     """Each kind has a permission of its own, and nothing is sent without the one for messages."""
     games = telegram.supergroup()
-    permission = f"can_send_{'messages' if what == 'text messages' else what}"
+    other = {"text messages": "messages", "animations": "other_messages"}
+    permission = f"can_send_{other.get(what, what)}"
     sends = {
         "text messages": lambda: bot.send_message(games.id, "hello"),
         "photos": lambda: bot.send_photo(games.id, picture()),
         "documents": lambda: bot.send_document(games.id, b"R 6-5"),
+        "animations": lambda: bot.send_animation(games.id, picture()),
     }
     for forbidden in {permission, "can_send_messages"}:
         telegram.forbid(games, forbidden)

@@ -116,6 +116,8 @@ def _content(written: Message) -> Json:
     if written.file is not None and written.file.is_photo:
         told["photo"] = written.file.photo_sizes
     elif written.file is not None:
+        if written.file.is_animation:
+            told["animation"] = written.file.animation
         told["document"] = written.file.document
     return told
 

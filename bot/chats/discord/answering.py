@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.chats.discord.buttons import view_of
-from bot.chats.discord.dressing import dress, files_of
 from bot.chats.discord.errors import FAULTS, UNKNOWN_INTERACTION
 from bot.chats.discord.hearing import actor_of, heard_of, is_from_elsewhere, person_of
 from bot.chats.discord.permissions import missing_for_boards, missing_text
-from bot.talk.heard import Line, Press
+from bot.chats.discord.private import PrivateAnswer
+from bot.talk.heard import LONGEST_TEXT, Attached, Line, Press
 from bot.talk.parsing import read_answer
 from bot.talk.reply import Bold, Code, Reply
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     Doing = Callable[[], Awaitable[Sequence[Reply]]]
 
 logger = logging.getLogger(__name__)
-
-_NOBODY = discord.AllowedMentions.none()
 
 
 class Listener:
@@ -53,6 +50,7 @@ class Listener:
         posts: bool,
         message: int | None = None,
         mentioned: Sequence[discord.abc.User] = (),
+        file: discord.Attachment | None = None,
     ) -> None:
         """Carry out a command.
 
@@ -62,6 +60,7 @@ class Listener:
             posts: whether it may lead to a board here, for which the bot needs permissions.
             message: the message that it is about.
             mentioned: the people whom the line names.
+            file: the file that came along.
         """
 
         async def doing() -> Sequence[Reply]:
@@ -75,7 +74,8 @@ class Listener:
             if posts and (missing := missing_for_boards(interaction)):
                 return (Reply(missing_text(self.words_for(interaction), interaction, missing)),)
             heard = heard_of(interaction, Line(line), message=message, mentioned=mentioned)
-            return await self.ear.hear(heard)
+            attached = None if file is None else await _read(file)
+            return await self.ear.hear(replace(heard, attached=attached))
 
         await self.answer(interaction, doing)
 
@@ -110,7 +110,8 @@ class Listener:
             interaction: the interaction.
             doing: does it and returns the answers.
             in_place: whether the first answer takes the place of what is shown: of the answer promised to
-                a command, or of an answered question. If there is none, that is taken away.
+                a command, or of an answered question. If there is none, that is taken away. An answer that
+                asks for it takes the place of a private one that was pressed.
         """
         waits = await self._defer(interaction)
         words = self.words_for(interaction)
@@ -124,6 +125,7 @@ class Listener:
             replies = (Reply(words.say("refused-failed")),)
         if not waits:
             return
+        in_place = in_place or _may_be_replaced(interaction, replies)
         try:
             await self._reply(interaction, replies, in_place=in_place)
         except FAULTS as error:
@@ -173,23 +175,8 @@ class Listener:
         if in_place and not replies:
             await interaction.delete_original_response()
         for number, reply in enumerate(replies):
-            dressed = dress(reply.text, partial(_server_of, interaction.client))
-            picture = await self.painter.paint(reply.scene) if reply.scene else None
-            files = files_of(dressed, reply, picture)
-            view = view_of(reply.buttons)
-            if in_place and number == 0:
-                await interaction.edit_original_response(
-                    content=dressed.content, attachments=files, view=view, allowed_mentions=_NOBODY
-                )
-            else:
-                await interaction.followup.send(
-                    dressed.content,
-                    files=files,
-                    view=view or discord.utils.MISSING,
-                    ephemeral=True,
-                    allowed_mentions=_NOBODY,
-                    suppress_embeds=True,
-                )
+            here = in_place and number == 0
+            await PrivateAnswer(interaction, self.painter, self.words, in_place=here).show(reply)
 
     async def _apologise(
         self, interaction: discord.Interaction[Any], words: Words, *, in_place: bool
@@ -202,16 +189,20 @@ class Listener:
             logger.exception("an interaction remains without an answer")
 
 
+async def _read(file: discord.Attachment) -> Attached:
+    """Bring a file, unless it is too large to be read."""
+    if file.size > LONGEST_TEXT:
+        return Attached("", file.size)
+    return Attached.of(await file.read())
+
+
+def _may_be_replaced(interaction: discord.Interaction[Any], replies: Sequence[Reply]) -> bool:
+    """Whether the first answer is to take the place of the one that was pressed, and can: it is private."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral and bool(replies) and replies[0].replaces
+
+
 def _is_answered(interaction: discord.Interaction[Any], data: str) -> bool:
     """Whether a press answers a question that was put to one person, which cannot be answered again."""
     message = interaction.message
     return message is not None and message.flags.ephemeral and read_answer(data) is not None
-
-
-def _server_of(client: discord.Client, channel: str) -> str | None:
-    """The id of the server of a channel, `@me` for a private one; nothing, if the channel is not known."""
-    found = client.get_channel(int(channel)) if channel.isdecimal() else None
-    if found is None:
-        return None
-    guild = getattr(found, "guild", None)
-    return "@me" if guild is None else str(guild.id)

@@ -35,11 +35,14 @@ _TYPES: Mapping[Param, Any] = {
     Param.CUBE: bool,
     Param.EXTENDED: bool,
     Param.MATCH: bool,
+    Param.FILE: discord.Attachment,
 }
 _CHOSEN = (Param.RULES, Param.FIRST)
 """Options of which Discord lists all values."""
 _IDS = (Param.GAME, Param.CHALLENGE)
-_POSTING_NOTHING = frozenset({"help", "games", "menu", "record", "rules", "settings", "why"})
+_POSTING_NOTHING = frozenset(
+    {"help", "games", "import", "menu", "record", "replay", "rules", "settings", "why"}
+)
 _UNLISTED = frozenset({"menu"})
 """Commands that no list shows, but that Discord offers all the same."""
 
@@ -66,7 +69,7 @@ def line_of(row: Command, values: Mapping[str, object]) -> str:
             words += value.split()
         elif isinstance(value, bool):
             words += [param.value] if value else []
-        elif value is not None:
+        elif value is not None and not isinstance(value, discord.Attachment):
             words.append(f"<@{getattr(value, 'id', value)}>")
     return " ".join(words)
 
@@ -93,12 +96,13 @@ def _callback(row: Command, listener: Listener, rulesets: Sequence[str]) -> Call
     """Return a function whose parameters are the options: this is how discord.py learns them."""
 
     async def called(interaction: discord.Interaction[Any], **values: object) -> None:
-        player = values.get(Param.PLAYER.value)
+        player, file = values.get(Param.PLAYER.value), values.get(Param.FILE.value)
         await listener.command(
             interaction,
             line_of(row, values),
             posts=row.name not in _POSTING_NOTHING,
             mentioned=(player,) if isinstance(player, discord.User | discord.Member) else (),
+            file=file if isinstance(file, discord.Attachment) else None,
         )
 
     called.__signature__ = _signature(row.params)  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.chats.films import FILM
 from bot.chats.visible import isolated, seen
 from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Span, Text
 
@@ -88,11 +89,18 @@ def escaped(text: str) -> str:
 
 
 def files_of(dressed: Dressed, reply: Reply, picture: bytes | None) -> list[discord.File]:
-    """Return the files of a message. They serve one attempt: sending consumes them."""
+    """Return the files of a message. They serve one attempt: sending consumes them.
+
+    Args:
+        dressed: its words.
+        reply: what it says.
+        picture: its board, or its film.
+    """
     files = []
     if picture is not None:
         alt = seen(reply.alt)[:LONGEST_ALT]
-        files.append(discord.File(io.BytesIO(picture), PICTURE, description=alt or None))
+        name = PICTURE if reply.film is None else FILM
+        files.append(discord.File(io.BytesIO(picture), name, description=alt or None))
     if dressed.record:
         files.append(discord.File(io.BytesIO(dressed.record.encode()), RECORD))
     return files

@@ -15,7 +15,7 @@ from telegram.ext import ExtBot
 from telegram.request import HTTPXRequest
 
 from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater
-from bot.chats.telegram.answering import Listener
+from bot.chats.telegram.answering import A_WHILE, Listener
 from bot.chats.telegram.errors import bad_token, platform_errors
 from bot.chats.telegram.fleeting import FleetingMessages
 from bot.chats.telegram.hearing import NAME
@@ -24,6 +24,7 @@ from bot.chats.telegram.menus import set_menus
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
+from bot.chats.telegram.screening import Screening
 from bot.chats.telegram.spots import Spot
 
 if TYPE_CHECKING:
@@ -85,7 +86,8 @@ class Telegram:
         )
         self._posting = Posting(self._bot, Pictures(notebook, painter))
         self._fleeting = FleetingMessages(notebook, self._posting.remove, now)
-        self._listener = Listener(self._bot, ear, self._posting, self._fleeting, words)
+        self._screening = Screening(self._posting, painter, self._fleeting, words, A_WHILE)
+        self._listener = Listener(self._bot, ear, self._posting, self._fleeting, self._screening, words)
         self._inbox = Inbox(self._bot, notebook, self._listener.hear)
         self._notebook = notebook
         self._words = words
@@ -183,6 +185,7 @@ class Telegram:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(set_menus(self._bot, self._notebook, self._words))
             tasks.create_task(self._fleeting.run())
+            tasks.create_task(self._screening.run())
             tasks.create_task(self._inbox.run())
 
     def _must_be_online(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -13,20 +14,30 @@ from telegram.error import TelegramError
 
 from bot.chats.errors import MessageGone
 from bot.chats.telegram.dressing import length
-from bot.chats.telegram.hearing import NAME, heard_in, is_anonymous, is_command_for, pressed_in, spot_of
+from bot.chats.telegram.hearing import (
+    NAME,
+    file_in,
+    heard_in,
+    is_anonymous,
+    is_command_for,
+    pressed_in,
+    spot_of,
+)
 from bot.chats.visible import seen
-from bot.talk.parsing import read_answer
+from bot.talk.heard import LONGEST_TEXT, Attached, Line
+from bot.talk.parsing import read_answer, takes_file
 from bot.talk.reply import Code, Reply, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from telegram import CallbackQuery, Update
+    from telegram import CallbackQuery, Document, Update
     from telegram.ext import ExtBot
 
     from bot.chats.base import Ear
     from bot.chats.telegram.fleeting import FleetingMessages
     from bot.chats.telegram.posting import Posting
+    from bot.chats.telegram.screening import Screening
     from bot.chats.telegram.spots import Spot
     from bot.talk.catalog import Words
     from bot.talk.heard import Heard
@@ -39,7 +50,7 @@ _GLANCE = 70
 """Characters that can be read while a toast is there; more wait for a tap."""
 _SHORT = 300
 _A_LITTLE = timedelta(minutes=1)
-_A_WHILE = timedelta(minutes=10)
+A_WHILE = timedelta(minutes=10)
 
 
 class Listener:
@@ -53,6 +64,7 @@ class Listener:
         ear: who listens.
         posting: who sends.
         fleeting: who takes away.
+        screening: who shows films.
         words: the catalog of a language.
     """
 
@@ -62,12 +74,14 @@ class Listener:
         ear: Ear,
         posting: Posting,
         fleeting: FleetingMessages,
+        screening: Screening,
         words: Callable[[str], Words],
     ) -> None:
         self._bot = bot
         self._ear = ear
         self._posting = posting
         self._fleeting = fleeting
+        self._screening = screening
         self._words = words
 
     async def hear(self, update: Update) -> None:
@@ -88,8 +102,34 @@ class Listener:
             await self._refuse_anonymous(message)
             return
         heard = heard_in(message, self._bot.bot)
-        if heard is not None:
+        if heard is None:
+            return
+        if isinstance(heard.what, Line) and takes_file(heard.what.text):
+            # To bring and to read a file takes longer than the chat can wait.
+            self._screening.aside(self._hear_file(message, heard))
+        else:
             await self._say(spot_of(message), heard.person.key, await self._ear.hear(heard), message)
+
+    async def _hear_file(self, message: Message, heard: Heard) -> None:
+        """Carry out a command that takes a text, from below it or from a file."""
+        document = file_in(message)
+        try:
+            if document is not None and heard.attached is None:
+                heard = replace(heard, attached=await self._read(document))
+        except TelegramError as error:
+            logger.info("a file could not be brought: %s", type(error).__name__)
+            refusal = Reply(self._words(heard.person.language).say("refused-failed"))
+            await self._say(spot_of(message), heard.person.key, (refusal,), message)
+            return
+        await self._say(spot_of(message), heard.person.key, await self._ear.hear(heard), message)
+
+    async def _read(self, document: Document) -> Attached:
+        """Bring a file, unless it is too large to be read."""
+        size = document.file_size or 0
+        if size > LONGEST_TEXT:
+            return Attached("", size)
+        file = await document.get_file()
+        return Attached.of(bytes(await file.download_as_bytearray()))
 
     async def _refuse_anonymous(self, message: Message) -> None:
         """Tell somebody who writes as the group that nobody can play so."""
@@ -113,6 +153,8 @@ class Listener:
         if replies and _fits_toast(replies[0]):
             await self._toast(query, seen(plain(replies[0].text)))
             replies = replies[1:]
+        elif replies and replies[0].film is not None:
+            await self._toast(query, plain(self._screening.first_word(replies[0].film)))
         else:
             await self._toast(query)
         await self._answer(query, heard, replies)
@@ -139,11 +181,19 @@ class Listener:
 
     async def _replaced(self, pressed: Message, owner: str, reply: Reply) -> bool:
         """Put an answer in the place of the one that was pressed; say whether that can be done."""
-        if reply.as_file or (pressed.photo and reply.scene is None) or pressed.document is not None:
+        # A film is a document too, for clients that know no films.
+        pictured = bool(pressed.photo) or pressed.animation is not None
+        if reply.as_file or (pressed.document is not None and not pictured):
             return False
         if length(plain(reply.text)) > MessageLimit.MAX_TEXT_LENGTH:
             return False  # the rest goes along as a file, which no edit can bring
         spot = spot_of(pressed)
+        if reply.film is not None:
+            if pictured:
+                self._screening.begin_in_place(spot, pressed.message_id, reply, reply.film, owner)
+            return pictured
+        if pictured and reply.scene is None:
+            return False
         try:
             await self._posting.change(spot, pressed.message_id, reply)
         except (TelegramError, MessageGone) as error:
@@ -157,14 +207,13 @@ class Listener:
         self, spot: Spot, owner: str, replies: Sequence[Reply], reply_to: Message | None = None
     ) -> None:
         """Answer by messages that ring nobody; in a group they reply to what they answer."""
+        answered = reply_to.message_id if reply_to is not None and spot.is_group else None
         for reply in replies:
+            if reply.film is not None:
+                self._screening.begin(spot, reply, reply.film, owner, answered)
+                continue
             try:
-                sent = await self._posting.send(
-                    spot,
-                    reply,
-                    silent=True,
-                    reply_to=reply_to.message_id if reply_to is not None and spot.is_group else None,
-                )
+                sent = await self._posting.send(spot, reply, silent=True, reply_to=answered)
             except TelegramError as error:
                 logger.info("an answer did not arrive: %s", type(error).__name__)
                 return
@@ -183,7 +232,7 @@ class Listener:
 
 def _fits_toast(reply: Reply) -> bool:
     """Whether an answer can be told in passing. A board beside it is left out: the real one is near."""
-    if reply.buttons or reply.invites or reply.as_file:
+    if reply.buttons or reply.invites or reply.as_file or reply.film is not None:
         return False
     return length(plain(reply.text)) <= CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
 
@@ -191,4 +240,4 @@ def _fits_toast(reply: Reply) -> bool:
 def _life(reply: Reply) -> timedelta:
     """How long an answer stands in a group."""
     short = not reply.buttons and reply.scene is None and length(plain(reply.text)) <= _SHORT
-    return _A_LITTLE if short else _A_WHILE
+    return _A_LITTLE if short else A_WHILE

@@ -9,10 +9,10 @@ from telegram.constants import ChatType, MessageEntityType
 
 from bot.chats.telegram.spots import Spot
 from bot.talk.commands import COMMANDS
-from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
+from bot.talk.heard import Attached, ChatKind, Heard, Line, Person, Place, Press
 
 if TYPE_CHECKING:
-    from telegram import CallbackQuery, MaybeInaccessibleMessage, User
+    from telegram import CallbackQuery, Document, MaybeInaccessibleMessage, User
 
 NAME = "telegram"
 _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
@@ -43,7 +43,7 @@ def heard_in(message: Message, bot: User) -> Heard | None:
 
     In a group that is a command, or a reply to what the bot wrote. A command may name the bot that it is for.
     """
-    if message.from_user is None or message.from_user.is_bot or message.text is None:
+    if message.from_user is None or message.from_user.is_bot or not said_in(message):
         return None
     if message.chat.type not in (*_GROUPS, ChatType.PRIVATE):
         return None
@@ -65,7 +65,19 @@ def heard_in(message: Message, bot: User) -> Heard | None:
         str(replied.message_id) if replied is not None and to_bot else None,
         mentioned,
         person_of(author) if author is not None and other else None,
+        _below(message),
     )
+
+
+def said_in(message: Message) -> str:
+    """Return the words of a message: its text, or what stands below the file that was sent."""
+    return message.text or (message.caption if message.document is not None else None) or ""
+
+
+def file_in(message: Message) -> Document | None:
+    """Return the file that a command is about: the one it stands below, or the one it replies to."""
+    replied = message.reply_to_message
+    return message.document or (replied.document if replied is not None else None)
 
 
 def pressed_in(query: CallbackQuery) -> Heard | None:
@@ -86,7 +98,7 @@ def is_command_for(message: Message, bot: User) -> bool:
 
     One that names no bot is, in a group, unless this bot does not know it: then it is another one's.
     """
-    words = (message.text or "").split(maxsplit=1)
+    words = said_in(message).split(maxsplit=1)
     if not words or not words[0].startswith("/"):
         return False
     command, at, name = words[0][1:].partition("@")
@@ -102,14 +114,23 @@ def is_anonymous(message: Message) -> bool:
 
 def _line_of(message: Message) -> tuple[str, tuple[Person, ...]]:
     """Return the line of a message, in which people without a handle are named `<@KEY>`, and these people."""
-    units = (message.text or "").encode("utf-16-le")
+    units = said_in(message).encode("utf-16-le")
     mentioned = []
-    for entity in sorted(message.entities, key=lambda entity: -entity.offset):
+    for entity in sorted(message.entities or message.caption_entities, key=lambda entity: -entity.offset):
         if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None:
             start, stop = 2 * entity.offset, 2 * (entity.offset + entity.length)
             units = units[:start] + f"<@{entity.user.id}>".encode("utf-16-le") + units[stop:]
             mentioned.append(person_of(entity.user))
     return " ".join(units.decode("utf-16-le", "replace").split()), tuple(mentioned)
+
+
+def _below(message: Message) -> Attached | None:
+    """Return what stands behind a command with its line breaks, if it has any."""
+    said = said_in(message)
+    _, *below = said.split(maxsplit=1)
+    if not (said.startswith("/") and below and "\n" in said):
+        return None
+    return Attached.of(below[0].encode())
 
 
 def _replied_to(message: Message) -> Message | None:

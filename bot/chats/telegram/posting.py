@@ -5,11 +5,12 @@ from __future__ import annotations
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from telegram import InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
+from telegram import InputMediaAnimation, InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
 from bot.chats.errors import MessageGone
+from bot.chats.films import FILM
 from bot.chats.telegram.dressing import RECORD, dress
 from bot.chats.telegram.errors import changed_nothing, is_wrong_file, lacks_topic
 from bot.chats.telegram.keyboards import keyboard_of
@@ -51,15 +52,7 @@ class Posting:
             silent: whether no phone rings.
             reply_to: the message that it answers, if that is still there.
         """
-        where: dict[str, Any] = {"chat_id": spot.chat, "disable_notification": silent}
-        if reply_to is not None:
-            where["reply_parameters"] = ReplyParameters(reply_to, allow_sending_without_reply=True)
-        try:
-            return await self._send(where | {"message_thread_id": spot.topic}, reply)
-        except BadRequest as error:
-            if spot.topic is None or not lacks_topic(error):
-                raise
-            return await self._send(where, reply)
+        return await self._send_somewhere(spot, reply, silent=silent, reply_to=reply_to)
 
     async def change(self, spot: Spot, message: int, reply: Reply) -> None:
         """Replace a message by another. If it looks like that already, nothing happens.
@@ -91,6 +84,21 @@ class Posting:
 
             await self._with_picture(scene, edit)
 
+    async def send_film(
+        self, spot: Spot, reply: Reply, gif: bytes, *, silent: bool, reply_to: int | None = None
+    ) -> Message:
+        """Send a film that is made. As `send`."""
+        return await self._send_somewhere(spot, reply, silent=silent, reply_to=reply_to, gif=gif)
+
+    async def change_to_film(self, spot: Spot, message: int, reply: Reply, gif: bytes) -> None:
+        """Put a film that is made in the place of a picture."""
+        caption = dress(reply.text, below_picture=True).html
+        media = InputMediaAnimation(gif, caption=caption, parse_mode=ParseMode.HTML, filename=FILM)
+        with _edit_errors():
+            await self._bot.edit_message_media(
+                media, chat_id=spot.chat, message_id=message, reply_markup=self._keyboard(reply)
+            )
+
     async def strip(self, spot: Spot, message: int) -> None:
         """Take the buttons off a message. Raises as `change`."""
         with _edit_errors():
@@ -117,9 +125,24 @@ class Posting:
             with suppress(BadRequest, MessageGone):
                 await self.strip(spot, message)
 
-    async def _send(self, where: dict[str, Any], reply: Reply) -> Message:
-        dressed = dress(reply.text, below_picture=reply.scene is not None)
+    async def _send_somewhere(
+        self, spot: Spot, reply: Reply, *, silent: bool, reply_to: int | None, gif: bytes | None = None
+    ) -> Message:
+        where: dict[str, Any] = {"chat_id": spot.chat, "disable_notification": silent}
+        if reply_to is not None:
+            where["reply_parameters"] = ReplyParameters(reply_to, allow_sending_without_reply=True)
+        try:
+            return await self._send(where | {"message_thread_id": spot.topic}, reply, gif)
+        except BadRequest as error:
+            if spot.topic is None or not lacks_topic(error):
+                raise
+            return await self._send(where, reply, gif)
+
+    async def _send(self, where: dict[str, Any], reply: Reply, gif: bytes | None) -> Message:
+        dressed = dress(reply.text, below_picture=reply.scene is not None or gif is not None)
         where = where | {"reply_markup": self._keyboard(reply), "parse_mode": ParseMode.HTML}
+        if gif is not None:
+            return await self._bot.send_animation(animation=gif, filename=FILM, caption=dressed.html, **where)
         if reply.scene is not None and reply.as_file:
             picture = await self._pictures.paint(reply.scene)
             return await self._bot.send_document(

@@ -154,6 +154,8 @@ class LocalTable:
                 web.get("/socket", self._serve_tab, allow_head=False),
                 web.get(r"/page/{file:[a-z]+\.[a-z]+}", self._site.file),
                 web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_fleeting),
+                web.get(r"/film/{seal:[0-9a-f]{32}}.gif", self._pictures.serve_film),
+                web.get(r"/film/{seal:[0-9a-f]{32}}.json", self._pictures.serve_progress),
                 web.get(
                     r"/board/{room:[a-z0-9:]{1,40}}/{message:\d{1,15}}/{seal:[0-9a-f]{32}}.png",
                     self._pictures.serve,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.pages import Page, rows_json, span_json
+from bot.talk.heard import LONGEST_TEXT, Attached
 from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
 from renderers.scene import Scene
 
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
 
 Frame = dict[str, Any]
 
-LARGEST = 4096
-"""Bytes that a frame from a browser may have."""
+LARGEST = 300_000
+"""Bytes that a frame from a browser may have, with a text that comes along."""
+
+_LARGEST_WITHOUT = 4096
 
 _LONGEST_LINE = 1000
 _LONGEST_DATA = 64
@@ -52,6 +55,7 @@ class Say:
     room: str
     text: str
     message: str | None
+    attached: Attached | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +103,16 @@ def read_frame(text: str) -> Asked:  # noqa: PLR0911 - one return for each kind 
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadFrame(str(error)) from error
+    if len(text) > _LARGEST_WITHOUT and not (isinstance(data, dict) and "attached" in data):
+        raise BadFrame("too large")
     match data:
         case {"do": "hello", "secret": str(secret), "language": str(language)}:
             return Hello(secret, language if is_language(language) else "")
         case {"do": "name", "id": str(key), "name": str(name)}:
             return TakeName(_id(key), name)
         case {"do": "say", "id": str(key), "room": str(room), "text": str(words), "message": message}:
-            return Say(_id(key), _room(room), _line(words), _message(message))
+            said = _id(key), _room(room), _line(words), _message(message)
+            return Say(*said, _attached(data.get("attached")))
         case {"do": "press", "id": str(key), "room": str(room), "data": str(pressed), "message": message}:
             return PressButton(_id(key), _room(room), _data(pressed), _message(message))
         case {"do": "complete", "id": str(key), "room": str(room), "text": str(words)}:
@@ -127,13 +134,17 @@ def message_view(pictures: Pictures, room: str, number: int, page: Page) -> Fram
     """Return a kept message as the page shows it."""
     author = None if page.author is None else {"account": page.author[0], "name": page.author[1]}
     address = "" if page.scene is None else pictures.address(room, number, page.scene)
-    return _view(page, address) | {"id": str(number), "time": page.time, "author": author}
+    return _view(page, address) | {"film": None, "id": str(number), "time": page.time, "author": author}
 
 
 def reply_view(pictures: Pictures, reply: Reply) -> Frame:
     """Return an answer that is kept nowhere as the page shows it."""
     page = Page.of(reply, time=0)
-    return _view(page, "" if page.scene is None else pictures.fleeting_address(page.scene))
+    film: Frame | None = None
+    if reply.film is not None:
+        film = {"address": pictures.film_address(reply.film), "alt": reply.alt}
+    address = "" if page.scene is None else pictures.fleeting_address(page.scene)
+    return _view(page, address) | {"film": film}
 
 
 def areas() -> Frame:
@@ -198,6 +209,18 @@ def _line(text: str, *, trim: bool = True) -> str:
         raise BadFrame("line too long")
     line = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in text)
     return line.strip() if trim else line
+
+
+def _attached(given: object) -> Attached | None:
+    """A text that came along, or no more than its size where that is too large."""
+    match given:
+        case None:
+            return None
+        case {"text": str(text), "size": int(size)} if len(text) <= LONGEST_TEXT:
+            whole = Attached.of(text.encode("utf-8", "replace"))
+            return whole if size <= LONGEST_TEXT else Attached("", size)
+        case _:
+            raise BadFrame("bad text")
 
 
 def _data(data: str) -> str:

@@ -6,22 +6,32 @@ no one else can make it up, so that a picture from a private room needs no cooki
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from bot.chats.errors import TryLater
+from bot.chats.films import seal_of
 from bot.chats.web.errors import BadPage
 from bot.chats.web.pages import Page
 from renderers.scene import Scene
 
 if TYPE_CHECKING:
     from bot.chats.base import Notebook, Painter
+    from bot.chats.films import Filming
     from bot.chats.web.seats import Seats
+    from bot.talk.reply import Film
+
+_FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
 _FLEETING = 256
 """How many boards of answers that are kept nowhere can still be asked for."""
+
+_FILMS = 32
+"""How many films can still be asked for."""
 
 
 class Pictures:
@@ -32,6 +42,7 @@ class Pictures:
         self._notebook = notebook
         self._painter = painter
         self._fleeting: OrderedDict[str, str] = OrderedDict()
+        self._films: OrderedDict[str, Film] = OrderedDict()
 
     def address(self, room: str, message: int, scene: str) -> str:
         """Return where the board of a kept message is found."""
@@ -45,6 +56,15 @@ class Pictures:
         while len(self._fleeting) > _FLEETING:
             self._fleeting.popitem(last=False)
         return f"/board/{seal}.png"
+
+    def film_address(self, film: Film) -> str:
+        """Return where a film is found; at the same address with `.json`, how far it is made."""
+        seal = self._seats.sign("film", seal_of(film))
+        self._films[seal] = film
+        self._films.move_to_end(seal)
+        while len(self._films) > _FILMS:
+            self._films.popitem(last=False)
+        return f"/film/{seal}"
 
     async def serve(self, request: web.Request) -> web.Response:
         """Answer a request for the board of a kept message."""
@@ -68,14 +88,33 @@ class Pictures:
             raise web.HTTPNotFound
         return await self._paint(scene)
 
+    async def serve_film(self, request: web.Request) -> web.Response:
+        """Answer a request for a film, when it is made."""
+        gif = await asyncio.shield(self._filming(request).work)
+        return web.Response(body=gif, content_type="image/gif", headers=_FOR_EVER)
+
+    async def serve_progress(self, request: web.Request) -> web.Response:
+        """Answer how far a film is made, which is begun if it is not."""
+        filming = self._filming(request)
+        progress = {"made": filming.made, "of": filming.of, "finished": filming.is_finished}
+        return web.json_response(progress, headers={"Cache-Control": "no-store"})
+
+    def _filming(self, request: web.Request) -> Filming:
+        film = self._films.get(request.match_info["seal"])
+        if film is None:
+            raise web.HTTPNotFound
+        try:
+            return self._painter.film(film)
+        except TryLater as later:
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": f"{later.seconds:.0f}"}) from None
+
     async def _paint(self, text: str) -> web.Response:
         try:
             scene = Scene.parse(text)
         except ValueError:
             raise web.HTTPNotFound from None
         picture = await self._painter.paint(scene)
-        headers = {"Cache-Control": "private, max-age=31536000, immutable"}
-        return web.Response(body=picture, content_type="image/png", headers=headers)
+        return web.Response(body=picture, content_type="image/png", headers=_FOR_EVER)
 
 
 def shelf(room: str) -> str:

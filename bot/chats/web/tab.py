@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -204,7 +204,10 @@ class Tab:
                     await self._house.rooms.post(room, page)
             else:
                 what = Press(asked.data)
-            replies = await self._house.ear.hear(self._heard(event, seat, room, what, asked.message))
+            heard = self._heard(event, seat, room, what, asked.message)
+            if isinstance(asked, Say):
+                heard = replace(heard, attached=asked.attached)
+            replies = await self._house.ear.hear(heard)
         except Exception:  # noqa: BLE001 - whatever went wrong, the person is answered and the tab goes on
             _log.exception("What a person did could not be carried out.")
             self._done(asked.id, self._notice("web-trouble"))
@@ -238,7 +241,8 @@ class Tab:
         self.tell({"is": "done", "id": key, "replies": list(replies)})
 
     def _notice(self, word: str) -> Frame:
-        return {"text": [self._words(word)], "board": None, "buttons": [], "rings": [], "waits_for": []}
+        nothing: Frame = {"board": None, "film": None, "buttons": [], "rings": [], "waits_for": []}
+        return {"text": [self._words(word)]} | nothing
 
     def _words(self, word: str) -> str:
         return self._house.words(self._language).get(word, word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.talk.acts import challenges, endings, lookups, matches, moves, whys
+from bot.talk.acts import challenges, endings, lookups, matches, moves, replays, whys
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -42,6 +42,8 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "why": whys.why,
         "rematch": challenges.rematch,
         "record": lookups.record,
+        "replay": replays.replay,
+        "import": replays.bring,
         "read": lookups.read_aloud,
         "picture": lookups.show_picture,
         "rules": lookups.rules,

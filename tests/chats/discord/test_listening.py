@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -13,11 +14,11 @@ from simcord import interactions
 from simcord.enums import InteractionType
 
 from bot.chats.errors import ChatGone, MessageGone, TryLater
-from bot.talk.heard import ChatKind, Line, Person, Place, Press
-from bot.talk.reply import Button, Code, Fate, Mention, Remains, Reply
+from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
+from bot.talk.reply import Button, Code, Fate, Film, Mention, Remains, Reply
 from renderers.scene import Scene
 from tests.chats.discord.house import adapter_of
-from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+from tests.chats.stand_ins import GIF, MemoryNotebook, PlainPainter, ScriptedEar
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -61,6 +62,11 @@ class Listening:
         await self.env.settle()
         answers = [each.json for each in self.env.http_requests[before:] if each.method == "PATCH"]
         return dict(answers[-1] or {}) if answers else {}
+
+    def patches(self) -> list[str]:
+        """What the answers said that took the place of what was shown, one after another."""
+        sent: list[Any] = [each.json for each in self.env.http_requests if each.method == "PATCH"]
+        return [message["content"] for message in sent]
 
 
 @asynccontextmanager
@@ -185,6 +191,93 @@ async def test_answers_are_brought_in_private() -> None:
         assert second.ephemeral
         sent: list[Any] = [each.json for each in house.env.http_requests if "/webhooks/" in each.path]
         assert [message["allowed_mentions"] for message in sent] == [{"parse": []}, {"parse": []}]
+
+
+FILM = Reply(
+    ("Anna – Boris",),
+    alt="A film of 2 turns.",
+    buttons=((Button("▶", ":/replay k7f 1"),),),
+    film=Film((BOARD, BOARD), "en"),
+)
+
+
+async def test_a_film_is_shown_when_it_is_made() -> None:
+    """Until then the answer says how far it is; then the film stands in its place, with its buttons."""
+    async with listening(FILM) as house:
+        house.painter.slow = True
+        slash = asyncio.ensure_future(house.anna.slash(house.table, "replay", game="k7f"))
+        async with asyncio.timeout(20):
+            while house.painter.filming is None or not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
+                await asyncio.sleep(0.001)
+        assert house.patches() == ["The film is being made: 0 of 2."]
+        house.painter.filming.work.set_result(GIF)
+        result = await slash
+        await house.env.settle()
+        assert house.patches() == ["The film is being made: 0 of 2.", "Anna – Boris"]
+        assert result.response is not None
+        (file,) = result.response.attachments
+        assert (file.filename, file.description) == ("replay.gif", "A film of 2 turns.")
+        assert result.response.ephemeral
+
+
+async def test_a_film_that_was_made_is_shown_at_once() -> None:
+    """Where nobody has to wait, nothing is said of waiting."""
+    async with listening(FILM) as house:
+        await house.anna.slash(house.table, "replay", game="k7f")
+        assert house.patches() == ["Anna – Boris"]
+
+
+async def test_a_film_is_answered_to_the_press_of_a_board() -> None:
+    """Who presses on a board is answered in private, and the board stays as it is."""
+    async with listening(FILM) as house:
+        await house.adapter.send(str(house.table.id), PICTURED, "n1")
+        result = await house.anna.click(house.table.history()[-1], label="Go")
+        (answer,) = result.followups
+        assert answer.ephemeral
+        assert [file.filename for file in answer.attachments] == ["replay.gif"]
+        assert house.table.history()[-1].content == "Anna, your turn."
+
+
+async def test_an_answer_takes_the_place_of_a_private_one() -> None:
+    """An answer that asks for it stands where the private answer stood that was pressed, and nowhere else."""
+    async with listening(FILM) as house:
+        shown = await house.anna.slash(house.table, "replay", game="k7f")
+        assert shown.response is not None
+        house.ear.answers = (replace(PICTURED, replaces=True),)
+        result = await house.anna.click(shown.response, label="▶")
+        assert result.followups == []
+        assert house.patches()[-1] == "Anna, your turn."
+
+
+async def test_who_comes_when_too_many_films_are_made_is_told_so() -> None:
+    """Where no more films are made for the moment, the person is asked to come later."""
+    async with listening(FILM) as house:
+        house.painter.fault = TryLater(60)
+        await house.anna.slash(house.table, "replay", game="k7f")
+        assert house.patches() == ["Too many films are being made just now. Try again in a minute."]
+
+
+async def test_a_file_is_heard_with_its_command() -> None:
+    """What was put into the option of a file comes along with the line, as text."""
+    async with listening() as house:
+        await house.anna.slash(house.table, "import", file=("game.txt", '[Rules "длинные"]'.encode()))
+        (heard,) = house.ear.heard
+        assert heard.what == Line("/import")
+        assert heard.attached == Attached('[Rules "длинные"]', 24)
+
+
+async def test_a_file_that_is_too_large_is_not_brought() -> None:
+    """Of a file beyond the limit only its size is told."""
+    async with listening() as house:
+        await house.anna.slash(house.table, "import", file=("game.txt", b"x" * (LONGEST_TEXT + 1)))
+        assert house.ear.heard[0].attached == Attached("", LONGEST_TEXT + 1)
+
+
+async def test_without_a_file_nothing_is_attached() -> None:
+    """A file may be left out; the answer tells how to bring one."""
+    async with listening() as house:
+        await house.anna.slash(house.table, "import")
+        assert (house.ear.heard[0].what, house.ear.heard[0].attached) == (Line("/import"), None)
 
 
 async def test_a_long_record_is_a_file() -> None:

@@ -53,8 +53,8 @@ class Watched(Telegram):
 
     @property
     def works(self) -> bool:
-        """Whether an update is not handled yet."""
-        return bool(self._inbox._waiting)  # noqa: SLF001 (nothing public tells)
+        """Whether an update is not handled yet, or a film not shown."""
+        return bool(self._inbox._waiting) or not self._screening.is_idle  # noqa: SLF001 (nothing public tells)
 
 
 Seen = tuple[int, str, tuple[str, ...]]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from bot.chats.telegram.fleeting import FleetingMessages
 from bot.chats.telegram.hearing import heard_in, is_anonymous, is_command_for, pressed_in
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
+from bot.chats.telegram.screening import Screening
 from bot.talk.catalog import words_in
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
 from bot.talk.parsing import read_line
@@ -352,8 +354,11 @@ def test_a_caption_is_no_command(chat: Json) -> None:
 async def test_an_edited_message_is_no_command() -> None:
     """A line that is changed after it was said does not ask for anything again."""
     bot, notebook, ear = ExtBot("77:token"), MemoryNotebook(), ScriptedEar()
-    posting = Posting(bot, Pictures(notebook, PlainPainter()))
-    listener = Listener(bot, ear, posting, FleetingMessages(notebook, posting.remove, Clock()), words_in)
+    painter = PlainPainter()
+    posting = Posting(bot, Pictures(notebook, painter))
+    fleeting = FleetingMessages(notebook, posting.remove, Clock())
+    screening = Screening(posting, painter, fleeting, words_in, timedelta(minutes=1))
+    listener = Listener(bot, ear, posting, fleeting, screening, words_in)
     edited = written("/roll", PRIVATE) | {"edit_date": 1_790_000_001}
     await listener.hear(Update.de_json({"update_id": 1, "edited_message": edited}, None))
     assert ear.heard == []

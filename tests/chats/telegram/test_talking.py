@@ -1,17 +1,20 @@
 from __future__ import annotations
 
 import re
+import threading
 from datetime import timedelta
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from PIL import Image
 
+from bot.chats import films
+from renderers import Scene, animate
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.dialogues.script import TABLE
-from tests.telegram_standin.refusals import WRONG_FILE_ID
+from tests.telegram_standin.refusals import WRONG_FILE_ID, bad_request
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -19,6 +22,12 @@ if TYPE_CHECKING:
 
     from tests.chats.telegram.house import House
     from tests.telegram_standin.message import Message
+
+RECORD = """[Rules "long"]
+[White "Anna"]
+
+1. 65 24/13; 31 12/8
+"""
 
 
 @pytest.fixture
@@ -202,6 +211,164 @@ async def test_the_full_size_picture_is_a_document(house: House) -> None:
     assert answer is not None
     assert answer.document is not None
     assert Image.open(BytesIO(answer.document.data)).size == (1200, 800)
+
+
+async def finished(house: House) -> Message:
+    """Let Anna give up a game that has begun; return its last board."""
+    await house.begin()
+    await house.say("Anna", "/resign", TABLE)
+    await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
+    return house.last()
+
+
+async def test_a_replay_is_an_animation(house: House) -> None:
+    """The button of the final board brings the film as a silent reply that moves by itself and goes away."""
+    board = await finished(house)
+    rings = len(house.people["Anna"].rings)
+    await house.touch("Boris", "Replay", board)
+    (film,) = [message for message in house.others(house.table) if message.animation is not None]
+    assert film.animation is not None
+    assert (film.animation.width, film.animation.height) == (1200, 800)
+    assert (film.silent, film.reply_to) == (True, board)
+    assert "Anna resigns" in film.text
+    assert len(house.people["Anna"].rings) == rings
+    house.clock.forward(minutes=11)
+    await house.say("Anna", "/help", TABLE)
+    await house.telegram.until(lambda: film.deleted, "the film is taken away", 10)
+
+
+async def test_who_waits_for_a_film_is_told_so(house: House) -> None:
+    """A press is answered at once by how far the film is; the message that says so goes when it is there."""
+    board = await finished(house)
+    await house.touch("Boris", "Replay", board)
+    assert house.toasts["Boris"] == "The film is being made: 0 of 4."
+    said = [str(request.fields["text"]) for request in house.telegram.sent("sendMessage")]
+    assert said.count("The film is being made: 0 of 4.") == 1
+    assert not [message for message in house.others(house.table) if "being made" in message.text]
+
+
+async def test_a_film_holds_nothing_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a film is being made the chat goes on; then it comes all the same."""
+    board = await finished(house)
+    may = threading.Event()
+
+    def slowly(*_: object) -> bytes:
+        may.wait(20)
+        return animate([Scene((0,) * 24, (0,) * 24)])
+
+    monkeypatch.setattr(films, "animate", slowly)
+    await house.people["Boris"].press(board, "Replay")
+    await house.people["Boris"].sees(house.table, "The film is being made: 0 of 4.")
+    await house.people["Anna"].say(house.table, "/help")
+    await house.people["Anna"].sees(house.table, "Commands:")
+    assert not house.telegram.sent("sendAnimation")
+    may.set()
+    await house.telegram.until(lambda: house.telegram.sent("sendAnimation"), "the film comes", 10)
+    await house.settle()
+
+
+async def test_a_film_that_was_made_comes_at_once(house: House) -> None:
+    """The second who asks is told nothing of waiting."""
+    board = await finished(house)
+    await house.touch("Boris", "Replay", board)
+    sent = len(house.telegram.sent("sendMessage"))
+    await house.touch("Anna", "Replay", board)
+    assert len(house.telegram.sent("sendAnimation")) == 2
+    assert len(house.telegram.sent("sendMessage")) == sent
+
+
+async def test_the_arrows_change_the_film_where_it_stands(house: House) -> None:
+    """A frame takes the place of the film, another frame that of the first, and the film comes back there."""
+    board = await finished(house)
+    await house.touch("Boris", "Replay", board)
+    (film,) = [message for message in house.others(house.table) if message.animation is not None]
+    count = len(house.people["Boris"].messages(house.table))
+    await house.touch("Boris", "▶", film)
+    assert "1 of 3" in film.text
+    assert film.picture is not None
+    await house.touch("Boris", "▶", film)
+    assert "2 of 3" in film.text
+    await house.touch("Boris", "⏭\ufe0e", film)
+    await house.touch("Boris", "▶", film)
+    assert "3 of 3" in film.text
+    await house.touch("Boris", "As a film", film)
+    assert film.animation is not None
+    assert len(house.people["Boris"].messages(house.table)) == count
+
+
+async def test_nobody_steps_through_the_film_of_another(house: House) -> None:
+    """Who presses the arrows of another's film is answered by a frame of his own."""
+    board = await finished(house)
+    await house.touch("Boris", "Replay", board)
+    (film,) = [message for message in house.others(house.table) if message.animation is not None]
+    await house.touch("Anna", "▶", film)
+    assert film.animation is not None
+    (frame,) = [message for message in house.others(house.table) if message.picture is not None]
+    assert "1 of 3" in frame.text
+
+
+async def test_where_films_are_forbidden_the_person_is_told_so(house: House) -> None:
+    """In a group that takes no animations the answer says so, and nothing else is left of it."""
+    board = await finished(house)
+    house.telegram.forbid(board.chat, "can_send_other_messages")
+    await house.touch("Boris", "Replay", board)
+    (answer,) = [message for message in house.others(house.table) if "film" in message.text]
+    assert answer.text.startswith("The film could not be made.")
+
+
+async def brought(house: House, text: str, **how: Any) -> Message:  # noqa: ANN401 (as a person says it)
+    """The answer to what Anna writes at the table."""
+    said = await house.people["Anna"].say(house.table, text, **how)
+    await house.settle(said.update_id)
+    return house.others(house.table)[-1]
+
+
+async def test_a_record_is_brought_as_a_file(house: House) -> None:
+    """A file with /import below it is kept and shown as a film."""
+    film = await brought(house, "/import", document=("game.txt", RECORD.encode()))
+    assert film.animation is not None
+    assert film.text.startswith("The game is kept.")
+
+
+async def test_a_record_is_brought_as_a_reply(house: House) -> None:
+    """/import as a reply to a file that somebody sent means that file."""
+    sent = await house.people["Boris"].say(house.table, "", document=("game.mat", RECORD.encode()))
+    film = await brought(house, "/import", reply_to=sent)
+    assert film.animation is not None
+    assert film.reply_to is not None
+
+
+async def test_a_record_is_brought_in_a_message(house: House) -> None:
+    """What stands behind the command keeps its lines."""
+    film = await brought(house, f"/import {RECORD}")
+    assert film.animation is not None
+
+
+async def test_a_damaged_record_is_refused(house: House) -> None:
+    """The answer names the line, and the chat goes on."""
+    told = await brought(house, "/import", document=("game.txt", RECORD.replace("1. ", "7. ").encode()))
+    assert "Line 4 cannot be read" in told.text
+
+
+async def test_a_file_that_is_too_large_is_not_brought(house: House) -> None:
+    """Beyond 200 kB nothing is downloaded."""
+    told = await brought(house, "/import", document=("game.txt", b"x" * 200_001))
+    assert told.text == "The text is too long. A record of at most 200 kB can be kept."
+    assert not house.telegram.sent("getFile")
+
+
+async def test_a_file_that_telegram_does_not_give_is_told_of(house: House) -> None:
+    """Where the file cannot be brought, the person is told to try again."""
+    house.telegram.refuse("getFile", bad_request("something new"))
+    told = await brought(house, "/import", document=("game.txt", RECORD.encode()))
+    assert told.text.startswith("Something went wrong on our side")
+
+
+async def test_a_file_without_a_command_is_none_of_our_business(house: House) -> None:
+    """Whatever else is sent into a group is not answered."""
+    said = await house.people["Anna"].say(house.table, "look", document=("game.txt", RECORD.encode()))
+    await house.settle(said.update_id)
+    assert house.others(house.table) == []
 
 
 async def test_the_board_can_be_read_as_text(house: House) -> None:

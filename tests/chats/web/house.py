@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
+from bot.chats.films import Filming
 from bot.chats.web import LocalTable
 from bot.talk.catalog import templates
 from bot.talk.heard import Line
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from bot.talk.heard import Heard
-    from bot.talk.reply import Reply
+    from bot.talk.reply import Film, Reply
 
 PNG = b"\x89PNG a board"
 NOW = 1_700_000_000.0
@@ -66,11 +67,21 @@ class PlainPainter:
 
     def __init__(self) -> None:
         self.painted: list[Scene] = []
+        self.filming: Filming | None = None
+        self.refusal: Exception | None = None
 
     async def paint(self, scene: Scene) -> bytes:
         """Remember the scene."""
         self.painted.append(scene)
         return PNG
+
+    def film(self, film: Film) -> Filming:
+        """Return a film that a test makes."""
+        if self.refusal is not None:
+            raise self.refusal
+        if self.filming is None:
+            self.filming = Filming(len(film.scenes))
+        return self.filming
 
 
 @dataclass

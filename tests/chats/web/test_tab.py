@@ -7,7 +7,9 @@ import aiohttp
 import pytest
 
 from bot.chats.allowance import Allowance
-from bot.talk.heard import ChatKind, Line, Person, Place, Press
+from bot.chats.web.errors import BadFrame
+from bot.chats.web.frames import read_frame
+from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
 from tests.chats.web.house import HEAD, PNG
 
@@ -169,9 +171,9 @@ async def test_what_the_page_never_sends_ends_the_connection(served: Served, fra
 
 
 async def test_an_oversized_frame_ends_the_connection(served: Served) -> None:
-    """More than 4 kB at once is not taken in."""
+    """More than 300 kB at once is not taken in, whatever it is."""
     async with served.seated("Anna") as anna:
-        await anna.socket.send_str(json.dumps({"do": "say", "text": "t" * 5000}))
+        await anna.socket.send_str(json.dumps({"do": "say", "text": "t" * 300_001}))
         assert await anna.closed() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
 
 
@@ -221,3 +223,53 @@ async def test_buttons_of_an_answer_can_be_pressed(served: Served) -> None:
         assert reply["buttons"] == [
             [{"label": "24→18", "data": "k7f:0", "style": "plain", "source": 24, "target": 18}]
         ]
+
+
+async def test_a_text_goes_along_with_a_line(served: Served) -> None:
+    """A record that was pasted comes with its command, with its line breaks; a line alone brings nothing."""
+    async with served.seated("Anna") as anna:
+        text = '[Rules "long"]\n\n1. 65 24/13\n'
+        for number, attached in enumerate(({"text": text, "size": len(text)}, None), 1):
+            said = {
+                "do": "say",
+                "id": f"say-0000{number}",
+                "room": "table",
+                "text": "/import",
+                "message": None,
+            }
+            await anna.put(**said, **({"attached": attached} if attached else {}))
+            await anna.get("done")
+    assert [heard.attached for heard in served.ear.heard] == [Attached(text, len(text)), None]
+
+
+async def test_a_text_that_is_too_long_is_told_by_its_size(served: Served) -> None:
+    """Of a text that the page did not send, because it is too long, the size is known."""
+    async with served.seated("Anna") as anna:
+        attached = {"text": "", "size": LONGEST_TEXT + 1}
+        await anna.put(
+            do="say", id="say-00001", room="table", text="/import", message=None, attached=attached
+        )
+        await anna.get("done")
+    assert served.ear.heard[0].attached == Attached("", LONGEST_TEXT + 1)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"do": "complete", "id": "complete-1", "room": "table", "text": "x" * 5000},
+        {"do": "say", "id": "say-00001", "room": "table", "text": "/import", "message": None, "attached": 3},
+        {
+            "do": "say",
+            "id": "say-00001",
+            "room": "table",
+            "text": "/import",
+            "message": None,
+            "attached": {"text": "x" * (LONGEST_TEXT + 1), "size": 1},
+        },
+    ],
+    ids=["large without a text", "no text", "larger than it says"],
+)
+def test_texts_that_the_page_never_sends_are_refused(frame: dict[str, object]) -> None:
+    """A frame that is too large, or whose text is none, is no frame of the page."""
+    with pytest.raises(BadFrame):
+        read_frame(json.dumps(frame))

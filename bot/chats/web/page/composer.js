@@ -4,11 +4,14 @@ import { newId } from "./seat.js";
 import { word } from "./words.js";
 
 const PAUSE = 90;
+const MOST_BYTES = 200000;
+/** What begins a record of a game, of this table or of another program. */
+const RECORD = /^\s*(\[[A-Z]\w* "|;|\d+ point match)/;
 const WORTH_COMPLETING = /^[/\d]/;
 
 /**
  * @param complete asks for the lines that a beginning could become: `complete(id, text)`.
- * @param send is called with a line and the message it replies to, or null.
+ * @param send is called with a line, the message it replies to, or null, and the text that goes along, or null.
  */
 export function makeComposer(form, { complete, send }) {
   const input = form.querySelector("input");
@@ -18,6 +21,7 @@ export function makeComposer(form, { complete, send }) {
   let pause = 0;
   let active = -1;
   let replyTo = null;
+  let pasted = null;
   const sent = [];
   let back = 0;
 
@@ -84,8 +88,25 @@ export function makeComposer(form, { complete, send }) {
 
   function setReply(message, words) {
     replyTo = message;
+    pasted = null;
     answering.hidden = message === null;
     answering.querySelector("span").textContent = message === null ? "" : word("web-replying", { text: words });
+  }
+
+  // A record has many lines, and the line to type in has one: so it goes along beside the command.
+  function paste(event) {
+    const text = event.clipboardData?.getData("text") ?? "";
+    const typed = `${input.value}${text}`.trimStart();
+    const record = typed.replace(/^\/import\s*/i, "");
+    if (!/\n./.test(text) || (record === typed && !RECORD.test(text))) return;
+    event.preventDefault();
+    input.value = "/import";
+    close();
+    setReply(null, "");
+    const { length } = new TextEncoder().encode(record);
+    pasted = { text: length > MOST_BYTES ? "" : record, size: length };
+    answering.hidden = false;
+    answering.querySelector("span").textContent = word("web-pasted", { lines: record.trimEnd().split("\n").length });
   }
 
   function recall(step) {
@@ -103,11 +124,12 @@ export function makeComposer(form, { complete, send }) {
     back = 0;
     input.value = "";
     close();
-    send(line, replyTo);
+    send(line, replyTo, pasted);
     setReply(null, "");
   });
   answering.querySelector("button").addEventListener("click", () => setReply(null, ""));
   input.addEventListener("input", ask);
+  input.addEventListener("paste", paste);
   input.addEventListener("blur", close);
   input.addEventListener("keydown", (event) => {
     const count = options().length;
@@ -125,7 +147,7 @@ export function makeComposer(form, { complete, send }) {
     } else if (event.key === "Enter" && active >= 0) {
       event.preventDefault();
       choose(options()[active].textContent);
-    } else if (event.key === "Escape" && (count || replyTo !== null)) {
+    } else if (event.key === "Escape" && (count || replyTo !== null || pasted !== null)) {
       event.preventDefault();
       event.stopPropagation();
       if (count) close();

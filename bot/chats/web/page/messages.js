@@ -1,6 +1,7 @@
 // The messages of one room, and the answers that are for this person alone.
 
 import { makeBoard } from "./board.js";
+import { makeFilm } from "./film.js";
 import { timeElement, word } from "./words.js";
 
 const NEAR_THE_END = 80;
@@ -208,37 +209,45 @@ function makeAnswer(typed, person, { press, dismiss }) {
     element.append(echo);
   }
   element.append(parts);
-  const bodies = [];
+  const shown = [];
+
+  function addPart() {
+    const element = make("div", "reply");
+    const text = make("p", "text");
+    const body = makeBody(person, press);
+    element.append(text, body.element);
+    parts.append(element);
+    return { element, text, body };
+  }
+
   return {
     element,
+    // What takes the place of an earlier answer stands where that stood, so that nothing jumps or flickers.
     show(replies) {
-      bodies.length = 0;
-      parts.replaceChildren(
-        ...replies.map((reply) => {
-          const part = make("div", "reply");
-          const text = make("p", "text");
-          text.replaceChildren(...reply.text.map(spanElement));
-          const body = makeBody(person, press);
-          body.show(reply);
-          bodies.push(body);
-          part.append(text, body.element);
-          return part;
-        }),
-      );
+      while (shown.length > replies.length) shown.pop().element.remove();
+      replies.forEach((reply, at) => {
+        shown[at] ??= addPart();
+        shown[at].text.replaceChildren(...reply.text.map(spanElement));
+        shown[at].body.show(reply);
+      });
     },
-    letGo: () => bodies.map((body) => body.letGo()).some(Boolean),
+    letGo: () => shown.map(({ body }) => body.letGo()).some(Boolean),
   };
 }
 
-// A board, if there is one, and the rows of buttons below it.
+// A board or a film, if there is one, and the rows of buttons below it.
 function makeBody(person, press) {
   const element = make("div", "body");
   const rows = make("div", "buttons");
   let board = null;
+  let film = null;
   let isPlayedHere = false;
   element.append(rows);
 
-  function show({ board: shown, buttons }) {
+  function show({ board: shown, film: moving, buttons }) {
+    film?.remove();
+    film = moving ? makeFilm(moving) : null;
+    if (film) element.prepend(film);
     const usable = person.account === null ? [] : buttons;
     if (shown && !board) {
       board = makeBoard(person.areas, pressed);

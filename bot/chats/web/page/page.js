@@ -87,11 +87,11 @@ const onFrame = {
 
 // What is done, and what comes back for this person alone.
 
-function say(text, message) {
+function say(text, message, attached) {
   // Talk comes back from the table as everybody sees it; all else is shown as typed until it is answered.
   const isShown = /^[/\d]/.test(text) || !reached;
   const id = awaitAnswer(room, isShown ? text : null, null);
-  link.act({ do: "say", id, room, text, message });
+  link.act({ do: "say", id, room, text, message, ...(attached && { attached }) });
   rooms[room].toEnd();
 }
 
@@ -100,8 +100,8 @@ function press(name, button, message, from) {
   if (message !== null) rooms[name].clearUnder(message);
   waiting.set(id, (replies) => {
     button.settle();
-    if (from) rooms[name].dropAnswer(from);
-    if (replies.length) showReplies(rooms[name].addAnswer(null, message), replies);
+    if (!replies.length && from) rooms[name].dropAnswer(from);
+    else if (replies.length) showReplies(from ?? rooms[name].addAnswer(null, message), replies);
   });
   link.act({ do: "press", id, room: name, data: button.data, message });
 }
@@ -133,7 +133,7 @@ function settle(id, answer) {
   settled?.(answer);
 }
 
-const notice = (text) => [{ text: [text], board: null, buttons: [], rings: [], waits_for: [] }];
+const notice = (text) => [{ text: [text], board: null, film: null, buttons: [], rings: [], waits_for: [] }];
 
 // Who sits here.
 

@@ -102,6 +102,7 @@ button-rematch = Rematch
 button-resign = Resign
 button-draw = Offer a draw
 button-record = Record
+button-replay = Replay
 button-read = Board in words
 button-picture = Full-size picture
 button-rules = Rules of this game

@@ -46,6 +46,8 @@ web-points = Points to press
 web-point = Point { $point }
 web-point-off = Tray
 web-point-bar = Bar
+web-film-making = The film is being made: { $made } of { $of }.
+web-film-failed = The film could not be made. Give the command again.
 
 ## Typing
 
@@ -53,6 +55,7 @@ web-line = Message, move or command
 web-line-hint = Talk, a move like 24/18, or /
 web-send = Send
 web-completions = Completions
+web-pasted = { $lines } lines go along with the command.
 
 ## When something does not work
 

@@ -99,6 +99,7 @@ button-decline = Отклонить
 button-rematch = Реванш
 button-resign = Сдаться
 button-draw = Предложить ничью
+button-replay = Повтор
 button-record = Запись партии
 button-read = Доска словами
 button-picture = Картинка целиком

@@ -46,6 +46,8 @@ web-points = Пункты, которые можно нажать
 web-point = Пункт { $point }
 web-point-off = Лоток
 web-point-bar = Бар
+web-film-making = Фильм готовится: { $made } из { $of }.
+web-film-failed = Фильм сделать не удалось. Дайте команду ещё раз.
 
 ## Набор
 
@@ -53,6 +55,7 @@ web-line = Сообщение, ход или команда
 web-line-hint = Слова, ход 24/18 или /
 web-send = Отправить
 web-completions = Варианты продолжения
+web-pasted = Вместе с командой уйдут строки: { $lines }.
 
 ## Если что-то не получилось
 

@@ -1,0 +1,115 @@
+"""Answers that one person alone sees: each a message of its own, or in the place of what is shown."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.chats.discord.buttons import view_of
+from bot.chats.discord.dressing import dress, files_of
+from bot.chats.discord.errors import FAULTS
+from bot.chats.errors import TryLater
+from bot.talk.reply import Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.chats.base import Painter
+    from bot.chats.films import Filming
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Film
+
+_NOBODY = discord.AllowedMentions.none()
+_EVERY = 2.0
+"""Seconds between two words about how far a film is made."""
+
+
+class PrivateAnswer:
+    """One answer to an interaction. Shown again, it changes.
+
+    Args:
+        interaction: the interaction.
+        painter: who draws.
+        words: the catalog of a language.
+        in_place: whether it takes the place of what is shown: of the answer promised to a command, or of the
+            message whose button was pressed.
+    """
+
+    def __init__(
+        self,
+        interaction: discord.Interaction[Any],
+        painter: Painter,
+        words: Callable[[str], Words],
+        *,
+        in_place: bool,
+    ) -> None:
+        self._interaction = interaction
+        self._painter = painter
+        self._words = words
+        self._in_place = in_place
+        self._sent: discord.WebhookMessage | None = None
+
+    async def show(self, reply: Reply) -> None:
+        """Show a reply; a film when it is made, and until then how far it is.
+
+        Raises:
+            discord.DiscordException: Discord does not take it.
+        """
+        if reply.film is None:
+            picture = await self._painter.paint(reply.scene) if reply.scene else None
+            await self._put(reply, picture)
+            return
+        try:
+            filming = self._painter.film(reply.film)
+        except TryLater:
+            await self._put(Reply(self._words(reply.film.language).say("film-busy")))
+            return
+        await self._put(reply, await self._made(reply.film, filming))
+
+    async def _made(self, film: Film, filming: Filming) -> bytes:
+        """Wait for a film and tell how far it is. What is not told does not matter."""
+
+        async def tell() -> None:
+            made = self._words(film.language).say("film-making", made=str(filming.made), of=str(filming.of))
+            try:
+                await self._put(Reply(made))
+            except FAULTS:
+                return
+
+        if not filming.is_finished:
+            await tell()
+        return await filming.follow(tell, _EVERY)
+
+    async def _put(self, reply: Reply, picture: bytes | None = None) -> None:
+        dressed = dress(reply.text, partial(_server_of, self._interaction.client))
+        files = files_of(dressed, reply, picture)
+        view = view_of(reply.buttons)
+        if self._in_place:
+            await self._interaction.edit_original_response(
+                content=dressed.content, attachments=files, view=view, allowed_mentions=_NOBODY
+            )
+        elif self._sent is not None:
+            await self._sent.edit(
+                content=dressed.content, attachments=files, view=view, allowed_mentions=_NOBODY
+            )
+        else:
+            self._sent = await self._interaction.followup.send(
+                dressed.content,
+                files=files,
+                view=view or discord.utils.MISSING,
+                ephemeral=True,
+                allowed_mentions=_NOBODY,
+                suppress_embeds=True,
+                wait=True,
+            )
+
+
+def _server_of(client: discord.Client, channel: str) -> str | None:
+    """The id of the server of a channel, `@me` for a private one; nothing, if the channel is not known."""
+    found = client.get_channel(int(channel)) if channel.isdecimal() else None
+    if found is None:
+        return None
+    guild = getattr(found, "guild", None)
+    return "@me" if guild is None else str(guild.id)

@@ -1,0 +1,192 @@
+"""The commands that show a game again, one played here or one that somebody brings: replay, import."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Played, read_record
+from bot.sessions import is_import, record_of
+from bot.talk.catalog import join
+from bot.talk.heard import LONGEST_TEXT
+from bot.talk.imports import NoRecord, read_games
+from bot.talk.parsing import button_data
+from bot.talk.replays import frame_text, frames_of, players, result_text, title
+from bot.talk.reply import Button, Code, Film, Reply, plain
+from bot.talk.spoken import spoken, spoken_briefly
+from bot.talk.which import which
+from bot.talk.wording import shortened
+
+if TYPE_CHECKING:
+    from bot.rules import Record
+    from bot.talk.catalog import Words
+    from bot.talk.parsing import Asked
+    from bot.talk.replays import Frame
+    from bot.talk.reply import Rows, Text
+    from bot.talk.talk import Talk
+
+MOST_FILMED = 600
+"""So many frames at most are made into one picture; a longer game is shown frame by frame."""
+
+_PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is replayed.
+
+    Args:
+        key: the id that it is called by.
+        record: the game.
+        side: who sits below, `w` or `b`.
+        number: which of several games it is, from 1.
+        games: how many games there are under the id.
+    """
+
+    key: str
+    record: Record
+    side: str
+    number: int = 1
+    games: int = 1
+
+
+async def replay(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/replay: a game as a film; with a number, or start or end, one frame of it.
+
+    Of an import with several games `2.all` is the second as a film, `2.15` a frame of it.
+    """
+    typed = asked.words[0].lower() if asked.words else "all"
+    found = _PLACE.fullmatch(typed)
+    if found is None:
+        text = talk.words.say("refused-frame", frame=Code(shortened(typed)), command=Code("/replay"))
+        return (Reply(text),)
+    key = await _game_meant(talk, asked)
+    what = await (_imported(talk, key, int(found[1] or 1)) if is_import(key) else _played(talk, key))
+    return (await shown(talk, what, found[2]),)
+
+
+async def bring(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
+    """/import: the record of a game or a match is kept, and shown."""
+    attached, words = talk.heard.attached, talk.words
+    if attached is None:
+        return (Reply(words.say("import-how", command=Code("/import"))),)
+    if attached.size > LONGEST_TEXT:
+        return (Reply(words.say("import-too-long", most=str(LONGEST_TEXT // 1000))),)
+    try:
+        games, texts = await asyncio.to_thread(read_games, words, attached.text)
+    except NoRecord as error:
+        return (Reply(error.text),)
+    key = await talk.manager.imports.keep(talk.by, texts)
+    reply = await shown(talk, Shown(key, games[0], talk.dress.seat, 1, len(games)), "all")
+    kept = words.say("import-kept", games=len(games), command=Code(f"/replay {key}"))
+    return (replace(reply, text=join([kept, reply.text])),)
+
+
+async def shown(talk: Talk, what: Shown, place: str) -> Reply:
+    """Return the film of a game, or one frame of it.
+
+    Args:
+        talk: who is answered.
+        what: the game.
+        place: `all` for the film; `start`, `end` or a number for a frame. What lies outside is the nearest.
+    """
+    frames = await asyncio.to_thread(frames_of, what.record, what.side, talk.dress.theme)
+    last = len(frames) - 1
+    if place == "all" and 0 < last < MOST_FILMED:
+        return _film(talk, what, frames)
+    number = {"all": 0, "start": 0, "end": last}.get(place)
+    number = min(max(int(place), 0), last) if number is None else number
+    return _still(talk, what, frames, number)
+
+
+async def _game_meant(talk: Talk, asked: Asked) -> str:
+    """The game that is meant: if none is named, rather the last that was finished than one that goes on."""
+    key = asked.game or await talk.replied_to("game") or await talk.manager.last_game_of(talk.by.player)
+    return key or await which(talk, asked)
+
+
+async def _played(talk: Talk, key: str) -> Shown:
+    """A game that was played here."""
+    game, events = await talk.manager.told(key)
+    record = await asyncio.to_thread(record_of, game, events)
+    return Shown(key, record, talk.dress.below(game))
+
+
+async def _imported(talk: Talk, key: str, number: int) -> Shown:
+    """A game that somebody brought."""
+    texts = await talk.manager.imports.games(key)
+    number = min(max(number, 1), len(texts))
+    record = await asyncio.to_thread(read_record, texts[number - 1])
+    return Shown(key, record, talk.dress.seat, number, len(texts))
+
+
+def _film(talk: Talk, what: Shown, frames: tuple[Frame, ...]) -> Reply:
+    words = talk.words
+    white, black = (plain((name,)) for name in players(words, what.record))
+    turns = sum(isinstance(frame.event, Played) for frame in frames)
+    alt = words.words("replay-alt", white=white, black=black, turns=turns)
+    return Reply(
+        join([_title(words, what), result_text(words, what.record, frames[-1].state)]),
+        alt=alt,
+        short_alt=alt,
+        buttons=(_steps(what, back=len(frames) - 2, forward=1), *_neighbours(words, what)),
+        film=Film(tuple(frame.scene for frame in frames), words.language),
+    )
+
+
+def _still(talk: Talk, what: Shown, frames: tuple[Frame, ...], number: int) -> Reply:
+    words, frame = talk.words, frames[number]
+    last = len(frames) - 1
+    rows: Rows = (_steps(what, back=number - 1, forward=number + 1),)
+    if 0 < last < MOST_FILMED:
+        rows = (*rows, (Button(words.words("button-film"), _data(what, "all")),))
+    rows = (*rows, *_neighbours(words, what))
+    return Reply(
+        join(
+            [
+                _title(words, what),
+                words.say("replay-frame", number=str(number), last=str(last)),
+                frame_text(words, what.record, frame),
+            ]
+        ),
+        frame.scene,
+        spoken(words, frame.state.position, frame.state),
+        spoken_briefly(words, frame.state.position, frame.state),
+        buttons=rows,
+    )
+
+
+def _title(words: Words, what: Shown) -> Text:
+    """Who played what, and which of several games it is."""
+    line = title(words, what.record, what.key)
+    if what.games == 1:
+        return line
+    return join([line, words.say("replay-game", number=str(what.number), games=str(what.games))])
+
+
+def _neighbours(words: Words, what: Shown) -> Rows:
+    """The buttons to the game before and the one after, where there are such."""
+    there = [number for number in (what.number - 1, what.number + 1) if 0 < number <= what.games]
+    row = tuple(
+        Button(words.words("button-game", number=str(number)), _data(replace(what, number=number), "all"))
+        for number in there
+    )
+    return (row,) if row else ()
+
+
+def _steps(what: Shown, *, back: int, forward: int) -> tuple[Button, ...]:
+    """The buttons to the start, one back, one forward, to the end; they always stand in the same places."""
+    # The selector behind a sign asks for the plain one, so that all four look alike.
+    return (
+        Button("⏮\ufe0e", _data(what, "start")),
+        Button("◀", _data(what, str(back))),
+        Button("▶", _data(what, str(forward))),
+        Button("⏭\ufe0e", _data(what, "end")),
+    )
+
+
+def _data(what: Shown, place: str) -> str:
+    game = f"{what.number}." if what.games > 1 else ""
+    return button_data(f"/replay {what.key} {game}{place}")

@@ -1,0 +1,155 @@
+"""A game that is shown again, turn by turn: its frames, and what is said of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.rules import (
+    DrawAgreed,
+    Dropped,
+    Ending,
+    PartialTurn,
+    Played,
+    Resigned,
+    Side,
+    TimedOut,
+    Took,
+)
+from bot.rules.events import Doubled
+from bot.talk.catalog import join
+from bot.talk.reply import Bold
+from bot.talk.scenes import plain_scene, turn_scene
+from bot.talk.tidy import tidy_name
+from bot.talk.wording import grade_words, rules_name, shortened
+
+if TYPE_CHECKING:
+    from bot.rules import Event, GameState, Record
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Text
+    from renderers.scene import Scene
+
+_SHOWN = (Played, Doubled, Took, Dropped, Resigned, DrawAgreed, TimedOut)
+"""What makes a frame of its own; dice are shown with the turn that is played with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A game at one moment.
+
+    Args:
+        scene: the board, with the dice and the marks of the turn that led there.
+        state: where the game stands.
+        before: where it stood before; nothing at the start.
+        event: what has happened; nothing at the start.
+    """
+
+    scene: Scene
+    state: GameState
+    before: GameState | None = None
+    event: Event | None = None
+
+
+def frames_of(record: Record, side: str, theme: str) -> tuple[Frame, ...]:
+    """Return every frame of a game, the set-up first.
+
+    Args:
+        record: the game.
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+
+    Raises:
+        bot.rules.NardyRulesError: the record does not follow the rules.
+    """
+    states = record.replay()
+    before = next(states)
+    frames = [Frame(_still(before, side, theme), before)]
+    for event, state in zip(record.events, states, strict=True):
+        if isinstance(event, _SHOWN):
+            frames.append(Frame(_scene(before, event, state, side, theme), state, before, event))
+        before = state
+    return tuple(frames)
+
+
+def frame_text(words: Words, record: Record, frame: Frame) -> Text:
+    """Return what has happened in a frame, and how the game ended if it has."""
+    lines = [_happened(words, record, frame)]
+    if frame.state.outcome is not None:
+        lines.append(result_text(words, record, frame.state))
+    return join(lines)
+
+
+def title(words: Words, record: Record, key: str) -> Text:
+    """Return who played what."""
+    white, black = players(words, record)
+    rules = rules_name(words, record.ruleset.name)
+    return words.say("replay-title", white=white, black=black, rules=rules, game=key)
+
+
+def result_text(words: Words, record: Record, state: GameState) -> Text:
+    """Return how a game ended; that it has not, if it goes on."""
+    white, black = players(words, record)
+    outcome = state.outcome
+    if outcome is None:
+        return words.say("replay-unfinished")
+    if outcome.winner is None:
+        both_off = outcome.ending is Ending.BOTH_OFF
+        return words.say("over-both-off" if both_off else "over-draw", white=white, black=black)
+    message = {
+        Ending.RESIGNED: "over-resigned",
+        Ending.TIMEOUT: "over-timeout",
+        Ending.DROPPED: "replay-over-dropped",
+    }.get(outcome.ending, "over-borne-off")
+    winner, loser = (white, black) if outcome.winner is Side.WHITE else (black, white)
+    return words.say(message, winner=winner, loser=loser, grade=grade_words(words, outcome.grade))
+
+
+def players(words: Words, record: Record) -> tuple[Bold, Bold]:
+    """Return the names of White and Black, as far as the record knows them."""
+    return (
+        Bold(shortened(tidy_name(record.header("White") or words.words("replay-white")))),
+        Bold(shortened(tidy_name(record.header("Black") or words.words("replay-black")))),
+    )
+
+
+def _still(state: GameState, side: str, theme: str) -> Scene:
+    """A board on which nothing is being played."""
+    return _with_cube(plain_scene(state.position, state.ruleset, side, theme), state)
+
+
+def _scene(before: GameState, event: Event, state: GameState, side: str, theme: str) -> Scene:
+    """A board after something has happened; after a turn, with its dice and marks."""
+    if not isinstance(event, Played) or before.roll is None:
+        return _still(state, side, theme)
+    partial = PartialTurn.begin(before.ruleset, before.position, before.roll)
+    for move in event.moves:
+        partial = partial.play(move)
+    # The dice lie there as they were thrown: nobody has to see what is left of them.
+    played = replace(turn_scene(partial, side, theme), used=(), movable=())
+    return _with_cube(played, state)
+
+
+def _with_cube(scene: Scene, state: GameState) -> Scene:
+    if state.cube is None:
+        return scene
+    owner = state.cube.owner
+    return replace(scene, cube=(state.cube.value, owner.value if owner else None))
+
+
+def _happened(words: Words, record: Record, frame: Frame) -> Text:
+    """What has happened, in a sentence."""
+    white, black = players(words, record)
+    if frame.before is None or frame.event is None:
+        return words.say("told-begun", white=white)
+    mover, other = (white, black) if frame.before.mover is Side.WHITE else (black, white)
+    match frame.event:
+        case Played(moves=()):
+            return words.say("replay-pass", name=mover, roll=str(frame.before.roll))
+        case Played() as played:
+            return words.say("told-turn", name=mover, roll=str(frame.before.roll), turn=str(played))
+        case Doubled() if frame.before.cube is not None:
+            return words.say("replay-doubled", name=mover, value=str(2 * frame.before.cube.value))
+        case Took() if frame.state.cube is not None:
+            return words.say("replay-took", name=other, value=str(frame.state.cube.value))
+        case _:
+            return ()

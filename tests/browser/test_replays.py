@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from tests.browser.player import WIDE, Player, open_page
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+RECORD = """[Rules "long"]
+[White "Anna"]
+[Black "Boris"]
+
+1. 65 24/13; 31 12/8
+2. 44 24/16 13/5; resign oyn
+"""
+
+_PASTE = """([selector, text]) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", text);
+  const input = document.querySelector(selector);
+  input.focus();
+  input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def anna(server: Server, browser: Browser) -> Player:
+    """Anna, who sits at the table."""
+    anna = await open_page(browser, server, size=WIDE)
+    await anna.sit("Anna")
+    return anna
+
+
+async def paste(player: Player, text: str) -> None:
+    """Paste a text into the line to type in."""
+    await player.page.evaluate(_PASTE, ["#line", text])
+
+
+async def test_a_pasted_record_becomes_a_film(anna: Player) -> None:
+    """A record that is pasted goes along with /import, and comes back as a moving picture with arrows."""
+    await paste(anna, RECORD)
+    await expect(anna.page.locator("#line")).to_have_value("/import")
+    await expect(anna.page.locator("[data-answering]")).to_contain_text("6 lines go along")
+    await anna.page.press("#line", "Enter")
+    film = anna.answer.locator(".film img")
+    await expect(film).to_have_attribute("src", re.compile(r"^/film/[0-9a-f]{32}\.gif$"))
+    await expect(film).to_have_attribute("alt", re.compile("Anna and Boris as a moving picture, 3 turns"))
+    assert await film.evaluate("(image) => [image.naturalWidth, image.naturalHeight]") == [1200, 800]
+
+
+async def test_the_arrows_change_the_answer_where_it_stands(anna: Player) -> None:
+    """A press takes the place of the film by a board, of the board by another, and the film comes back."""
+    await paste(anna, RECORD)
+    await anna.page.press("#line", "Enter")
+    answers = anna.page.locator("[data-panel]:not([hidden]) [data-answer]")
+    await expect(anna.answer.locator(".film img")).to_be_visible()
+    count = await answers.count()
+    for pressed, told in (("▶", "1 of 4"), ("▶", "2 of 4"), ("⏭\ufe0e", "4 of 4"), ("◀", "3 of 4")):
+        await anna.answer.get_by_role("button", name=pressed, exact=True).click()
+        await expect(anna.answer).to_contain_text(told)
+        await expect(anna.answer.locator(".board:not(.film) img")).to_be_visible()
+        await expect(anna.answer.locator(".film")).to_have_count(0)
+    await anna.answer.get_by_role("button", name="As a film").click()
+    await expect(anna.answer.locator(".film img")).to_be_visible()
+    await expect(answers).to_have_count(count)
+
+
+async def test_a_text_that_is_no_record_is_typed_as_it_is(anna: Player) -> None:
+    """What is pasted without /import, and is no record, is left to the browser."""
+    await paste(anna, "one\ntwo")
+    await expect(anna.page.locator("#line")).not_to_have_value("/import")
+    await expect(anna.page.locator("[data-answering]")).to_be_hidden()

@@ -1,0 +1,137 @@
+"""The animated picture: what its frames show, how long, and how large it is."""
+
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops, ImageSequence
+
+from renderers import HEIGHT, THEMES, WIDTH, Scene, animate, draw_board
+from renderers.replay import FULL_SIZE
+from renderers.sheet import SCENES
+
+LARGEST = 5_000_000
+"""What chats take without a word, in bytes."""
+
+
+def frames(gif: bytes) -> list[Image.Image]:
+    """What is seen, one picture after another, in full colour."""
+    with Image.open(BytesIO(gif)) as file:
+        return [frame.convert("RGB") for frame in ImageSequence.Iterator(file)]
+
+
+def durations(gif: bytes) -> list[int]:
+    """How long each frame stands, in milliseconds."""
+    with Image.open(BytesIO(gif)) as file:
+        return [frame.info["duration"] for frame in ImageSequence.Iterator(file)]
+
+
+def drawn(scene: Scene) -> Image.Image:
+    """The picture of a scene alone."""
+    return Image.open(BytesIO(draw_board(scene))).convert("RGB")
+
+
+@cache
+def run_around(turns: int, theme: str = "wood") -> tuple[Scene, ...]:
+    """Two sides that run around the board, two checkers a turn, without regard for the rules."""
+    random = Random(7)
+    counts = {"w": [0] * 23 + [15], "b": [0] * 11 + [15] + [0] * 12}
+    scenes = []
+    for turn in range(turns):
+        mover, other = ("wb", "bw")[turn % 2]
+        legs = []
+        dice = (random.randint(1, 6), random.randint(1, 6))
+        for die in dice:
+            start = random.choice([point for point in range(1, 25) if counts[mover][point - 1]])
+            stop = (start - die - 1) % 24 + 1
+            if not counts[other][stop - 1]:
+                counts[mover][start - 1] -= 1
+                counts[mover][stop - 1] += 1
+                legs.append((start, stop))
+        pips = (random.randint(1, 360), random.randint(1, 360))
+        white, black = tuple(counts["w"]), tuple(counts["b"])
+        scenes.append(Scene(white, black, pips=pips, mover=mover, dice=dice, last=tuple(legs), theme=theme))
+    return tuple(scenes)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_frames_are_the_pictures_of_the_scenes(theme: str) -> None:
+    """Whatever follows whatever, each frame is to the pixel what is drawn of its scene alone."""
+    scenes = [replace(scene, theme=theme) for scene in SCENES.values()]
+    shown = frames(animate(scenes))
+    assert len(shown) == len(scenes)
+    for scene, frame in zip(scenes, shown, strict=True):
+        assert ImageChops.difference(frame, drawn(scene)).getbbox() is None
+
+
+def test_a_scene_that_changes_nothing_stands_for_its_time() -> None:
+    """Two equal scenes are two frames, so that a pass has its time too."""
+    scene = SCENES["board"]
+    gif = animate([scene, scene, SCENES["start"]])
+    assert len(frames(gif)) == 3
+    assert all(duration >= 1000 for duration in durations(gif))
+
+
+def test_the_end_can_be_read() -> None:
+    """The last frame stands longest, and then the animation begins anew for ever."""
+    gif = animate(run_around(4))
+    *before, last = durations(gif)
+    assert last > max(before)
+    with Image.open(BytesIO(gif)) as file:
+        assert file.info["loop"] == 0
+
+
+def test_equal_scenes_give_equal_bytes() -> None:
+    """Made twice, an animation is the same to the byte."""
+    assert animate(run_around(6)) == animate(run_around(6))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_game_of_a_hundred_turns_is_small(theme: str) -> None:
+    """A hundred turns fit into five million bytes, in full size."""
+    gif = animate(run_around(100, theme))
+    assert len(gif) < LARGEST
+    with Image.open(BytesIO(gif)) as file:
+        assert file.size == (WIDTH, HEIGHT)
+
+
+def test_a_very_long_game_is_shown_at_half_the_size() -> None:
+    """Beyond so many scenes the picture is half as wide and high, and three times as many still fit."""
+    scenes = run_around(FULL_SIZE + 1) * 3
+    gif = animate(scenes)
+    assert len(gif) < LARGEST
+    with Image.open(BytesIO(gif)) as file:
+        assert file.size == (WIDTH // 2, HEIGHT // 2)
+    assert len(durations(gif)) == len(scenes)
+
+
+def test_progress_is_told() -> None:
+    """After each scene it is told how many are drawn."""
+    made: list[int] = []
+    animate(run_around(5), made.append)
+    assert made == [1, 2, 3, 4, 5]
+
+
+def test_who_is_told_can_end_the_work() -> None:
+    """What the listener raises comes out, and nothing more is drawn."""
+    made: list[int] = []
+
+    def told(count: int) -> None:
+        made.append(count)
+        if count == 2:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        animate(run_around(5), told)
+    assert made == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "scenes", [(), (SCENES["start"], replace(SCENES["start"], theme="contrast"))], ids=["none", "two themes"]
+)
+def test_only_scenes_of_one_theme_make_an_animation(scenes: tuple[Scene, ...]) -> None:
+    """No scenes, or scenes whose palettes differ, are refused."""
+    with pytest.raises(ValueError, match="one theme"):
+        animate(scenes)

@@ -1,0 +1,224 @@
+"""Games that people bring along: read, kept, shown; refused with line and reason."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules import Mat, MatchLength, MatchRecord, MatchState, read_record
+from bot.sessions.imports import MOST_KEPT
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.heard import LONGEST_TEXT, Attached, Heard, Line, Person
+from bot.talk.imports import NoRecord, read_games
+from bot.talk.reply import plain
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import check
+from tests.talk.test_replays import asked, played, pressed
+
+if TYPE_CHECKING:
+    from bot.talk.reply import Reply
+    from tests.dialogues.scripted import House
+
+GAME = played("long")
+TEXT = GAME.write()
+MAT = Mat(None, ("Anna", "Boris"), (played("short"),)).write()
+
+
+def match() -> str:
+    """A match over two games, each of them the same turns."""
+    played_turns, length = played("long"), MatchLength(games=2)
+    outcome = played_turns.end().outcome
+    assert outcome is not None
+    state = MatchState.begin(played_turns.ruleset, ("Anna", "Boris"), length, white="Anna")
+    second = state.after("Anna", outcome).white
+    games = (played_turns, replace(played_turns, headers=named(second or "Anna")))
+    return MatchRecord(length, games).write()
+
+
+def named(white: str) -> tuple[tuple[str, str], ...]:
+    """The headers of a game in which somebody has White against the other."""
+    return (("White", white), ("Black", "Boris" if white == "Anna" else "Anna"))
+
+
+def refused(text: str, language: str = "en") -> str:
+    """What is said of a text that is refused."""
+    with pytest.raises(NoRecord) as found:
+        read_games(words_in(language), text)
+    return plain(found.value.text)
+
+
+async def brought(
+    house: House, text: str, who: str = "Anna", chat: str = TABLE, size: int | None = None
+) -> Reply:
+    """The answer to /import with a text."""
+    house.events += 1
+    person = Person("web", who.lower(), who, house.language)
+    attached = Attached(text, len(text.encode()) if size is None else size)
+    line = Line("/import")
+    heard = Heard(f"event {house.events}", person, house.place(chat), line, attached=attached)
+    (reply,) = await house.conversation.hear(heard)
+    check(reply)
+    return reply
+
+
+def key_of(reply: Reply) -> str:
+    """The id under which something was kept."""
+    return plain(reply.text).split("/replay ")[1].split()[0]
+
+
+async def test_a_record_is_shown_and_kept(house: House) -> None:
+    """The film comes at once with the arrows, and the id under which the game is found from now on."""
+    reply = await brought(house, TEXT)
+    key = key_of(reply)
+    assert plain(reply.text).startswith(f"The game is kept. /replay {key} shows it again.")
+    assert key.startswith("i")
+    assert reply.film is not None
+    again = await asked(house, f"/replay {key}")
+    assert again.film == reply.film
+    frame = await pressed(house, again, "▶")
+    assert frame.scene == reply.film.scenes[1]
+
+
+async def test_an_import_is_shown_to_anybody_who_knows_its_id(house: House) -> None:
+    """Boris sees what Anna has brought, in whatever chat he asks."""
+    key = key_of(await brought(house, TEXT))
+    assert (await asked(house, f"/replay {key} end", "Boris", "Boris")).scene is not None
+
+
+async def test_a_mat_is_shown(house: House) -> None:
+    """The match text of other programs is read and kept too."""
+    reply = await brought(house, MAT)
+    assert "Short Nardy (backgammon)" in plain(reply.text)
+    assert (await asked(house, f"/replay {key_of(reply)} 1")).scene is not None
+
+
+async def test_a_match_is_shown_game_by_game(house: House) -> None:
+    """Of several games the first is shown, with buttons to its neighbours; its frames know which it is."""
+    reply = await brought(house, match())
+    assert plain(reply.text).startswith("2 games are kept.")
+    assert "Game 1 of 2" in plain(reply.text)
+    second = await pressed(house, reply, "Game 2")
+    assert "Game 2 of 2" in plain(second.text)
+    frame = await pressed(house, second, "▶")
+    assert "Game 2 of 2\n1 of" in plain(frame.text)
+    assert "Game 1 of 2" in plain((await pressed(house, frame, "Game 1")).text)
+
+
+async def test_a_text_that_comes_twice_is_kept_once(house: House) -> None:
+    """The same event, delivered again, keeps nothing and is not answered."""
+    person = Person("web", "anna", "Anna", "en")
+    attached = Attached(TEXT, len(TEXT))
+    heard = Heard("the same", person, house.place(TABLE), Line("/import"), attached=attached)
+    assert len(await house.conversation.hear(heard)) == 1
+    assert await house.conversation.hear(heard) == ()
+
+
+async def test_only_the_last_imports_are_kept(house: House) -> None:
+    """Of one player's imports the oldest go; those of others stay."""
+    others = key_of(await brought(house, TEXT, "Boris"))
+    keys = [key_of(await brought(house, TEXT)) for _ in range(MOST_KEPT + 1)]
+    assert (await house.line("Anna", f"/replay {keys[0]}")).startswith(f"There is no game {keys[0]}.")
+    for key in (keys[1], keys[-1], others):
+        assert (await asked(house, f"/replay {key}")).film is not None
+
+
+async def test_names_are_no_more_than_names(house: House) -> None:
+    """Names in a record are shown on one line, cut where they are too long, and call nobody."""
+    named = TEXT.replace('"Anna"', f'"{"A" * 500}\\u000a@everyone"')
+    reply = await brought(house, named)
+    assert reply.rings == ()
+    assert len(plain(reply.text)) < 300
+    assert "everyone" not in plain(reply.text)
+
+
+async def test_without_a_text_it_is_told_how(house: House) -> None:
+    """/import alone says what to send."""
+    assert (await house.line("Anna", "/import")).startswith(
+        "Put the record of a game or a match behind /import"
+    )
+
+
+async def test_a_text_that_is_too_long_is_refused(house: House) -> None:
+    """Beyond 200 kB nothing is read."""
+    reply = await brought(house, "", size=LONGEST_TEXT + 1)
+    assert plain(reply.text) == "The text is too long. A record of at most 200 kB can be kept."
+    assert Attached.of(b"x" * (LONGEST_TEXT + 1)) == Attached("", LONGEST_TEXT + 1)
+    assert Attached.of("Анна".encode() + b"\xff") == Attached("Анна\ufffd", 9)
+
+
+async def test_a_damaged_record_is_refused_in_private(house: House) -> None:
+    """What is wrong is told with its line, and nothing is kept."""
+    reply = await brought(house, TEXT.replace("1. ", "7. ", 1))
+    assert plain(reply.text).startswith("Line 6 cannot be read: 7. ")
+    assert plain(reply.text).endswith("A line with the number 1 is expected here. Nothing was kept.")
+
+
+DAMAGES = {
+    "no rules": (TEXT.replace('[Rules "long"]\n', ""), "The line that names the rules is missing"),
+    "other rules": (TEXT.replace('"long"', '"chess"'), "There is no game called chess here."),
+    "twice": ('[Rules "long"]\n' + TEXT, "The line Rules stands twice."),
+    "header": ("[Rules long]\n" + TEXT, "A line in brackets looks like"),
+    "number": (TEXT.replace("2. ", "3. ", 1), "A line with the number 2 is expected here."),
+    "no words": (
+        re.sub(r"^(1\. ..) ", r"\1 nonsense ", TEXT, flags=re.MULTILINE),
+        "neither a move nor anything else",
+    ),
+    "not legal": ('[Rules "long"]\n\n1. 65 24/20', "No die moves a checker from 24 to 20."),
+    "result": (TEXT.replace('[Result "', '[Result "9'), "The result is another one."),
+    "dice": ('[Rules "long"]\n\n1. 24/18', "Two dice from 1 to 6 are expected here"),
+    "cube": ('[Rules "short"]\n\n1. double', "That is not possible with the cube here."),
+    "opening": ('[Rules "long"]\n[Opening "1-2"]\n\n1. 65 24/13', "The opening throws do not decide"),
+    "scoring": ('[Rules "short"]\n[Scoring "extended"]\n\n1. 65', "no such scoring"),
+    "talk": ("hello there", "The line that names the rules is missing"),
+    "nothing": ("\n \n", "There is no game in this text."),
+    "mat row": (MAT.replace("  2) ", "  7) ", 1), "A line with the number 2 is expected here."),
+    "mat game": (MAT.replace("Game 1", "Game 2"), "Game 1 is expected here."),
+    "mat score": (MAT.replace("Anna : 0", "Anna : 3"), "The score does not fit"),
+    "mat word": (MAT.replace("  2) ", "  2) Hm ", 1), "neither a move nor anything else"),
+    "mat empty": (" 0 point match\n", "There is no game in it."),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_each_damage_has_its_reason(damage: str) -> None:
+    """What is wrong is told with the line and a sentence of its own."""
+    text, reason = DAMAGES[damage]
+    assert reason in refused(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_reasons_are_told_in_the_players_language(language: str, damage: str) -> None:
+    """No word of the rules' own English reaches a player who speaks another language."""
+    text, _ = DAMAGES[damage]
+    told = refused(text, language)
+    quoted = told.split(": ", 1)[0] + told.rsplit(". ", 2)[-2] if ": " in told else told
+    assert not any(word in quoted for word in (" is ", " no ", "expected", "the "))
+
+
+def test_too_many_games_are_refused() -> None:
+    """A text with a hundred games is to be sent in parts."""
+    assert "more than 99 games" in refused("\n".join(['[Rules "long"]\n\n1. 65 24/13\n'] * 100))
+
+
+@given(st.integers(0, len(TEXT) - 1), st.integers(0, 40), st.text(max_size=8))
+def test_whatever_is_damaged_is_read_or_refused(start: int, length: int, instead: str) -> None:
+    """A record in which anything was cut or put in is still one, or is refused in words; never a fault."""
+    damaged = TEXT[:start] + instead + TEXT[start + length :]
+    texts: tuple[str, ...] = ()
+    with suppress(NoRecord):
+        _, texts = read_games(words_in("en"), damaged)
+    assert all(read_record(text).write() == text for text in texts)
+
+
+@given(st.integers(0, len(MAT) - 1), st.integers(0, 40), st.text(max_size=8))
+def test_whatever_is_damaged_in_a_mat_is_read_or_refused(start: int, length: int, instead: str) -> None:
+    """As for the records of this bot."""
+    with suppress(NoRecord):
+        read_games(words_in("ru"), MAT[:start] + instead + MAT[start + length :])
