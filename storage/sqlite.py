@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -54,9 +55,9 @@ def _prepare(made: Engine, *, writes: bool, foreign_keys: bool) -> None:
         # The driver begins transactions by itself, too late and not for changes of tables: it must not.
         connection.isolation_level = None
         cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        _keep_a_log(cursor)
         for pragma in (
-            f"busy_timeout = {BUSY_SECONDS * 1000}",
-            "journal_mode = WAL",
             "synchronous = FULL",
             f"foreign_keys = {'ON' if foreign_keys else 'OFF'}",
             f"query_only = {'OFF' if writes else 'ON'}",
@@ -67,6 +68,22 @@ def _prepare(made: Engine, *, writes: bool, foreign_keys: bool) -> None:
     @event.listens_for(made, "begin")
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
+
+
+def _keep_a_log(cursor: Any) -> None:  # noqa: ANN401 (the driver's own, untyped)
+    """Let changes be written to a log beside the file.
+
+    On a new file this wants a lock for which SQLite does not wait by itself, while another process that
+    starts at the same moment has it.
+    """
+    for _ in range(BUSY_SECONDS * 20):
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            time.sleep(0.05)
+        else:
+            return
+    cursor.execute("PRAGMA journal_mode = WAL")
 
 
 def check_foreign_keys(connection: Connection) -> None:

@@ -360,7 +360,10 @@ DIALOGUES = (
             Says("Anna", "/double"),
             Rung(("Boris",)),
             Says("Boris", "/drop"),
-            Seen("Boris drops the double and Anna wins: oyn, 1 point × 2 = 2.", ("Next game", "Replay", "Record")),
+            Seen(
+                "Boris drops the double and Anna wins: oyn, 1 point × 2 = 2.",
+                ("Next game", "Replay", "Record"),
+            ),
             Seen("The match of Anna and Boris stands 2–0."),
             Presses("Boris", "Next game"),
             Seen("Nobody doubles in this game, because somebody has come to one point short (Crawford)."),

@@ -127,7 +127,7 @@ def _line_of(message: Message) -> tuple[str, tuple[Person, ...]]:
 def _below(message: Message) -> Attached | None:
     """Return what stands behind a command with its line breaks, if it has any."""
     said = said_in(message)
-    _, *below = said.split(maxsplit=1)
+    below = said.split(maxsplit=1)[1:]
     if not (said.startswith("/") and below and "\n" in said):
         return None
     return Attached.of(below[0].encode())
