@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from bot.sessions.chance import short_id
@@ -31,10 +32,14 @@ class Imports:
 
     Args:
         desk: where they are kept.
+
+    Attributes:
+        reading: held while a text is read, which takes a processor: one at a time.
     """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self.reading = asyncio.Semaphore(1)
 
     async def keep(self, by: By, records: Sequence[str]) -> str:
         """Keep the records of games and return the id of them all.

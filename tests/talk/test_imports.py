@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from contextlib import suppress
 from dataclasses import replace
@@ -70,6 +71,15 @@ async def brought(
 def key_of(reply: Reply) -> str:
     """The id under which something was kept."""
     return plain(reply.text).split("/replay ")[1].split()[0]
+
+
+async def test_one_text_is_read_at_a_time(house: House) -> None:
+    """While a text is read the next one waits, and other commands do not."""
+    async with house.manager.imports.reading:
+        waiting = asyncio.create_task(brought(house, TEXT, "Boris"))
+        assert await house.line("Anna", "/help")
+        assert not waiting.done()
+    assert key_of(await waiting)
 
 
 async def test_a_record_is_shown_and_kept(house: House) -> None:

@@ -75,7 +75,8 @@ async def bring(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
     if attached.size > LONGEST_TEXT:
         return (Reply(words.say("import-too-long", most=str(LONGEST_TEXT // 1000))),)
     try:
-        games, texts = await asyncio.to_thread(read_games, words, attached.text)
+        async with talk.manager.imports.reading:
+            games, texts = await asyncio.to_thread(read_games, words, attached.text)
     except NoRecord as error:
         return (Reply(error.text),)
     key = await talk.manager.imports.keep(talk.by, texts)
