@@ -105,8 +105,7 @@ class Listener:
         if heard is None:
             return
         if isinstance(heard.what, Line) and takes_file(heard.what.text):
-            # To bring and to read a file takes longer than the chat can wait.
-            self._screening.aside(self._hear_file(message, heard))
+            await self._hear_file(message, heard)
         else:
             await self._say(spot_of(message), heard.person.key, await self._ear.hear(heard), message)
 

@@ -86,17 +86,6 @@ class Screening:
         """Show a film in the place of a picture, when it is made. As `begin`."""
         self._begin(spot, film, owner, self._show_in_place(spot, message, reply, film, owner))
 
-    def aside(self, work: Awaitable[None]) -> None:
-        """Do something that takes its time."""
-
-        async def do() -> None:
-            try:
-                await work
-            except Exception:
-                logger.exception("what was to be done aside failed")
-
-        self._add(do())
-
     def first_word(self, film: Film) -> Text:
         """What is said of a film before anything of it is made."""
         return self._progress(film, 0)
