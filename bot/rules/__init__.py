@@ -15,6 +15,8 @@ from bot.rules.errors import (
     PositionError,
     Reason,
     RecordError,
+    RecordFault,
+    RecordFaultKind,
     UnsupportedRulesError,
 )
 from bot.rules.events import (
@@ -99,6 +101,8 @@ __all__ = [
     "Reason",
     "Record",
     "RecordError",
+    "RecordFault",
+    "RecordFaultKind",
     "Resigned",
     "Roll",
     "Rolled",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError
+from bot.rules.errors import GameError, RecordFaultKind
 from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
 from bot.rules.partial import PartialTurn
 from bot.rules.rulesets import Scoring
@@ -77,7 +77,7 @@ class Mat:
             return {Side.WHITE: 0, Side.BLACK: 1}
         if (black, white) == self.players:
             return {Side.WHITE: 1, Side.BLACK: 0}
-        raise GameError(f"{white} and {black} are not the two players")
+        raise GameError(RecordFaultKind.PLAYERS, f"{white} and {black} are not the two players")
 
 
 def _is_extended(games: Sequence[Record]) -> bool:
@@ -103,7 +103,7 @@ def _body(game: Record, seats: dict[Side, int]) -> list[str]:
     if outcome is None:
         return rows
     if outcome.winner is None:
-        raise GameError("a draw cannot be written in this form")
+        raise GameError(RecordFaultKind.DRAW)
     points = int(outcome.points_of(outcome.winner))
     indent = " " * (5 + COLUMN * seats[outcome.winner])
     return [*rows, f"{indent} Wins {points} point{'' if points == 1 else 's'}"]

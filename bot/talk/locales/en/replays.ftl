@@ -34,25 +34,28 @@ import-too-long = The text is too long. A record of at most { $most } kB can be 
 import-too-many = There are more than { $most } games in this text. Please send it in parts.
 import-fault = Line { $line } cannot be read: { $text }. { $why } Nothing was kept.
 fault-no-rules = The line that names the rules is missing, like [Rules "long"].
-fault-rules = There is no game called { $name } here.
-fault-header-twice = The line { $name } stands twice.
+fault-rules = There is no game called { $text } here.
+fault-header-twice = The line { $text } stands twice.
 fault-header = A line in brackets looks like [White "Anna"], and stands before the moves.
-fault-number = A line with the number { $number } is expected here.
+fault-number = A line with the number { $expected } is expected here.
 fault-out-of-turn = The game does not go on here: it is over, or the other side is to play.
 fault-opening = The opening throws do not decide for White, or do not belong here.
 fault-cube = That is not possible with the cube here.
 fault-scoring = This game has no such scoring.
-fault-result = The result is another one.
+fault-result = The result is { $expected }.
 fault-no-game = There is no game in it.
 fault-dice = Two dice from 1 to 6 are expected here, once for a turn.
-fault-length = The length of the match is missing, or is none.
-fault-game = Game { $number } is expected here.
+fault-length = The length of the match is missing, is none, or is another than in the game before.
+fault-game = Game { $expected } is expected here.
 fault-unfinished = The game before has not ended.
 fault-players = The players’ names do not fit.
-fault-score = The score does not fit the games before.
+fault-score = The score before this game is { $expected }.
 fault-unread = That is neither a move nor anything else that stands in a record.
 fault-ambiguous = That move can mean several.
-fault-other = That does not follow the rules.
+fault-not-one-game = There is not exactly one game in it.
+fault-other-rules = All games of a match are played by the same rules.
+fault-draw = A draw cannot stand in this form.
+fault-grade = Nobody can lose by that here.
 
 ## Records for other programs
 
