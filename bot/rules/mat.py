@@ -51,8 +51,13 @@ class Mat:
         """The games as text.
 
         Raises:
-            GameError: A game ended in a draw, or is between others than the two players.
+            GameError: A game ended in a draw, goes on before another, is between others than the two players,
+                or another game than the first; the two players have one name.
         """
+        if _plain(self.players[0]) == _plain(self.players[1]):
+            raise GameError(RecordFaultKind.PLAYERS, "the two players need different names")
+        if any(game.ruleset != self.games[0].ruleset for game in self.games):
+            raise GameError(RecordFaultKind.OTHER_RULES)
         points = self.length.points if self.length else 0
         lines = [f'; [Rules "{self.games[0].ruleset}"]'] if self.games else []
         lines += ['; [Scoring "extended"]'] if _is_extended(self.games) else []
@@ -66,6 +71,8 @@ class Mat:
             )
             lines += ["", f" Game {number}", f" {left:<{COLUMN + 2}} {right}", *_body(game, seats)]
             outcome = game.end().outcome
+            if outcome is None and number < len(self.games):
+                raise GameError(RecordFaultKind.UNFINISHED)
             if outcome and outcome.winner:
                 score[seats[outcome.winner]] += int(outcome.points_of(outcome.winner))
         return "\n".join(lines) + "\n"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
+    from bot.rules.mat import Mat
     from bot.rules.records import Record
 
 LENGTH, ROUND, SCORE = "Length", "Round", "Score"
@@ -68,10 +69,18 @@ class MatchRecord:
             GameError: There is no game, or one that cannot be the next.
             IllegalMove: A turn is not legal.
         """
-        states = self.replay()
-        return "\n".join(
-            replace(game, headers=(*game.headers, *_headers(state, game).items())).write()
-            for state, game in zip(states, self.games, strict=False)
+        return "\n".join(game.write() for game in self.told())
+
+    def told(self) -> tuple[Record, ...]:
+        """The games, each with what it says of the match.
+
+        Raises:
+            GameError: There is no game, or one that cannot be the next.
+            IllegalMove: A turn is not legal.
+        """
+        return tuple(
+            replace(game, headers=(*game.headers, *_headers(state, game).items()))
+            for state, game in zip(self.replay(), self.games, strict=False)
         )
 
 
@@ -103,6 +112,31 @@ def read_match(text: str) -> MatchRecord:
                 raise RecordError(line, None, fault)
     for _ in states:
         pass
+    return match
+
+
+def match_of(mat: Mat) -> MatchRecord | None:
+    """The games of a ``.mat`` as a match, if they are one by the rules of their game (R8).
+
+    That form does not say whether there is a cube where nobody doubles: there is one in all games of a match
+    in which somebody does, but where the Crawford rule has none.
+    """
+    if mat.length is None:
+        return None
+    cube = any(game.cube for game in mat.games)
+    starter = None if mat.games[0].throws else mat.games[0].header("White")
+    games: list[Record] = []
+    try:
+        state = MatchState.begin(mat.games[0].ruleset, mat.players, mat.length, cube=cube, white=starter)
+        for game in mat.games:
+            games.append(replace(game, cube=state.has_cube))
+            outcome = games[-1].end().outcome
+            if outcome is not None:
+                state = state.after(_names(game)[0], outcome)
+        match = MatchRecord(mat.length, tuple(games), cube)
+        match.end()
+    except GameError:
+        return None
     return match
 
 

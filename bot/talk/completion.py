@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, NardyRulesError, resignations
-from bot.talk.acts.mats import MAT
+from bot.talk.acts.records import MAT
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.help import PAGES
 from bot.talk.numbering import numbering_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bot.rules import RecordError, RecordFaultKind, read_mat, read_match, read_records
-from bot.rules.match_records import LENGTH
+from bot.rules import RecordError, RecordFaultKind, match_of, read_mat, read_match, read_records
+from bot.rules.match_records import LENGTH, ROUND
 from bot.talk.refusals import LONGEST_QUOTE, why_illegal
 from bot.talk.reply import Code
 from bot.talk.wording import shortened
@@ -60,6 +60,11 @@ class NoRecord(Exception):
         self.text = text
 
 
+def is_later(game: Record) -> bool:
+    """Whether a game is a later one of a match, so that by itself it does not say what was before."""
+    return game.header(ROUND) not in (None, "1")
+
+
 def fault_text(words: Words, fault: RecordFault) -> Text:
     """Return what is wrong in a record, in a sentence."""
     if fault.move is not None:
@@ -86,9 +91,12 @@ def read_games(words: Words, text: str) -> tuple[tuple[Record, ...], tuple[str, 
 
 def _games(text: str) -> tuple[Record, ...]:
     if _MAT.search(text):
-        return read_mat(text).games
+        mat = read_mat(text)
+        match = match_of(mat)
+        return mat.games if match is None else match.told()
     games = read_records(text)
-    if any(game.header(LENGTH) is not None for game in games):
+    in_match = any(game.header(LENGTH) is not None for game in games)
+    if in_match and not (len(games) == 1 and is_later(games[0])):
         read_match(text)  # what the games say of their match is true
     return games
 

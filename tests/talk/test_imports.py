@@ -12,7 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import Mat, MatchLength, MatchRecord, MatchState, RecordFault, RecordFaultKind, read_record
+from bot.rules import (
+    Mat,
+    MatchLength,
+    MatchRecord,
+    MatchState,
+    RecordFault,
+    RecordFaultKind,
+    read_match,
+    read_record,
+    read_records,
+)
 from bot.sessions.imports import MOST_KEPT
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.heard import LONGEST_TEXT, Attached, Heard, Line, Person
@@ -20,6 +30,7 @@ from bot.talk.imports import NoRecord, fault_text, read_games
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check
+from tests.rules.test_mat import ANOTHERS
 from tests.talk.test_replays import asked, played, pressed
 
 if TYPE_CHECKING:
@@ -118,6 +129,23 @@ async def test_a_match_is_shown_game_by_game(house: House) -> None:
     frame = await pressed(house, second, "▶")
     assert "Game 2 of 2\n1 of" in plain(frame.text)
     assert "Game 1 of 2" in plain((await pressed(house, frame, "Game 1")).text)
+
+
+async def test_a_later_game_of_a_match_is_shown_by_itself(house: House) -> None:
+    """The record of a match's second game alone says what was before, which stays unchecked."""
+    later = read_records(match())[1].write()
+    assert '[Round "2"]' in later
+    key = key_of(await brought(house, later))
+    assert await house.manager.imports.games(key) == (later,)
+
+
+async def test_a_mat_of_a_match_is_kept_as_a_match(house: House) -> None:
+    """Each game says how long the match is and how it stood, so that the records can be brought again."""
+    reply = await brought(house, ANOTHERS.read_text(encoding="utf-8"))
+    kept = await house.manager.imports.games(key_of(reply))
+    length = re.search(r"([0-9]+) point match", ANOTHERS.read_text(encoding="utf-8"))
+    assert length is not None
+    assert str(read_match("\n".join(kept)).length) == f"{length[1]} points"
 
 
 async def test_a_text_that_comes_twice_is_kept_once(house: House) -> None:

@@ -48,16 +48,16 @@ fault-dice = Two dice from 1 to 6 are expected here, once for a turn.
 fault-length = The length of the match is missing, is none, or is another than in the game before.
 fault-game = Game { $expected } is expected here.
 fault-unfinished = The game before has not ended.
-fault-players = The players’ names do not fit.
+fault-players = Each game needs the names of the same two players.
 fault-score = The score before this game is { $expected }.
 fault-unread = That is neither a move nor anything else that stands in a record.
 fault-ambiguous = That move can mean several.
 fault-not-one-game = There is not exactly one game in it.
 fault-other-rules = All games of a match are played by the same rules.
-fault-draw = A draw cannot stand in this form.
+fault-draw = The form of other programs knows no draws.
 fault-grade = Nobody can lose by that here.
 
 ## Records for other programs
 
 button-mat = As .mat
-record-no-mat = That game ended in a draw, which the form of other programs does not know. { $command } gives it in ours.
+record-no-mat = { $why } { $command } gives it as a record of this bot.

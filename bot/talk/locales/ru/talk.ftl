@@ -75,7 +75,7 @@ command-menu = что ещё можно сделать
 command-games = ваши партии
 command-next = начать следующую партию матча
 command-rematch = сыграть ещё раз
-command-record = запись партии или матча, а с mat – для других программ
+command-record = запись партии, её матча или принесённой партии; с mat — для других программ
 command-replay = партия ещё раз: фильмом или ход за ходом
 command-import = сохранить партию или матч из файла и показать
 command-read = доска словами
@@ -103,6 +103,11 @@ choose-match = Какой матч продолжить?
 choose-line = { $game }: { $white } – { $black }
 menu-title = Партия { $game }. Что сделать?
 record-title = Запись партии { $game }:
+record-title-games = { $games ->
+    [one] { $games } партия под номером { $game }:
+    [few] { $games } партии под номером { $game }:
+   *[many] { $games } партий под номером { $game }:
+}
 record-title-match = Запись матча, в котором была партия { $game }:
 rules-text = { $rules }: { $text }
 rules-choose = Другие игры: { $names }.
