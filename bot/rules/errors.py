@@ -70,7 +70,8 @@ class Reason(Enum):
     NOT_A_PASS = "a move is possible, so the turn cannot be passed", "R3.5"
     TURN_COMPLETE = "the turn is complete", "R3.8"
     HEAD = "no further checker may leave the head in this turn", "R4.1"
-    PRIME = "it would build a forbidden wall of six", "R5.1"
+    PRIME = "it would build a wall of six with nobody past it", "R5.1"
+    HOME_PRIME = "it would build a wall of six before somebody while nobody is home", "R5.3"
     NOT_HOME = "not all checkers are home", "R6.1"
     CHECKER_BEHIND = "a checker farther back must be moved with this die", "R6.3"
     BAR_FIRST = "checkers on the bar must enter first", "R6.5"
@@ -99,7 +100,8 @@ class IllegalMove(NardyRulesError):
         holder: Who holds that point, where the reason is that somebody does.
         die: The die that the reason is about: the one that cannot be played there, or the higher one
             that must be played; else ``None``.
-        prime: The six points of the forbidden wall where the reason is ``PRIME`` and one could be named.
+        prime: The six points of the forbidden wall where the reason is ``PRIME`` or ``HOME_PRIME`` and one
+            could be named.
         possible: What can be played instead: from the same point if anything, else from anywhere.
     """
 

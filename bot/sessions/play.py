@@ -457,4 +457,4 @@ def _why_passed(draft: PartialTurn) -> Cause:
     if draft.start.count(draft.start.mover, BAR_INDEX):
         return Cause.BAR
     reasons = {why_not(draft, point) for point in draft.start.points(draft.start.mover, draft.ruleset.family)}
-    return Cause.PRIME if Reason.PRIME in reasons else Cause.BLOCKED
+    return Cause.PRIME if reasons & {Reason.PRIME, Reason.HOME_PRIME} else Cause.BLOCKED

@@ -233,6 +233,7 @@ why-head = No further checker may leave the head in this turn.
 why-full-roll = After { $move } fewer dice could be played, and as many as possible must be.
 why-higher-die = Only one of the dice can be played, and it must be the higher.
 why-prime = { $move } would build a wall of six with no opposing checker past it.
+why-home-prime = { $move } would build a wall of six before an opposing checker while none is in its own home.
 why-not-home = Checkers may be borne off only when all of yours are home.
 why-bar-first = Your checkers on the bar must enter first.
 why-checker-behind = With this die the checker farther back on { $point } must move first.
