@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.rules import RULESETS
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.acts.challenges import no_such_rules, read_ruleset
@@ -12,6 +13,7 @@ from bot.talk.board import board, picture, without_draft
 from bot.talk.buttons import MOST_ROWS
 from bot.talk.catalog import join
 from bot.talk.commands import COMMANDS
+from bot.talk.lessons import LONG, how_to_play
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Code, Jump, Reply, Style
 from bot.talk.settings import settings
@@ -35,12 +37,16 @@ async def start(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
 
 
 async def show_help(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
-    """/help: the commands; with a number, a page of how to play; with a command, what that does."""
-    topic = asked.words[0] if asked.words else ""
-    if topic.isdecimal():
-        page = min(max(int(topic[:3]), 1), help_pages.PAGES)
-        return (help_pages.how_to_play(talk.words, talk.dress, page),)
-    command = topic.removeprefix("/").lower()
+    """/help: the commands; with a number, a page of how to play; with a command, what that does.
+
+    A game before the number, or alone, asks how that one is played.
+    """
+    topic, *more = [word.lower() for word in asked.words] or [""]
+    ruleset = RULESETS.get(topic)
+    page = topic if ruleset is None else (more or ["1"])[0]
+    if page.isdecimal():
+        return (how_to_play(talk.words, talk.dress, int(page[:3]), ruleset or LONG),)
+    command = topic.removeprefix("/")
     if command in COMMANDS:
         return (Reply(help_pages.command_line(talk.words, command)),)
     return (help_pages.commands(talk.words),)
