@@ -88,9 +88,7 @@ class GameState:
         except ValueError as error:
             raise GameError(RecordFaultKind.OPENING, str(error)) from error
         if not throws or throws[-1][0] <= throws[-1][1] or not all(each.is_double for each in rolls[:-1]):
-            raise GameError(
-                RecordFaultKind.OPENING, "the last opening throw, and only that, must be higher for White"
-            )
+            raise GameError(RecordFaultKind.OPENING, "only the last throw must be higher, and that for White")
         match ruleset.opening:
             case Opening.KEEP:
                 return replace(start, roll=rolls[-1])

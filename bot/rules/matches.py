@@ -112,8 +112,7 @@ class MatchState(Generic[Player]):
         if self.is_over:
             raise GameError(RecordFaultKind.OUT_OF_TURN, "the match is over")
         if white not in self.players or self.white not in (None, white):
-            white_is = self.white or "one of the two players"
-            raise GameError(RecordFaultKind.PLAYERS, f"White is {white_is}, not {white}")
+            raise GameError(RecordFaultKind.PLAYERS, f"White is {self.white or 'another'}, not {white}")
         black = self.players[self.players[0] == white]
         got = {white: outcome.points_of(Side.WHITE), black: outcome.points_of(Side.BLACK)}
         winner = {Side.WHITE: white, Side.BLACK: black, None: None}[outcome.winner]
