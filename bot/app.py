@@ -14,12 +14,13 @@ from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.web import LocalTable
-from bot.engine import PlainMind
+from bot.engine import Engine
 from bot.rules import RULESETS
-from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.sessions import Debts, Hints, ProgramPlayer, SessionManager
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.presenting import Presenter
+from bot.thinkers import Thinkers
 from storage import Database, Notebook
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(settings.database))
         painter = stack.enter_context(ThreadPainter())
+        engine, thinkers = Engine(), stack.enter_context(Thinkers())
         manager = SessionManager(database)
-        conversation = Conversation(manager)
+        conversation = Conversation(manager, Hints(manager, engine, thinkers))
         notebook = Notebook(database)
         table = LocalTable(
             conversation,
@@ -85,12 +87,12 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         sender = Sender(
             Debts(manager), Presenter(manager), {platform.name: platform for platform in platforms}
         )
-        program = ProgramPlayer(manager, PlainMind())
+        program = ProgramPlayer(manager, engine)
         manager.listeners += [sender.wake, program.wake]
         await _together(
             *(platform.run() for platform in platforms),
             sender.run(),
-            program.run(),
+            program.run(thinkers),
             painter.warm_up(),
             _keep_house(manager),
             _announce(table, settings.host, announce),

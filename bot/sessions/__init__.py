@@ -1,11 +1,13 @@
 """Games and challenges as people have them: one action, one transaction, and what chats are owed for it."""
 
+from bot.engine import Advantage, Candidate, Hint, Level
 from bot.sessions.by import By
 from bot.sessions.chance import Chance, SystemChance, short_id
 from bot.sessions.debts import Debts
+from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.imports import is_import
 from bot.sessions.manager import SessionManager
-from bot.sessions.options import First, Options
+from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.people import Dress, counts_for, dress_of
 from bot.sessions.play import DRAW, Cause, Kind, Offer
 from bot.sessions.program import Mind, ProgramPlayer
@@ -24,7 +26,11 @@ Retired = RetiredRow
 
 __all__ = [
     "DRAW",
+    "USUAL_LEVEL",
+    "Advantage",
+    "Adviser",
     "By",
+    "Candidate",
     "Cause",
     "Challenge",
     "Chance",
@@ -34,7 +40,10 @@ __all__ = [
     "Event",
     "First",
     "Game",
+    "Hint",
+    "Hints",
     "Kind",
+    "Level",
     "Match",
     "Mind",
     "Notice",
@@ -51,6 +60,7 @@ __all__ = [
     "dress_of",
     "is_import",
     "lone_record_of",
+    "may_ask",
     "record_of",
     "short_id",
 ]

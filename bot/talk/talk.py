@@ -14,7 +14,7 @@ from bot.talk.reply import Button, Reply, Style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import By, Chat, Dress, Player, SessionManager
+    from bot.sessions import By, Chat, Dress, Hints, Player, SessionManager
     from bot.talk.catalog import Words
     from bot.talk.heard import Heard
     from bot.talk.reply import Text
@@ -51,6 +51,7 @@ class Talk:
         dress: how the chat shows things, in the language of the one who is answered.
         words: that language.
         heard: what was heard.
+        hints: where hints are asked for.
     """
 
     manager: SessionManager
@@ -60,6 +61,7 @@ class Talk:
     dress: Dress
     words: Words
     heard: Heard
+    hints: Hints
 
     @property
     def debts(self) -> Debts:

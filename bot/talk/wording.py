@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.rules import Grade, Side
-    from bot.sessions import Game, Player
+    from bot.sessions import Game, Level, Player
     from bot.talk.catalog import Words
 
 LONGEST_NAME = 32
@@ -37,6 +37,11 @@ def name_at(game: Game, side: Side) -> Bold:
 def rules_name(words: Words, ruleset: str) -> str:
     """The name of a rule set."""
     return words.words(f"rules-{ruleset}")
+
+
+def level_name(words: Words, level: Level) -> str:
+    """What a level of the program is called: one word."""
+    return words.words(f"level-{level.value}")
 
 
 def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:

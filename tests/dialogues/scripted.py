@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
-from bot.engine import PlainMind
-from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.sessions import Debts, Hints, ProgramPlayer, SessionManager
 from bot.talk.conversation import Conversation
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
 from bot.talk.presenting import Presenter
 from bot.talk.reply import plain
 from storage import Database, games
 from tests.dialogues.script import TABLE, Shown
+from tests.minds import Plain
 from tests.sessions.world import Clock, Dice
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from concurrent.futures import Executor
     from pathlib import Path
 
     from bot.chats.base import Platform
@@ -226,24 +228,26 @@ async def open_house(
         before: the house that was open on that file before, whose messages are still there.
     """
     clock, chance = Clock(), Dice(*dice)
-    async with Database.open(path) as database:
-        manager = SessionManager(database, chance=chance, clock=clock)
-        platform = ScriptedPlatform()
-        if before is not None:
-            platform.messages = [replace(message) for message in before.platform.messages]
-        async with at_work(manager, platform):
-            house = House(manager, Conversation(manager), platform, chance, clock, language)
-            house.events = before.events if before is not None else 0
-            yield house
+    with ThreadPoolExecutor(2) as thinkers:
+        async with Database.open(path) as database:
+            manager = SessionManager(database, chance=chance, clock=clock)
+            hints = Hints(manager, Plain(), thinkers)
+            platform = ScriptedPlatform()
+            if before is not None:
+                platform.messages = [replace(message) for message in before.platform.messages]
+            async with at_work(manager, platform, thinkers):
+                house = House(manager, Conversation(manager, hints), platform, chance, clock, language)
+                house.events = before.events if before is not None else 0
+                yield house
 
 
 @asynccontextmanager
-async def at_work(manager: SessionManager, platform: Platform) -> AsyncIterator[None]:
+async def at_work(manager: SessionManager, platform: Platform, thinkers: Executor) -> AsyncIterator[None]:
     """Let the sender and the program do their work for a platform."""
     sender = Sender(Debts(manager), Presenter(manager), {platform.name: platform})
-    program = ProgramPlayer(manager, PlainMind())
+    program = ProgramPlayer(manager, Plain())
     manager.listeners += [sender.wake, program.wake]
-    tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run())]
+    tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run(thinkers))]
     try:
         yield
     finally:

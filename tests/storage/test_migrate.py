@@ -25,7 +25,7 @@ from alembic import op
 import sqlalchemy as sa
 
 revision = "9999"
-down_revision = "0004"
+down_revision = "0005"
 
 
 def upgrade():
@@ -56,8 +56,17 @@ INSERT INTO events VALUES ('m4x', 0, 1, 'opening', 'w', '', '', '2026');
 INSERT INTO challenges (id, challenger, opponent, ruleset, chat, rematch_of, state, version, game, made)
     VALUES ('p5d', 1, 2, 'palm', 1, 'm4x', 'open', 1, NULL, '2026');
 """
+AGAINST_THE_PROGRAM = """
+INSERT INTO players (id, name, program, auto_roll, auto_forced, auto_confirm, since)
+    VALUES (3, 'Nardy', 'plain', 1, 1, 0, '2026');
+INSERT INTO games (id, ruleset, white, black, version, turns, actor, position, draft, started, changed)
+    VALUES ('q8h', 'long', 3, 1, 1, 0, 3, '24:15 / 12:15 w', '', '2026', '2026');
+INSERT INTO challenges (id, challenger, opponent, ruleset, chat, rematch_of, state, version, game, made)
+    VALUES ('q8h', 1, 3, 'long', 1, NULL, 'accepted', 2, 'q8h', '2026');
+"""
 GAMES = """
-INSERT INTO matches VALUES ('k7f', 'long', '1 game', 0, 0, 1, 2, NULL, '2026');
+INSERT INTO matches (id, ruleset, length, cube, extended, first, second, starter, started)
+    VALUES ('k7f', 'long', '1 game', 0, 0, 1, 2, NULL, '2026');
 INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, actor, position, draft,
     started, changed)
     VALUES ('k7f', 'k7f', 1, 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', '2026', '2026');
@@ -183,7 +192,10 @@ def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Path) -> None:
     """Each game has become a match of one game, with a named starter where nobody threw, and counts once."""
     upgrade(old)
     with closing(sqlite3.connect(old)) as connection:
-        matches = connection.execute("SELECT * FROM matches ORDER BY id").fetchall()
+        matches = connection.execute(
+            "SELECT id, ruleset, length, cube, extended, first, second, starter, started"
+            " FROM matches ORDER BY id"
+        ).fetchall()
         games = connection.execute('SELECT id, "match", number, outcome FROM games ORDER BY id').fetchall()
     assert matches == [
         ("k7f", "long", "1 game", 0, 0, 1, 2, None, "2026"),
@@ -203,6 +215,19 @@ def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Path) -> N
     assert found == [("p5d", 1, 2, "palm", "m4x", "open", "1 game", 0, 0, None)]
 
 
+def test_the_program_of_an_earlier_revision_goes_on_at_the_usual_level(old: Path) -> None:
+    """Matches against the program and its rematches get a level; people keep playing without hints."""
+    with closing(sqlite3.connect(old)) as connection:
+        connection.executescript(AGAINST_THE_PROGRAM)
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        matches = connection.execute("SELECT id, level, hints FROM matches ORDER BY id").fetchall()
+        challenges = connection.execute("SELECT id, level, hints FROM challenges ORDER BY id").fetchall()
+        program = connection.execute("SELECT program FROM players WHERE id = 3").fetchone()
+    assert matches == [("k7f", None, 0), ("m4x", None, 0), ("q8h", "casual", 0)]
+    assert (challenges, program) == ([("p5d", None, 0), ("q8h", "casual", 0)], ("nardy",))
+
+
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:
     """After tables on which others hang were rebuilt, every row of every table is still there."""
     before = counted(populated)
@@ -215,7 +240,7 @@ def test_a_copy_is_laid_beside_before_anything_changes(populated: Path, tmp_path
     """The copy holds the file as it was, at its old revision."""
     upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
     copy = populated.with_name("nardy.db.before-9999")
-    assert (revision(copy), counted(copy)) == ("0004", counted(populated))
+    assert (revision(copy), counted(copy)) == ("0005", counted(populated))
 
 
 def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_path: Path) -> None:
@@ -224,7 +249,7 @@ def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_pa
         upgrade(populated, scripts=scripts_with(tmp_path, FAILING))
     with closing(sqlite3.connect(populated)) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(games)")]
-    assert (revision(populated), "place" in columns) == ("0004", False)
+    assert (revision(populated), "place" in columns) == ("0005", False)
 
 
 def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Path) -> None:
@@ -232,7 +257,7 @@ def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Pat
     with pytest.raises(RuntimeError, match="half done"):
         upgrade(file, scripts=scripts_with(tmp_path, FAILING))
     upgrade(file)
-    assert revision(file) == "0004"
+    assert revision(file) == "0005"
 
 
 def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: Path, tmp_path: Path) -> None:
@@ -240,7 +265,7 @@ def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: P
     before = counted(populated)
     with pytest.raises(sqlite3.IntegrityError, match="games"):
         upgrade(populated, scripts=scripts_with(tmp_path, BROKEN))
-    assert (revision(populated), counted(populated)) == ("0004", before)
+    assert (revision(populated), counted(populated)) == ("0005", before)
 
 
 def test_a_file_of_a_newer_version_is_refused(populated: Path) -> None:
@@ -258,4 +283,4 @@ def test_two_first_starts_at_once_make_one_database(file: Path) -> None:
     file.parent.mkdir()
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(upgrade, (file, file)))
-    assert revision(file) == "0004"
+    assert revision(file) == "0005"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,9 +14,8 @@ import simcord
 import storage
 from bot.chats.discord import Discord
 from bot.chats.sender import Sender
-from bot.engine import PlainMind
 from bot.rules import RULESETS
-from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.sessions import Debts, Hints, Level, ProgramPlayer, SessionManager
 from bot.talk.catalog import words_in
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.conversation import Conversation
@@ -24,6 +24,7 @@ from bot.talk.presenting import Presenter
 from storage import Database, games
 from tests.chats.stand_ins import PlainPainter
 from tests.dialogues.script import CAST, TABLE, Shown
+from tests.minds import Plain
 from tests.sessions.world import Clock, Dice
 
 if TYPE_CHECKING:
@@ -207,6 +208,8 @@ class House:
                 return int(is_game_id(typed[0]))
             case Param.RULES:
                 return int(typed[0] in RULESETS)
+            case Param.LEVEL:
+                return int(typed[0] in {level.value for level in Level})
             case Param.PLAYER:
                 return int(typed[0] in self.people)
             case Param.LENGTH:
@@ -215,7 +218,7 @@ class House:
                 return 2 * (typed[0] == "first")
             case Param.MOVES | Param.OPTION:
                 return len(typed)
-            case Param.ALL | Param.CUBE | Param.EXTENDED | Param.MATCH:
+            case Param.ALL | Param.CUBE | Param.EXTENDED | Param.HINTS | Param.MATCH:
                 return int(typed[0] == param.value)
             case _:
                 return 1
@@ -226,7 +229,7 @@ class House:
             return self.people[words[0]]
         if param is Param.FIRST and words[1] in self.people:
             return "first opponent"  # Discord lists the two by what they are, not by their names
-        said = param in (Param.ALL, Param.CUBE, Param.EXTENDED, Param.MATCH)
+        said = param in (Param.ALL, Param.CUBE, Param.EXTENDED, Param.HINTS, Param.MATCH)
         return True if said else " ".join(words)
 
 
@@ -262,11 +265,13 @@ async def open_house(
     clock = Clock()
     async with Database.open(path) as database:
         manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-        adapter = adapter_of(Conversation(manager), storage.Notebook(database), painter, shards)
+        thinkers = ThreadPoolExecutor(2)
+        hints = Hints(manager, Plain(), thinkers)
+        adapter = adapter_of(Conversation(manager, hints), storage.Notebook(database), painter, shards)
         sender = Sender(Debts(manager), Presenter(manager), {"discord": adapter})
-        program = ProgramPlayer(manager, PlainMind())
+        program = ProgramPlayer(manager, Plain())
         manager.listeners += [sender.wake, program.wake]
-        tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run())]
+        tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run(thinkers))]
         try:
             async with simcord.run(adapter.client, check_errors=check_errors) as env:
                 guild = env.create_guild()
@@ -282,3 +287,4 @@ async def open_house(
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            thinkers.shutdown()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -13,13 +14,13 @@ from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.telegram.spots import Spot
-from bot.engine import PlainMind
-from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.sessions import Debts, Hints, ProgramPlayer, SessionManager
 from bot.talk.catalog import words_in
 from bot.talk.conversation import Conversation
 from bot.talk.presenting import Presenter
 from storage import Database, games
 from tests.dialogues.script import CAST, TABLE, Shown
+from tests.minds import Plain
 from tests.sessions.world import Clock, Dice
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import chat_of
@@ -189,12 +190,12 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[House]:
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
     async with TelegramStandIn() as telegram, Database.open(path) as database:
-        with ThreadPainter() as painter:
+        with ThreadPainter() as painter, ThreadPoolExecutor(2) as thinkers:
             manager = SessionManager(database, chance=Dice(*dice), clock=clock)
             # For the pace every look at the clock is a minute later, so that nobody waits.
             minutes = itertools.count(0.0, 60.0)
             adapter = Watched(
-                Conversation(manager),
+                Conversation(manager, Hints(manager, Plain(), thinkers)),
                 storage.Notebook(database),
                 painter,
                 words_in,
@@ -205,10 +206,12 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[House]:
             )
             adapter.watch()
             sender = Sender(Debts(manager), Presenter(manager), {"telegram": adapter})
-            program = ProgramPlayer(manager, PlainMind())
+            program = ProgramPlayer(manager, Plain())
             manager.listeners += [sender.wake, program.wake]
             people = {name: telegram.user(name) for name in CAST}
-            works = [asyncio.create_task(each.run()) for each in (sender, program, adapter)]
+            works = [
+                asyncio.create_task(work) for work in (sender.run(), program.run(thinkers), adapter.run())
+            ]
             try:
                 await telegram.online()
                 table = telegram.supergroup("table")

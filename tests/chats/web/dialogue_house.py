@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bot.chats.web import LocalTable
-from bot.sessions import SessionManager
+from bot.sessions import Hints, SessionManager
 from bot.talk.conversation import Conversation
 from storage import Database, Notebook
 from tests.chats.web.house import PlainPainter, page_words, reaching
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.dialogues.scripted import at_work, settled
+from tests.minds import Plain
 from tests.sessions.world import Clock, Dice
 
 if TYPE_CHECKING:
@@ -167,8 +169,9 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(path))
         manager = SessionManager(database, chance=Dice(*dice), clock=clock)
+        thinkers = stack.enter_context(ThreadPoolExecutor(1))
         table = LocalTable(
-            Conversation(manager),
+            Conversation(manager, Hints(manager, Plain(), thinkers)),
             Notebook(database),
             PlainPainter(),
             page_words,
@@ -176,7 +179,7 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
             port=0,
             clock=lambda: clock().timestamp(),
         )
-        await stack.enter_async_context(at_work(manager, table))
+        await stack.enter_async_context(at_work(manager, table, thinkers))
         reached = await stack.enter_async_context(reaching(table))
         house = DialogueHouse(manager)
         for name in CAST:
