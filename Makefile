@@ -23,6 +23,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python -m benchmarks.discord
 	$(BIN)/python -m benchmarks.telegram
+	$(BIN)/python -m benchmarks.thinking
 
 mutate: $(VENV)/.bench
 	$(BIN)/mutmut run --max-children 2
