@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Protocol
 
 from bot.sessions.errors import ChoiceWaits, GameIsOver, NoHints, NotRolled, NotSeated
-from bot.sessions.play import must_act
+from bot.sessions.turns import must_act
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -57,6 +57,11 @@ def test_a_checker_enters_on_the_point_of_a_die(text: str, entry: set[Move]) -> 
     assert set(partial(text, SHORT).next_moves()) == entry
 
 
+def test_the_last_checker_may_hit_first_or_go_at_once() -> None:
+    """R6.6: the 6 bears it off at once, or after the 3 has hit; these are two turns with two ends."""
+    assert turns("4:1,off:14 / 1:1,12:14 w 6-3", SHORT) == {"4/off", "4/1*/off"}
+
+
 def test_an_entering_checker_may_hit_and_go_on() -> None:
     """R6.5: entry obeys the landing rule, and the other die may move the same checker."""
     turn = partial("bar:1,6:14 / 20:1,12:14 w 5-4", SHORT).read("bar/20*/16")

@@ -27,6 +27,12 @@ def test_a_prime_is_allowed_with_one_past_it() -> None:
     assert "7/2 18/17" in turns("18:1,7:4,6:2,5:2,4:2,3:2,1:2 / 12:14,24:1 w 5-1")
 
 
+def test_in_the_last_turn_any_prime_may_stand() -> None:
+    """R5.2, R9.3: all of White's checkers are borne off when Black has his last turn, so none is behind."""
+    text = "off:15 / 12:1,11:4,10:2,9:2,8:2,7:4 b 2-1"
+    assert "7/5 7/6" in turns(text, RULESETS["federation"])
+
+
 def test_a_checker_just_before_the_wall_is_not_past_it() -> None:
     """R5.2: past means t beyond the last of the six; the point just before them is not past."""
     assert "7/2 18/17" not in turns("18:1,7:4,6:2,5:2,4:2,3:2,1:2 / 12:14,8:1 w 5-1")
@@ -105,6 +111,12 @@ def test_fewer_dice_are_played_when_all_of_them_would_break_the_rule() -> None:
     assert turns(text) == {"7/1(3)"}
     assert dice_used(LONG, *thrown(text)) == 3
     assert dice_used(NO_PRIMES, *thrown(text)) == 4
+
+
+def test_beside_a_wall_on_the_way_the_higher_die_alone_is_played() -> None:
+    """R5.1, R3.4: in ``sport`` 11/6 would build the wall 6–1, and after 11/5 no 5 is open."""
+    text = "24:1,23:1,22:1,21:1,20:1,19:1,14:9 / 11:1,5:3,4:3,3:2,2:3,1:3 b 6-5"
+    assert turns(text, SPORT) == {"11/5"}
 
 
 def test_a_turn_that_could_only_build_a_prime_is_passed() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.talk.acts import challenges, endings, hints, lookups, matches, moves, replays, whys
+from bot.talk.acts import challenges, endings, hints, lookups, matches, moves, records, replays, whys
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -42,7 +42,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "why": whys.why,
         "hint": hints.hint,
         "rematch": challenges.rematch,
-        "record": lookups.record,
+        "record": records.record,
         "replay": replays.replay,
         "import": replays.bring,
         "read": lookups.read_aloud,
