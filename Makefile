@@ -23,6 +23,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python -m benchmarks.discord
 	$(BIN)/python -m benchmarks.telegram
+	$(BIN)/python -m benchmarks.thinking
 
 strength: $(VENV)/.bench
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.strength

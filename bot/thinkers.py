@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 Arguments = ParamSpec("Arguments")
 Thought = TypeVar("Thought")
 
-AT_ONCE: Final = 2
-_MODESTY: Final = 10
+AT_ONCE: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
+"""One processor is left to those that people wait for."""
+
+_MODESTY: Final = 5
 """How much a process gives way to those that people wait for: what is added to its niceness."""
 
 
@@ -66,6 +68,9 @@ class Thinkers(Executor):
 def _give_way() -> None:
     """Settle in as a process that only thinks: it leaves Ctrl+C to the program, and ends when that does."""
     os.nice(_MODESTY)
+    os.environ["OPENBLAS_NUM_THREADS"] = (
+        "1"  # read when numpy is, which no process has done before its first thought
+    )
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_program, daemon=True).start()
 

@@ -32,4 +32,5 @@ hint-safer = The first leaves your opponent fewer ways to hit you.
 hint-blocks = The first stands more in your opponent’s way.
 hint-freer = The first leaves you more ways to play your next dice.
 hint-holds-points = The first holds more points.
+hint-better = The first stands better on the whole.
 hint-close = There is next to nothing between the first two.

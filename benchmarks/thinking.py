@@ -1,0 +1,125 @@
+"""How long people wait while the program thinks: ten games at its best level, and another game beside them.
+
+    python -m benchmarks.thinking [COMMANDS] [processes|threads|nothing]
+
+In the ten the program is asked for its next turn as soon as it has found one. Meanwhile two people play in
+the same process, one command after another, and each command is timed from being heard to being answered.
+For comparison the program thinks in this process with `threads`, and not at all with `nothing`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count, cycle
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.discord import line
+from bot.engine import Engine, Level
+from bot.rules import RULESETS, GameState, Played, Roll, Rolled, legal_turns
+from bot.sessions import Hints, SessionManager
+from bot.talk.conversation import Conversation
+from bot.talk.heard import ChatKind, Heard, Line, Person, Place
+from bot.thinkers import AT_ONCE, Thinkers
+from storage import Database
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+COMMANDS = 300
+GAMES = 10
+SEED = 20261121
+TURNS = 40
+PAUSE = 0.02
+"""Seconds between two commands of the people beside."""
+
+
+def choices(engine: Engine, rng: random.Random) -> list[GameState]:
+    """Return what the program has to think about in a game: rolls that leave a choice."""
+    state, found = GameState.begin(RULESETS["long"]), list[GameState]()
+    while state.outcome is None and len(found) < TURNS:
+        state = state.after(Rolled(Roll(rng.randint(1, 6), rng.randint(1, 6))))
+        turns = legal_turns(state.ruleset, state.position, state.roll)
+        if len(turns) > 1:
+            found.append(state)
+        state = state.after(Played(engine.choose(state, Level.STRONG).moves if turns else ()))
+    return found
+
+
+async def game(engine: Engine, thinkers: Executor, turns: list[GameState], thoughts: list[float]) -> None:
+    """Let the program think about one turn after another until cancelled; note how long each takes."""
+    loop = asyncio.get_running_loop()
+    for state in cycle(turns):
+        start = time.perf_counter()
+        await loop.run_in_executor(thinkers, engine.choose, state, Level.BEST)
+        thoughts.append(time.perf_counter() - start)
+
+
+async def people(manager: SessionManager, conversation: Conversation, commands: int) -> list[float]:
+    """Let two people play; return how long each command took, in seconds."""
+    numbers = count()
+
+    async def says(who: str, text: str) -> float:
+        person, place = Person("web", who, who, "en"), Place("web", "table", ChatKind.SHARED)
+        start = time.perf_counter()
+        await conversation.hear(Heard(f"event {next(numbers)}", person, place, Line(text)))
+        return time.perf_counter() - start
+
+    for who, text in (("Anna", "/start"), ("Boris", "/start"), ("Anna", "/challenge Boris 25 games")):
+        await says(who, text)
+    await says("Boris", "/accept")
+    waited = []
+    while len(waited) < commands:
+        playing = await manager.games_of(1)
+        if not playing:
+            await says("Anna", "/next")
+            continue
+        who, draft = ("Anna", "Boris")[(playing[0].row.actor or 1) - 1], playing[0].play.draft
+        if draft is None:
+            waited.append(await says(who, "/roll"))
+        elif draft.is_complete:
+            waited.append(await says(who, "/done"))
+        else:
+            waited.append(await says(who, f"/move {draft.next_moves()[0]}"))
+        waited.append(await says(who, "/games"))
+        await asyncio.sleep(PAUSE)
+    return waited
+
+
+async def main(commands: int, where: str) -> None:
+    """Let all of them play at once and print what each waited for."""
+    engine, thoughts, loop = Engine(), list[float](), asyncio.get_running_loop()
+    numbers = range(0 if where == "nothing" else GAMES)
+    played = [choices(engine, random.Random(SEED + number)) for number in numbers]
+    with tempfile.TemporaryDirectory() as folder, _thinkers(where) as thinkers:
+        async with Database.open(Path(folder) / "nardy.db") as database:
+            manager = SessionManager(database)
+            conversation = Conversation(manager, Hints(manager, engine, thinkers))
+            for state in played[0] if played else ():  # what is read once has been read
+                await loop.run_in_executor(thinkers, engine.choose, state, Level.BEST)
+            ten = [asyncio.create_task(game(engine, thinkers, turns, thoughts)) for turns in played]
+            waited = await people(manager, conversation, commands)
+            for each in ten:
+                each.cancel()
+    print(f"{len(ten)} games thinking in {where}, {len(thoughts)} thoughts meanwhile")
+    print(line("a command of another", waited))
+    if thoughts:
+        print(line("a thought, with queue", thoughts))
+
+
+def _thinkers(where: str) -> Executor:
+    return Thinkers() if where == "processes" else ThreadPoolExecutor(AT_ONCE)
+
+
+if __name__ == "__main__":
+    asyncio.run(
+        main(
+            int(sys.argv[1]) if len(sys.argv) > 1 else COMMANDS,
+            sys.argv[2] if len(sys.argv) > 2 else "processes",
+        )
+    )
