@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bot.engine import Engine, Level, PlainMind
+from bot.engine import Level, PlainMind
+from bot.engine.bearoff import bear_off
 from bot.engine.engine import search_of
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.levels import Manner
@@ -183,7 +184,7 @@ class Meter:
 
     def time(self) -> None:
         """Print how long the best level thinks in this process, on one core."""
-        Engine().prepare()
+        bear_off(RULESETS[self.rules].doubles)  # it is computed once, and that takes seconds
         player, took = Player(Level.BEST.value, random.Random(SEED)), []
         for seed in range(self.pairs // 100):
             for choice in game(self.rules, dict.fromkeys(Side, Player("one-ply", player.chance)), seed):
