@@ -12,17 +12,19 @@ from __future__ import annotations
 
 import argparse
 import random
+import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean, quantiles, stdev
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bot.engine import Level, PlainMind
+from bot.engine.bearoff import bear_off
 from bot.engine.engine import search_of
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.levels import Manner
@@ -109,18 +111,28 @@ def pair(rules: str, one: str, other: str, seed: int) -> tuple[float, float]:
     return points, won
 
 
-def errors(rules: str, name: str, seed: int) -> list[float]:
-    """What the choices in a game of a player against itself cost by the yardstick's two ply."""
-    player, reference = Player(name, random.Random(~seed)), yardstick(RULESETS[rules])
-    costs = []
+def errors(rules: str, name: str, seed: int) -> tuple[list[float], list[float]]:
+    """What the choices in a game of a player against itself cost.
+
+    Returns:
+        The costs by the yardstick's two ply, where there is one, and by the shipped net's one ply, which is
+        what an analysis tells.
+    """
+    player, ruleset = Player(name, random.Random(~seed)), RULESETS[rules]
+    judged, told = [], []
     for choice in game(rules, dict.fromkeys(Side, player), seed):
         if isinstance(choice, Choice):
             position = choice.state.position
+            worth = equity(search_of(ruleset).judge(choice.turns, position))
+            told.append(float(worth.max() - worth[choice.number]))
+            if ruleset.family is not Family.PARALLEL:
+                continue
+            reference = yardstick(ruleset)
             order = np.argsort(-equity(reference.judge(choice.turns, position)))[:LOOKED_AT]
             looked = list(dict.fromkeys([choice.number, *(int(each) for each in order)]))
             worth = equity(reference.look_ahead([choice.turns.position(each) for each in looked]))
-            costs.append(float(worth.max() - worth[0]))
-    return costs
+            judged.append(float(worth.max() - worth[0]))
+    return judged, told
 
 
 class Meter:
@@ -151,8 +163,10 @@ class Meter:
                 self.compare("two-ply", "one-ply", self.pairs // 2)
             case "yardstick" if self.has_yardstick:
                 self.compare("one-ply", "yardstick", 2 * self.pairs)
-            case "errors" if self.has_yardstick:
-                for name in ("yardstick", "one-ply", "two-ply"):
+            case "time":
+                self.time()
+            case "errors":
+                for name in ("random", "heuristic", *(level.value for level in Level)):
                     self.judge(name, self.pairs // 40)
 
     def compare(self, one: str, other: str, pairs: int) -> None:
@@ -168,19 +182,39 @@ class Meter:
             flush=True,
         )
 
-    def judge(self, name: str, games: int) -> None:
-        """Print what a player's turns cost by an independent judge."""
-        seeds = range(SEED, SEED + games)
-        found = self.processes.map(errors, [self.rules] * games, [name] * games, seeds)
-        costs = [cost for each in found for cost in each]
+    def time(self) -> None:
+        """Print how long the best level thinks in this process, on one core."""
+        bear_off(RULESETS[self.rules].doubles)  # it is computed once, and that takes seconds
+        player, took = Player(Level.BEST.value, random.Random(SEED)), []
+        for seed in range(self.pairs // 100):
+            for choice in game(self.rules, dict.fromkeys(Side, Player("one-ply", player.chance)), seed):
+                if isinstance(choice, Choice):
+                    began = time.perf_counter()
+                    player.choose(choice.state, choice.turns)
+                    took.append(time.perf_counter() - began)
+        centiles = [1000 * each for each in quantiles(took, n=100)]
         print(
-            f"{self.rules:10} {name:9} gives away {1000 * mean(costs):.1f} ± "
-            f"{1000 * stdev(costs) / len(costs) ** 0.5:.1f} thousandths a turn, {len(costs)} turns",
+            f"{self.rules:10} {player.name} thinks {centiles[49]:.1f} ms (median), "
+            f"{centiles[98]:.0f} ms (99 of 100), {1000 * max(took):.0f} ms at most, {len(took)} turns",
             flush=True,
         )
 
+    def judge(self, name: str, games: int) -> None:
+        """Print what a player's turns cost by the yardstick's two ply, and as an analysis tells it."""
+        seeds = range(SEED, SEED + games)
+        found = list(self.processes.map(errors, [self.rules] * games, [name] * games, seeds))
+        for column, judge in enumerate(("the yardstick's two ply", "an analysis")):
+            costs = [cost for each in found for cost in each[column]]
+            if costs:
+                print(
+                    f"{self.rules:10} {name:9} gives away {1000 * mean(costs):5.1f} ± "
+                    f"{1000 * stdev(costs) / len(costs) ** 0.5:.1f} thousandths a turn by {judge}, "
+                    f"{len(costs)} turns",
+                    flush=True,
+                )
 
-PARTS = ("random", "heuristic", "levels", "plies", "yardstick", "errors")
+
+PARTS = ("random", "heuristic", "levels", "plies", "yardstick", "errors", "time")
 
 
 def main() -> None:

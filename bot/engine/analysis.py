@@ -119,10 +119,10 @@ def band_of(error: float) -> Band:
 
 
 _BANDS = (
-    (Band.MASTERLY, 0.008),
-    (Band.STRONG, 0.02),
-    (Band.GOOD, 0.05),
-    (Band.FAIR, 0.1),
+    (Band.MASTERLY, 0.012),
+    (Band.STRONG, 0.025),
+    (Band.GOOD, 0.06),
+    (Band.FAIR, 0.12),
 )
 """By band, the most points given away in an unforced turn; docs/engine.md says how they were set."""
 

@@ -7,14 +7,13 @@ from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, Final
 
 from bot.engine.analysing import analysed
-from bot.engine.bearoff import bear_off
 from bot.engine.evaluation import Evaluator, equity
 from bot.engine.hinting import hinted
 from bot.engine.levels import Level
 from bot.engine.network import Network
 from bot.engine.search import Search
 from bot.engine.thinking import chosen, turns_of
-from bot.rules import RULESETS, Family, legal_turns
+from bot.rules import Family, legal_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,11 +48,6 @@ class Engine:
 
     It keeps nothing of any game, and may be asked from several threads at once.
     """
-
-    def prepare(self) -> None:
-        """Compute the exact tables, which takes a few seconds, so that nobody waits for them later."""
-        for doubles in {ruleset.doubles for ruleset in RULESETS.values()}:
-            bear_off(doubles)
 
     def choose(self, state: GameState, level: Level = Level.BEST) -> Turn:
         """Return the turn that a level plays; always the same in the same place.
