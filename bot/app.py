@@ -15,6 +15,7 @@ from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.web import LocalTable
 from bot.engine import Engine
+from bot.engine.bearoff import bear_off
 from bot.rules import RULESETS
 from bot.sessions import Debts, Hints, ProgramPlayer, SessionManager
 from bot.talk.catalog import templates, words_in
@@ -45,7 +46,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(settings.database))
         painter = stack.enter_context(ThreadPainter())
-        engine, thinkers = Engine(), stack.enter_context(Thinkers())
+        engine = Engine()
+        exact = partial(bear_off, RULESETS["long"].doubles)  # takes seconds, and is wanted late in a game
+        thinkers = stack.enter_context(Thinkers(prepare=exact))
         manager = SessionManager(database)
         conversation = Conversation(manager, Hints(manager, engine, thinkers))
         notebook = Notebook(database)

@@ -34,10 +34,12 @@ class Thinkers(Executor):
 
     Args:
         at_once: how many thoughts are thought at once.
+        prepare: done once in each process, beside its first thoughts: what later ones would have to wait for.
     """
 
-    def __init__(self, at_once: int = AT_ONCE) -> None:
+    def __init__(self, at_once: int = AT_ONCE, prepare: Callable[[], object] | None = None) -> None:
         self._at_once = at_once
+        self._prepare = prepare
         self._pool: ProcessPoolExecutor | None = None
 
     def submit(
@@ -49,8 +51,13 @@ class Thinkers(Executor):
                 return self._pool.submit(fn, *args, **kwargs)
             except BrokenProcessPool:
                 self._pool.shutdown(wait=False)
+        # Read when numpy is, which the new processes do: more than one thread each would be in others' way.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._pool = ProcessPoolExecutor(
-            self._at_once, multiprocessing.get_context("spawn"), initializer=_give_way
+            self._at_once,
+            multiprocessing.get_context("spawn"),
+            initializer=_settle_in,
+            initargs=(self._prepare,),
         )
         return self._pool.submit(fn, *args, **kwargs)
 
@@ -65,14 +72,13 @@ class Thinkers(Executor):
         self.shutdown(cancel_futures=True)
 
 
-def _give_way() -> None:
+def _settle_in(prepare: Callable[[], object] | None) -> None:
     """Settle in as a process that only thinks: it leaves Ctrl+C to the program, and ends when that does."""
     os.nice(_MODESTY)
-    os.environ["OPENBLAS_NUM_THREADS"] = (
-        "1"  # read when numpy is, which no process has done before its first thought
-    )
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_program, daemon=True).start()
+    if prepare is not None:
+        threading.Thread(target=prepare, daemon=True).start()
 
 
 def _end_with_the_program() -> None:

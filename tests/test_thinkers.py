@@ -16,6 +16,7 @@ from bot.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 WITHIN = 60.0
 
@@ -59,6 +60,16 @@ def test_nothing_is_begun_before_the_first_thought() -> None:
     before = multiprocessing.active_children()
     with Thinkers():
         assert multiprocessing.active_children() == before
+
+
+def test_a_process_prepares_itself_beside_its_first_thoughts(tmp_path: Path) -> None:
+    """What later thoughts need is done in the process, once it has begun."""
+    made = tmp_path / "made"
+    with Thinkers(1, prepare=made.mkdir) as thinkers:
+        thinkers.submit(os.getpid).result(WITHIN)
+        until = time.monotonic() + WITHIN
+        while not made.exists():
+            assert time.monotonic() < until, "nothing was prepared"
 
 
 def test_a_thinker_that_is_killed_is_replaced() -> None:
