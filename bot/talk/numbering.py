@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _POINTS = 24
 # How often a move is made is no point: `24/18(2)`, `24/18 x2`.
-_NUMBER = re.compile(r"\(\s*[0-9]\s*\)|[x×]\s*[0-9](?![0-9])|([0-9]+)", re.ASCII)
+_NUMBER = re.compile(r"\(\s*[0-9]+\s*\)|[x×]\s*[0-9]+|([0-9]+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,7 @@ def test_white_counts_as_the_board_does() -> None:
         ("15/off", "3/off"),
         ("pass", "pass"),
         ("99/0", "99/0"),
+        ("12/6 x01", "24/18 x01"),
     ],
 )
 def test_moves_are_written_in_other_numbers(board: str, own: str) -> None:
