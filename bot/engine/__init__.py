@@ -1,6 +1,27 @@
-"""The computer player."""
+"""The computer player: it judges boards, plays, hints, and tells what a game was worth."""
 
+from bot.engine.analysis import Analysis, Band, JudgedTurn, Performance, read_analysis, write_analysis
+from bot.engine.chances import Chances
+from bot.engine.engine import Engine
+from bot.engine.hints import Advantage, Candidate, Hint
+from bot.engine.levels import Level
 from bot.engine.plain import PlainMind
 from bot.engine.race import is_race, racing_turn
 
-__all__ = ["PlainMind", "is_race", "racing_turn"]
+__all__ = [
+    "Advantage",
+    "Analysis",
+    "Band",
+    "Candidate",
+    "Chances",
+    "Engine",
+    "Hint",
+    "JudgedTurn",
+    "Level",
+    "Performance",
+    "PlainMind",
+    "is_race",
+    "racing_turn",
+    "read_analysis",
+    "write_analysis",
+]

@@ -45,6 +45,11 @@ class LegalTurns(Sequence[Turn]):
     def __len__(self) -> int:
         return len(self.ends)
 
+    @property
+    def hits_nothing(self) -> bool:
+        """Whether no turn hits a checker, so that the opponent's stand after each as before."""
+        return all(end <= ALL_OF_SIDE for end in self.ends)
+
     def position(self, number: int) -> Position:
         """The position after a turn, without working out its moves."""
         end = self.ends[number]

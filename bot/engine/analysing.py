@@ -1,0 +1,82 @@
+"""How a game is analysed: turn by turn, from the record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from bot.engine.analysis import Analysis, JudgedTurn
+from bot.engine.chances import Chances
+from bot.engine.evaluation import equity
+from bot.engine.hinting import best_of
+from bot.engine.search import ROLL_WEIGHTS, ROLLS
+from bot.rules import GameState, Played, Position, Turn, legal_turns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.engine.search import Search
+    from bot.rules import Record, Roll
+
+_LOOKED_AT: Final = 10
+
+
+def analysed(
+    search: Search, record: Record, *, replies: bool, progress: Callable[[int, int], None] | None
+) -> Analysis:
+    """Judge every turn of a game. Raises what ``progress`` raises."""
+    turns = sum(isinstance(event, Played) for event in record.events)
+    state = GameState.begin(record.ruleset, record.throws, cube=record.cube)
+    judged: list[JudgedTurn] = []
+    for event in record.events:
+        after = state.after(event)
+        if isinstance(event, Played) and state.roll is not None:
+            judged.append(
+                _judged(search, state, state.roll, after.position, len(judged) + 1, replies=replies)
+            )
+            if progress is not None:
+                progress(len(judged), turns)
+        state = after
+    return Analysis(record.ruleset.name, replies, tuple(judged))
+
+
+def _judged(
+    search: Search, state: GameState, roll: Roll, after: Position, number: int, *, replies: bool
+) -> JudgedTurn:
+    """Judge one turn.
+
+    Args:
+        search: what looks ahead.
+        state: the game before the turn, the dice thrown.
+        roll: the dice.
+        after: the position after what was played.
+        number: which turn of the game it is.
+        replies: whether the opponent's replies are looked at.
+    """
+    before = state.position
+    by_roll = equity(search.by_roll([before])[0])
+    luck = float(by_roll[ROLLS.index(roll)] - ROLL_WEIGHTS @ by_roll)
+    turns = legal_turns(state.ruleset, before, roll)
+    if not turns:
+        passed = Turn((), Position(before.white, before.black, before.mover.other))
+        chances = search.before_roll([passed.end])[0]
+        seen = Chances(*map(float, chances)).of_other
+        return JudgedTurn(number, roll, before, passed, passed, seen, 0.0, luck, 0)
+    played = next(i for i in range(len(turns)) if _same(turns.position(i), after))
+    if replies:
+        numbers, rows = best_of(search, turns, state, _LOOKED_AT, [played])
+    else:
+        rows = search.judge(turns, before)
+        order = np.argsort(-equity(rows), kind="stable")
+        numbers, rows = [int(each) for each in order], rows[order]
+    place = numbers.index(played)
+    worth = equity(rows)
+    cost = float(worth[0] - worth[place])
+    best = turns[played if cost <= 0 else numbers[0]]
+    chances = Chances(*map(float, rows[place]))
+    return JudgedTurn(number, roll, before, turns[played], best, chances, cost, luck, len(turns))
+
+
+def _same(one: Position, other: Position) -> bool:
+    return one.white == other.white and one.black == other.black

@@ -1,0 +1,211 @@
+"""The exact end of a game: both sides have all their checkers at home and cannot meet any more.
+
+Each side then only counts rolls. For every way to have up to fifteen checkers on six points (54,264) the
+table holds how likely it is that the last of them, and the first of fifteen, is borne off with the k-th roll,
+when every turn is the one that leaves the fewest rolls on average. Who is first follows from two such rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+POINTS: Final = 6
+CHECKERS: Final = 15
+MOST_ROLLS: Final = 32
+"""That a home takes as many rolls as this is less likely than 1e-12."""
+
+_ROLLS: Final = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
+
+
+def _ranks() -> NDArray[np.int32]:
+    """By point, checkers that are not yet placed, and checkers on the point: what to add to the rank."""
+    below = np.zeros((POINTS + 1, CHECKERS + 1), np.int64)
+    below[0] = 1
+    for points in range(1, POINTS + 1):
+        below[points] = np.cumsum(below[points - 1])
+    ranks = np.zeros((POINTS, CHECKERS + 1, CHECKERS + 1), np.int32)
+    for point, free, count in product(range(POINTS), range(CHECKERS + 1), range(CHECKERS + 1)):
+        if count <= free:
+            ranks[point, free, count] = sum(below[POINTS - 1 - point, free - less] for less in range(count))
+    return ranks
+
+
+RANKS: Final = _ranks()
+
+
+def rank(counts: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Number homes, the empty one first.
+
+    Args:
+        counts: rows of six, how many checkers stand one, two … six pips from being borne off.
+    """
+    free = np.full(len(counts), CHECKERS)
+    number = np.zeros(len(counts), np.int64)
+    for point in range(POINTS):
+        count = counts[:, point].astype(np.int64)
+        number += RANKS[point, free, count]
+        free = free - count
+    return number
+
+
+@dataclass(frozen=True)
+class BearOff:
+    """How many rolls each home takes.
+
+    Attributes:
+        last: by rank and k, the probability that the last checker goes with roll k.
+        first: by rank and k, the same of the first of fifteen; nothing where one is off already.
+        rolls: by rank, how many rolls it takes on average.
+    """
+
+    last: NDArray[np.float32]
+    first: NDArray[np.float32]
+    rolls: NDArray[np.float64]
+
+    def chances(self, roller: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return what can happen, a row for each pair of homes.
+
+        Args:
+            roller: ranks of the homes of the side that rolls next.
+            other: ranks of the homes of the other side.
+
+        Returns:
+            Columns: the roller wins; he wins mars; he loses mars.
+        """
+        done, theirs = self.last[roller].astype(float), self.last[other].astype(float)
+        win = (done * _from(theirs)).sum(1)
+        mars = (done * _from(self.first[other].astype(float))).sum(1)
+        lost_mars = (theirs[:, :-1] * _from(self.first[roller].astype(float))[:, 1:]).sum(1)
+        return np.stack([win, mars, lost_mars], 1)
+
+    def last_turn_chances(
+        self, white: NDArray[np.int64], black: NDArray[np.int64], *, white_rolls: bool
+    ) -> NDArray[np.float64]:
+        """Return what can happen where Black has a last turn after White has finished (R9.3, R9.5).
+
+        Args:
+            white: ranks of White's homes.
+            black: ranks of Black's homes.
+            white_rolls: whether White rolls next.
+
+        Returns:
+            Columns: White wins; White wins mars; Black wins mars; a draw.
+        """
+        # Black's roll that answers White's k-th is his k-th, or, where he rolls first, the one after it.
+        ahead = 0 if white_rolls else 1
+        done = self.last[white].astype(float)
+        theirs = _later(self.last[black].astype(float), ahead)
+        draw = (done * theirs).sum(1)
+        win = (done * _from(_later(theirs, 1))).sum(1)
+        mars = (done * _from(_later(_later(self.first[black].astype(float), ahead), 1))).sum(1)
+        # When Black finishes with his k-th roll White has rolled k times, or once less.
+        finished = self.last[black].astype(float)
+        lost_mars = (finished * _from(_later(self.first[white].astype(float), 1 - ahead))).sum(1)
+        return np.stack([win, mars, lost_mars, draw], 1)
+
+
+def _later(chances: NDArray[np.float64], rolls: int) -> NDArray[np.float64]:
+    """Rows that begin so many rolls later."""
+    return np.concatenate([chances[:, rolls:], np.zeros((len(chances), rolls))], 1)
+
+
+def _from(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By k, the probability of k or more."""
+    return np.cumsum(chances[:, ::-1], 1)[:, ::-1]
+
+
+@cache
+def bear_off(doubles: int) -> BearOff:
+    """Compute the table; it is kept.
+
+    Args:
+        doubles: how many moves equal dice give (R3.2, R3.6).
+    """
+    homes = _all_homes()
+    steps = _steps(homes)
+    rolls, replies = _best_replies(homes, steps, doubles)
+    weights = np.array([1.0 if high == low else 2.0 for high, low in _ROLLS]) / 36
+    last = np.zeros((len(homes), MOST_ROLLS), np.float64)
+    first = np.zeros((len(homes), MOST_ROLLS), np.float64)
+    last[0, 0] = 1
+    whole = homes.sum(1) == CHECKERS
+    pips = homes @ np.arange(1, POINTS + 1)
+    for level in range(1, pips.max() + 1):
+        here = np.flatnonzero(pips == level)
+        after = replies[:, here]
+        last[here, 1:] = np.einsum("r,rnk->nk", weights, last[after, :-1])
+        begun = here[whole[here]]
+        if len(begun):
+            after = replies[:, begun]
+            still = whole[after]
+            first[begun, 1] = weights @ ~still
+            first[begun, 2:] = np.einsum("r,rnk->nk", weights, first[after, 1:-1])
+    return BearOff(last.astype(np.float32), first.astype(np.float32), rolls)
+
+
+def _all_homes() -> NDArray[np.int64]:
+    """Every home, by rank."""
+    homes = np.array([home for home in product(range(CHECKERS + 1), repeat=POINTS) if sum(home) <= CHECKERS])
+    return homes[np.argsort(rank(homes))]
+
+
+def _steps(homes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """By die − 1, point and rank: the home after a checker of that point has moved by the die, or −1 (R6)."""
+    steps = np.full((6, POINTS, len(homes)), -1)
+    rearmost = POINTS - 1 - np.argmax(homes[:, ::-1] > 0, 1)
+    for die, point in product(range(1, 7), range(POINTS)):
+        may = homes[:, point] > 0
+        if point + 1 < die:
+            may &= rearmost == point
+        here = np.flatnonzero(may)
+        after = homes[here]
+        after[:, point] -= 1
+        if point >= die:
+            after[:, point - die] += 1
+        steps[die - 1, point, here] = rank(after)
+    return steps
+
+
+def _best_replies(
+    homes: NDArray[np.int64], steps: NDArray[np.int64], doubles: int
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """How many rolls each home takes, and by roll and rank the home after the best turn."""
+    total = len(homes)
+    pips = homes @ np.arange(1, POINTS + 1)
+    rolls = np.zeros(total)
+    # What moves − 1 further moves by a die lead to at best; nothing is left to move at rank 0.
+    reached = np.zeros((doubles, 6, total), np.int64)
+    replies = np.zeros((len(_ROLLS), total), np.int64)
+    for level in range(1, pips.max() + 1):
+        here = np.flatnonzero(pips == level)
+        for die in range(6):
+            reached[0, die, here] = _best(rolls, steps[die][:, here], np.arange(total))
+            for moves in range(1, doubles):
+                reached[moves, die, here] = _best(rolls, steps[die][:, here], reached[moves - 1, die])
+        for number, (high, low) in enumerate(_ROLLS):
+            if high == low:
+                replies[number, here] = reached[doubles - 1, high - 1, here]
+            else:
+                one = _best(rolls, steps[high - 1][:, here], reached[0, low - 1])
+                other = _best(rolls, steps[low - 1][:, here], reached[0, high - 1])
+                replies[number, here] = np.where(rolls[one] <= rolls[other], one, other)
+        weights = np.array([1.0 if high == low else 2.0 for high, low in _ROLLS]) / 36
+        rolls[here] = 1 + weights @ rolls[replies[:, here]]
+    return rolls, replies
+
+
+def _best(
+    rolls: NDArray[np.float64], steps: NDArray[np.int64], leads_to: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """By home, the best that any of its steps leads to; a home without a checker stays."""
+    ends = np.where(steps >= 0, leads_to[steps], -1)
+    cost = np.where(steps >= 0, rolls[ends], np.inf)
+    return np.asarray(np.take_along_axis(ends, cost.argmin(0)[None], 0)[0])

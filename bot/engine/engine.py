@@ -1,0 +1,120 @@
+"""The engine: one way in for all rule sets."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING, Final
+
+from bot.engine.analysing import analysed
+from bot.engine.bearoff import bear_off
+from bot.engine.evaluation import Evaluator, equity
+from bot.engine.hinting import hinted
+from bot.engine.levels import Level
+from bot.engine.network import Network
+from bot.engine.search import Search
+from bot.engine.thinking import chosen, turns_of
+from bot.rules import RULESETS, Family, legal_turns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.engine.analysis import Analysis
+    from bot.engine.hints import Hint
+    from bot.rules import GameState, Grade, Record, RuleSet, Side, Turn
+
+_TAKES_ABOVE: Final = -0.5
+"""At the doubled cube a loss of half a point each is the loss of one by dropping."""
+
+_AGREES_BELOW: Final = -0.15
+_MARGIN: Final = 0.02
+
+
+@cache
+def network_of(name: str) -> Network:
+    """Read a net that is shipped; it is kept."""
+    with as_file(files("bot.engine") / "nets" / f"{name}.npz") as path:
+        return Network.load(path)
+
+
+@cache
+def search_of(ruleset: RuleSet) -> Search:
+    """Return what looks ahead in a rule set; it is kept."""
+    name = ruleset.name if ruleset.family is Family.OPPOSED else "long"
+    return Search(Evaluator(network_of(name), ruleset))
+
+
+class Engine:
+    """Plays, hints, and tells what a game was worth, in every rule set.
+
+    It keeps nothing of any game, and may be asked from several threads at once.
+    """
+
+    def prepare(self) -> None:
+        """Compute the exact tables, which takes a few seconds, so that nobody waits for them later."""
+        for doubles in {ruleset.doubles for ruleset in RULESETS.values()}:
+            bear_off(doubles)
+
+    def choose(self, state: GameState, level: Level = Level.BEST) -> Turn:
+        """Return the turn that a level plays; always the same in the same place.
+
+        Raises:
+            ValueError: there is no roll, or it allows no turn.
+        """
+        return turns_of(state)[chosen(search_of(state.ruleset), state, level.manner)]
+
+    def hint(self, state: GameState) -> Hint:
+        """Return the best turns of a roll, the replies looked at.
+
+        Raises:
+            ValueError: there is no roll, or it allows no turn.
+        """
+        return hinted(search_of(state.ruleset), state)
+
+    def analyse(
+        self,
+        record: Record,
+        *,
+        replies: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Analysis:
+        """Judge every turn of a game.
+
+        Args:
+            record: the game.
+            replies: whether the opponent's replies are looked at (two ply).
+            progress: told how many of how many turns are judged; what it raises ends the work.
+        """
+        return analysed(search_of(record.ruleset), record, replies=replies, progress=progress)
+
+    def agrees_to_draw(self, state: GameState, side: Side) -> bool:
+        """Agree when it expects to lose more than it wins."""
+        return _expected(state, side) < _AGREES_BELOW
+
+    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:
+        """Accept what is worth at least as much as playing on."""
+        return grade.points >= _expected(state, side) - _MARGIN
+
+    def takes_double(self, state: GameState, side: Side) -> bool:
+        """Take when playing on at the doubled cube costs no more than dropping."""
+        return _expected(state, side) >= _TAKES_ABOVE
+
+    def keeps_throw(self, state: GameState) -> bool:
+        """Keep an opening throw that is worth more than the average one."""
+        if state.choice is None:
+            return False
+        search = search_of(state.ruleset)
+        turns = legal_turns(state.ruleset, state.position, state.choice)
+        kept = equity(search.judge(turns, state.position)).max()
+        return bool(kept >= equity(search.before_roll([state.position]))[0])
+
+
+def _expected(state: GameState, side: Side) -> float:
+    """How many points a side expects of a game that goes on, the cube aside."""
+    search = search_of(state.ruleset)
+    turns = legal_turns(state.ruleset, state.position, state.roll) if state.roll else ()
+    if turns:
+        worth = float(equity(search.judge(turns, state.position)).max())
+    else:
+        worth = float(equity(search.before_roll([state.position]))[0])
+    return worth if side is state.mover else -worth

@@ -1,0 +1,111 @@
+"""How a hint is found: the best turns, and what sets the best apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from bot.engine.chances import Chances
+from bot.engine.evaluation import equity
+from bot.engine.hints import Advantage, Candidate, Hint
+from bot.engine.inputs import PLAIN, WIDE, WIDER, inputs_of, rows_of
+from bot.engine.thinking import turns_of
+from bot.rules import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from bot.engine.search import Search
+    from bot.rules import GameState, LegalTurns
+
+_LOOKED_AT: Final = 8
+_TOLD: Final = 3
+_CLOSE: Final = 0.01
+"""Turns that differ by less than a hundredth of a point are as good as each other."""
+
+_MARS: Final = 0.04
+"""So much more or less likely a mars must be to be what sets a turn apart."""
+
+
+def best_of(
+    search: Search, turns: LegalTurns, state: GameState, count: int, also: Sequence[int] = ()
+) -> tuple[list[int], NDArray[np.float64]]:
+    """Return the numbers of the turns that look best, and what is expected after each with all replies.
+
+    Args:
+        search: what looks ahead.
+        turns: the turns.
+        state: the game.
+        count: how many are looked at.
+        also: further turns that are looked at.
+    """
+    order = np.argsort(-equity(search.judge(turns, state.position)))
+    near = list(dict.fromkeys([*(int(number) for number in order[:count]), *also]))
+    chances = search.look_ahead([turns.position(number) for number in near])
+    ranked = np.argsort(-equity(chances), kind="stable")
+    return [near[place] for place in ranked], chances[ranked]
+
+
+def hinted(search: Search, state: GameState) -> Hint:
+    """Return the best turns of a roll.
+
+    Raises:
+        ValueError: there is no roll, or it allows no turn.
+    """
+    turns = turns_of(state)
+    numbers, chances = best_of(search, turns, state, _LOOKED_AT)
+    worth = equity(chances)
+    candidates = tuple(
+        Candidate(turns[number], Chances(*map(float, row)), float(worth[0] - each))
+        for number, row, each in zip(numbers[:_TOLD], chances, worth, strict=False)
+    )
+    if len(candidates) == 1:
+        return Hint(candidates, None)
+    return Hint(candidates, *_set_apart(state, candidates[0], candidates[1]))
+
+
+def _set_apart(state: GameState, best: Candidate, other: Candidate) -> tuple[Advantage, int]:
+    """What the best turn does that the next does not, and how long its wall is."""
+    if other.cost < _CLOSE:
+        return Advantage.CLOSE, 0
+    if other.chances.lost_mars - best.chances.lost_mars > _MARS:
+        return Advantage.SAVES_MARS, 0
+    if best.chances.mars - other.chances.mars > _MARS:
+        return Advantage.KEEPS_MARS, 0
+    mine, next_best = _Board(state, best), _Board(state, other)
+    if mine.wall > next_best.wall and mine.wall >= 4:  # noqa: PLR2004 (what is called a wall)
+        return Advantage.WALL, mine.wall
+    signs = (
+        (Advantage.HITS, mine.hits - next_best.hits),
+        (Advantage.OPENS_HEAD, next_best.head - mine.head),
+        (Advantage.SAFER, next_best.shots - mine.shots),
+        (Advantage.BEARS_OFF, mine.off - next_best.off),
+        (Advantage.BLOCKS, mine.hinders - next_best.hinders),
+        (Advantage.FREER, mine.ways - next_best.ways),
+        (Advantage.COMES_HOME, mine.home - next_best.home),
+        (Advantage.HOLDS_POINTS, mine.points - next_best.points),
+    )
+    found = next((sign for sign, difference in signs if difference > 0), Advantage.CLOSE)
+    return found, 0
+
+
+class _Board:
+    """What can be said in words about the board after a turn."""
+
+    def __init__(self, state: GameState, candidate: Candidate) -> None:
+        side, end = state.mover, candidate.turn.end
+        opposed = state.ruleset.family is Family.OPPOSED
+        mine, theirs = end.packed(side), end.packed(side.other)
+        own, other = np.split(inputs_of(rows_of([mine]), rows_of([theirs]), WIDER, opposed=opposed)[0], 2)
+        self.wall = round(own[100] * 6)
+        self.hits = sum(move.hit for move in candidate.turn.moves)
+        self.head = 0 if opposed else end.count(side, 0)
+        self.off = end.off(side)
+        self.home = sum(end.count(side, t) for t in range(18, 24)) + self.off
+        self.points = sum(end.count(side, t) > opposed for t in range(24))
+        self.shots = float(own[WIDE + 3])
+        self.hinders = round(float(other[PLAIN : PLAIN + 24].sum()) * 6)
+        self.ways = round(float(own[PLAIN + 24 : PLAIN + 30].sum()) * 6)

@@ -1,0 +1,145 @@
+"""Looking ahead: what turns and rolls lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from bot.engine.evaluation import equity, of_other
+from bot.rules import Roll, Side, legal_turns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from bot.engine.evaluation import Evaluator
+    from bot.rules import LegalTurns, Position
+
+ROLLS: Final = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
+ROLL_WEIGHTS: Final = np.array([(1 if roll.is_double else 2) / 36 for roll in ROLLS])
+"""How likely each roll is."""
+
+_ALL: Final = 15
+_AT_ONCE: Final = 30_000
+"""Boards are gathered up to so many before they are judged."""
+
+
+class Search:
+    """Looks ahead in one rule set.
+
+    Args:
+        evaluator: what judges the boards that it comes to.
+    """
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._ruleset = evaluator.ruleset
+
+    def judge(self, turns: LegalTurns, position: Position) -> NDArray[np.float64]:
+        """What the mover can expect after each turn, looking at the board only (one ply)."""
+        side = position.mover
+        white = side is Side.WHITE
+        if turns.hits_nothing:
+            return self._evaluator.judge(turns.ends, [position.theirs], [len(turns)], white=white)
+        ends = list(turns.positions())
+        return self._evaluator.judge(
+            [end.packed(side) for end in ends], [end.packed(side.other) for end in ends], white=white
+        )
+
+    def look_ahead(self, ends: Sequence[Position]) -> NDArray[np.float64]:
+        """What the side that has just moved can expect, by all rolls and their best replies (two ply).
+
+        Args:
+            ends: positions after a turn of the same side.
+        """
+        return of_other(self.before_roll(ends))
+
+    def before_roll(self, positions: Sequence[Position]) -> NDArray[np.float64]:
+        """What the side to move can expect before it rolls, playing each roll best (one ply).
+
+        Args:
+            positions: positions with the same side to move.
+        """
+        return np.asarray(np.einsum("r,nrk->nk", ROLL_WEIGHTS, self.by_roll(positions)))
+
+    def by_roll(self, positions: Sequence[Position]) -> NDArray[np.float64]:
+        """What the side to move can expect with each roll: by position, roll of ``ROLLS``, and column."""
+        found = np.zeros((len(positions) * len(ROLLS), 4))
+        batch = _Batch(self._evaluator)
+        for number, position in enumerate(positions):
+            if self._is_over(position):
+                white = position.mover is Side.BLACK
+                over = self._evaluator.judge([position.theirs], [position.mine], white=white)
+                found[number * len(ROLLS) : (number + 1) * len(ROLLS)] = of_other(over)
+                continue
+            for roll_number, roll in enumerate(ROLLS):
+                batch.add(
+                    number * len(ROLLS) + roll_number, position, legal_turns(self._ruleset, position, roll)
+                )
+            if batch.size > _AT_ONCE:
+                batch.judge_into(found)
+        batch.judge_into(found)
+        return found.reshape(len(positions), len(ROLLS), 4)
+
+    def _is_over(self, position: Position) -> bool:
+        """Whether a side has finished, and Black has no last turn (R9.3)."""
+        if position.off(position.mover) == _ALL:
+            return True
+        last_turn = self._ruleset.last_turn and position.mover is Side.BLACK
+        return position.off(position.mover.other) == _ALL and not last_turn
+
+
+class _Batch:
+    """Turns of several rolls, to be judged together."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._clear()
+
+    def _clear(self) -> None:
+        self._keys: list[int] = []
+        self._sizes: list[int] = []
+        self._mine: list[int] = []
+        self._theirs: list[int] = []
+        self._each: list[int] = []
+        self._white = True
+
+    @property
+    def size(self) -> int:
+        """How many boards wait."""
+        return len(self._mine)
+
+    def add(self, key: int, position: Position, turns: LegalTurns) -> None:
+        """Add the turns of a roll; without any, the mover passes."""
+        side = position.mover
+        self._white = side is Side.WHITE
+        self._keys.append(key)
+        if not turns:
+            self._sizes.append(1)
+            self._mine.append(position.mine)
+            self._theirs.append(position.theirs)
+            self._each.append(1)
+            return
+        self._sizes.append(len(turns))
+        if turns.hits_nothing:
+            self._mine += turns.ends
+            self._theirs.append(position.theirs)
+            self._each.append(len(turns))
+            return
+        for end in turns.positions():
+            self._mine.append(end.packed(side))
+            self._theirs.append(end.packed(side.other))
+            self._each.append(1)
+
+    def judge_into(self, found: NDArray[np.float64]) -> None:
+        """Judge what waits, and write what the best turn of each roll leads to into its row."""
+        if not self._mine:
+            return
+        chances = self._evaluator.judge(self._mine, self._theirs, self._each, white=self._white)
+        worth = equity(chances)
+        last = np.cumsum(self._sizes)
+        for key, first, end in zip(self._keys, last - self._sizes, last, strict=True):
+            found[key] = chances[first + worth[first:end].argmax()]
+        self._clear()

@@ -1,0 +1,62 @@
+"""How turns are weighed: by how they look, how they look after the replies, and how a level errs."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bot.engine.evaluation import equity
+from bot.engine.race import is_race
+from bot.rules import legal_turns
+from bot.rules.packed import SIDE_BITS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from bot.engine.levels import Manner
+    from bot.engine.search import Search
+    from bot.rules import GameState, LegalTurns, Position
+
+
+def turns_of(state: GameState) -> LegalTurns:
+    """Return the turns that a game allows now.
+
+    Raises:
+        ValueError: there is no roll, or it allows no turn.
+    """
+    if state.roll is None:
+        raise ValueError("the dice are not thrown")
+    turns = legal_turns(state.ruleset, state.position, state.roll)
+    if not turns:
+        raise ValueError("no turn is possible")
+    return turns
+
+
+def chosen(search: Search, state: GameState, manner: Manner) -> int:
+    """Return the number of the turn that a level plays.
+
+    Raises:
+        ValueError: there is no roll, or it allows no turn.
+    """
+    turns = turns_of(state)
+    if len(turns) == 1:
+        return 0
+    worth = equity(search.judge(turns, state.position))
+    if manner.error and not is_race(state.position, state.ruleset.family):
+        worth += manner.error * _misjudged(turns, state.position)
+    if manner.replies and len(worth) > 1:
+        near = np.argsort(-worth)[: manner.replies]
+        ahead = equity(search.look_ahead([turns.position(int(number)) for number in near]))
+        return int(near[ahead.argmax()])
+    return int(worth.argmax())
+
+
+def _misjudged(turns: LegalTurns, position: Position) -> NDArray[np.float64]:
+    """By turn, how a board is misjudged, in standard deviations: each always in the same way.
+
+    So a level plays the same turn whenever it is asked, and nothing has to be kept or handed in.
+    """
+    seeds = (end << SIDE_BITS ^ position.theirs for end in turns.ends)
+    return np.array([Random(seed).gauss(0, 1) for seed in seeds])  # noqa: S311 (nothing is kept secret)
