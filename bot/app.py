@@ -14,9 +14,9 @@ from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.web import LocalTable
-from bot.engine import PlainMind
+from bot.engine import Engine, PlainMind
 from bot.rules import RULESETS
-from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Judge, ProgramPlayer, SessionManager
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.presenting import Presenter
@@ -45,7 +45,8 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         database = await stack.enter_async_context(Database.open(settings.database))
         painter = stack.enter_context(ThreadPainter())
         manager = SessionManager(database)
-        conversation = Conversation(manager)
+        analysts = await stack.enter_async_context(Analysts(Engine(), manager.analyses))
+        conversation = Conversation(manager, analysts)
         notebook = Notebook(database)
         table = LocalTable(
             conversation,
@@ -86,11 +87,13 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             Debts(manager), Presenter(manager), {platform.name: platform for platform in platforms}
         )
         program = ProgramPlayer(manager, PlainMind())
-        manager.listeners += [sender.wake, program.wake]
+        judge = Judge(manager, analysts)
+        manager.listeners += [sender.wake, program.wake, judge.wake]
         await _together(
             *(platform.run() for platform in platforms),
             sender.run(),
             program.run(),
+            judge.run(),
             painter.warm_up(),
             _keep_house(manager),
             _announce(table, settings.host, announce),

@@ -1,9 +1,14 @@
 """Games and challenges as people have them: one action, one transaction, and what chats are owed for it."""
 
+from bot.engine import Analysis, JudgedTurn, Performance
+from bot.sessions.analyses import Verdict
+from bot.sessions.analysts import Analyst, Analysts, Asking, Subject
 from bot.sessions.by import By
 from bot.sessions.chance import Chance, SystemChance, short_id
 from bot.sessions.debts import Debts
+from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.imports import is_import
+from bot.sessions.judge import Judge
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import First, Options
 from bot.sessions.people import Dress, counts_for, dress_of
@@ -24,6 +29,10 @@ Retired = RetiredRow
 
 __all__ = [
     "DRAW",
+    "Analysis",
+    "Analyst",
+    "Analysts",
+    "Asking",
     "By",
     "Cause",
     "Challenge",
@@ -34,19 +43,25 @@ __all__ = [
     "Event",
     "First",
     "Game",
+    "Judge",
+    "JudgedTurn",
     "Kind",
     "Match",
     "Mind",
     "Notice",
     "Offer",
     "Options",
+    "Performance",
     "Player",
     "Post",
     "ProgramPlayer",
     "Retired",
     "SessionManager",
     "StoredGame",
+    "Subject",
     "SystemChance",
+    "TooManyAnalyses",
+    "Verdict",
     "counts_for",
     "dress_of",
     "is_import",

@@ -31,6 +31,7 @@ class Param(Enum):
     TURN = "turn"
     FILE = "file"
     FORM = "form"
+    PART = "part"
 
 
 class Menu(Enum):
@@ -98,6 +99,7 @@ _TABLE = (
     Command("rematch", (Param.GAME,)),
     Command("record", (Param.GAME, Param.MATCH, Param.FORM)),
     Command("replay", (Param.GAME, Param.TURN)),
+    Command("analyse", (Param.GAME, Param.PART)),
     Command("import", (Param.FILE,)),
     Command("read", (Param.GAME,)),
     Command("picture", (Param.GAME,)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, NardyRulesError, resignations
+from bot.talk.acts.analyses import PARTS
 from bot.talk.acts.mats import MAT
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.help import PAGES
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 MOST = 25
 _SAID = (Param.ALL, Param.CUBE, Param.EXTENDED, Param.MATCH, Param.LENGTH, Param.FIRST)
 """What is said in words that are the same for everybody."""
+_FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
 _LENGTHS = ("to 3", "to 5", "to 7", "3 games", "5 games")
 
 
@@ -72,8 +74,8 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
         values = await _of_the_game(talk, asked, param, head)
     elif param in _SAID:
         values = list(_said(param, typed[-1]))
-    elif param is Param.FORM:
-        values = [MAT]
+    elif param in _FIXED:
+        values = list(_FIXED[param])
     elif param is Param.OPTION:
         values = list(OPTIONS) if len(typed) == 1 else list(values_of(typed[-1]))
     elif len(typed) > 1:

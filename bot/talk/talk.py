@@ -14,7 +14,7 @@ from bot.talk.reply import Button, Reply, Style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import By, Chat, Dress, Player, SessionManager
+    from bot.sessions import Analysts, By, Chat, Dress, Player, SessionManager
     from bot.talk.catalog import Words
     from bot.talk.heard import Heard
     from bot.talk.reply import Text
@@ -45,6 +45,7 @@ class Talk:
 
     Args:
         manager: where actions are done.
+        analysts: who tell what games were worth.
         by: who does it, for the actions.
         player: who does it.
         chat: where.
@@ -54,6 +55,7 @@ class Talk:
     """
 
     manager: SessionManager
+    analysts: Analysts
     by: By
     player: Player
     chat: Chat

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from bot.talk.heard import Heard
     from bot.talk.reply import Film, Reply
-    from renderers.scene import Scene
+    from renderers.scene import Picture
 
 PNG = b"\x89PNG a board"
 GIF = b"GIF89a a film"
@@ -110,7 +110,7 @@ class PlainPainter:
     slow: bool = False
     filming: Filming | None = None
 
-    async def paint(self, scene: Scene) -> bytes:  # noqa: ARG002 (every scene looks the same)
+    async def paint(self, scene: Picture) -> bytes:  # noqa: ARG002 (every scene looks the same)
         """Return the same picture for every scene."""
         if self.fault is not None:
             raise self.fault

@@ -11,6 +11,7 @@ from fluent.syntax.ast import Junk, Message
 
 import bot.chats
 import bot.talk
+from bot.engine import Band
 from bot.rules import RULESETS, Grade
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
 from bot.talk.commands import COMMANDS
@@ -28,6 +29,7 @@ ASSEMBLED = (
     | {f"rules-{name}" for name in RULESETS}
     | {f"rules-about-{name}" for name in RULESETS}
     | {f"grade-{grade.value}" for grade in Grade}
+    | {f"band-{band.value}" for band in Band}
     | {f"how-{page}" for page in range(1, PAGES + 1)}
     | {f"setting-{option}" for option in OPTIONS}
     | {f"value-{value}" for option in OPTIONS for value in values_of(option)}

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.rules import RULESETS, PartialTurn, read_position
@@ -9,10 +7,8 @@ from bot.sessions import Dress
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.help import EXAMPLES, PAGES, how_to_play
 from bot.talk.reply import plain
+from renderers import Scene
 from tests.dialogues.scripted import check
-
-if TYPE_CHECKING:
-    from renderers.scene import Scene
 
 PAGE_NUMBERS = range(1, PAGES + 1)
 
@@ -20,7 +16,7 @@ PAGE_NUMBERS = range(1, PAGES + 1)
 def scene(page: int) -> Scene:
     """The picture of a page."""
     shown = how_to_play(words_in("en"), Dress("web", "en", "wood", "w", None), page).scene
-    assert shown is not None
+    assert isinstance(shown, Scene)
     return shown
 
 

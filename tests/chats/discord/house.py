@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from bot.chats.discord import Discord
 from bot.chats.sender import Sender
 from bot.engine import PlainMind
 from bot.rules import RULESETS
-from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Judge, ProgramPlayer, SessionManager
 from bot.talk.catalog import words_in
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.conversation import Conversation
@@ -24,6 +24,7 @@ from bot.talk.presenting import Presenter
 from storage import Database, games
 from tests.chats.stand_ins import PlainPainter
 from tests.dialogues.script import CAST, TABLE, Shown
+from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 
 if TYPE_CHECKING:
@@ -156,17 +157,26 @@ class House:
         else:
             result = await member.user.slash(name, **options)
         await self._done(who, result)
+        await self._until_answered(who)
 
     async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
         """Press a button by its label."""
         message: Pressed
         if answered:
             result = self.results[who]
-            message = next(found for found in (result.response, *result.followups) if found).message
+            answers = (found for found in (result.response, *result.followups) if found and found.ephemeral)
+            message = next(answers).message
         else:
             message = self.last(self._channel(chat))
         member = self.people[who]
         await self._click(who, member if chat == TABLE else member.user, message, label)
+        await self._until_answered(who)
+
+    async def _until_answered(self, who: str) -> None:
+        """Wait for what is still being worked on."""
+        async with asyncio.timeout(WAIT):
+            while (told := self.told(who)) and told.labels == ("Stop",):  # noqa: ASYNC110 (nothing else tells)
+                await asyncio.sleep(0.001)
 
     def answer(self, who: str) -> Shown | None:
         """What the last thing that a person did was answered in private."""
@@ -260,13 +270,15 @@ async def open_house(
 ) -> AsyncIterator[House]:
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
-    async with Database.open(path) as database:
+    async with Database.open(path) as database, AsyncExitStack() as stack:
         manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-        adapter = adapter_of(Conversation(manager), storage.Notebook(database), painter, shards)
+        analysts = await stack.enter_async_context(Analysts(QuickAnalyst(), manager.analyses))
+        adapter = adapter_of(Conversation(manager, analysts), storage.Notebook(database), painter, shards)
         sender = Sender(Debts(manager), Presenter(manager), {"discord": adapter})
         program = ProgramPlayer(manager, PlainMind())
-        manager.listeners += [sender.wake, program.wake]
-        tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run())]
+        judge = Judge(manager, analysts)
+        manager.listeners += [sender.wake, program.wake, judge.wake]
+        tasks = [asyncio.create_task(each.run()) for each in (sender, program, judge)]
         try:
             async with simcord.run(adapter.client, check_errors=check_errors) as env:
                 guild = env.create_guild()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,13 @@ from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.telegram.spots import Spot
 from bot.engine import PlainMind
-from bot.sessions import Debts, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Judge, ProgramPlayer, SessionManager
 from bot.talk.catalog import words_in
 from bot.talk.conversation import Conversation
 from bot.talk.presenting import Presenter
 from storage import Database, games
 from tests.dialogues.script import CAST, TABLE, Shown
+from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import chat_of
@@ -188,13 +189,14 @@ def shown(message: Message) -> Shown:
 async def open_house(path: Path, *dice: int) -> AsyncIterator[House]:
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
-    async with TelegramStandIn() as telegram, Database.open(path) as database:
+    async with TelegramStandIn() as telegram, Database.open(path) as database, AsyncExitStack() as stack:
         with ThreadPainter() as painter:
             manager = SessionManager(database, chance=Dice(*dice), clock=clock)
+            analysts = await stack.enter_async_context(Analysts(QuickAnalyst(), manager.analyses))
             # For the pace every look at the clock is a minute later, so that nobody waits.
             minutes = itertools.count(0.0, 60.0)
             adapter = Watched(
-                Conversation(manager),
+                Conversation(manager, analysts),
                 storage.Notebook(database),
                 painter,
                 words_in,
@@ -206,9 +208,10 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[House]:
             adapter.watch()
             sender = Sender(Debts(manager), Presenter(manager), {"telegram": adapter})
             program = ProgramPlayer(manager, PlainMind())
-            manager.listeners += [sender.wake, program.wake]
+            judge = Judge(manager, analysts)
+            manager.listeners += [sender.wake, program.wake, judge.wake]
             people = {name: telegram.user(name) for name in CAST}
-            works = [asyncio.create_task(each.run()) for each in (sender, program, adapter)]
+            works = [asyncio.create_task(each.run()) for each in (sender, program, judge, adapter)]
             try:
                 await telegram.online()
                 table = telegram.supergroup("table")

@@ -101,6 +101,7 @@ button-decline = Decline
 button-rematch = Rematch
 button-resign = Resign
 button-draw = Offer a draw
+button-analyse = Analyse
 button-record = Record
 button-replay = Replay
 button-read = Board in words

@@ -100,6 +100,7 @@ button-rematch = Реванш
 button-resign = Сдаться
 button-draw = Предложить ничью
 button-replay = Повтор
+button-analyse = Анализ
 button-record = Запись партии
 button-read = Доска словами
 button-picture = Картинка целиком
