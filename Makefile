@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock
 
-.PHONY: run test check bench mutate sheet lock clean
+.PHONY: run test check bench strength mutate sheet lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -14,7 +14,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/rules.py
@@ -23,6 +23,9 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python -m benchmarks.discord
 	$(BIN)/python -m benchmarks.telegram
+
+strength: $(VENV)/.bench
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.strength
 
 mutate: $(VENV)/.bench
 	$(BIN)/mutmut run --max-children 2

@@ -116,8 +116,13 @@ def applied(text: str, mine: Pips, theirs: Pips) -> End:
     return tuple(own[1:]), tuple(other[1:])
 
 
-def ask(questions: Sequence[tuple[Pips, Pips, Roll]]) -> list[list[str]]:
-    """The moves that GNU Backgammon lists for each board: the mover's checkers, the opponent's, the dice."""
+def ask(questions: Sequence[tuple[Pips, Pips, Roll]], plies: int = 0) -> list[list[tuple[str, float]]]:
+    """The moves that GNU Backgammon lists for each board, with their equities, the best first.
+
+    Args:
+        questions: the mover's checkers, the opponent's, the dice.
+        plies: how many further rolls it looks ahead.
+    """
     found = program()
     if found is None:
         raise SystemExit("gnubg is not installed")
@@ -127,7 +132,12 @@ def ask(questions: Sequence[tuple[Pips, Pips, Roll]]) -> list[list[str]]:
         asked.write_text("\n".join(lines) + "\n", encoding="utf-8")
         subprocess.run(  # noqa: S603 - the program and the script are named here
             [found, "--tty", "--quiet", "--no-rc", "--python", str(INSIDE)],
-            env={**os.environ, "NARDY_QUESTIONS": str(asked), "NARDY_ANSWERS": str(answered)},
+            env={
+                **os.environ,
+                "NARDY_QUESTIONS": str(asked),
+                "NARDY_ANSWERS": str(answered),
+                "NARDY_PLIES": str(plies),
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -148,7 +158,7 @@ def disagreements(count: int) -> Iterator[str]:
     ]
     ends = passes = hits = 0
     for (position, roll), (mine, theirs, _), answer in zip(cases, questions, ask(questions), strict=True):
-        peer = [applied(text, mine, theirs) for text in answer]
+        peer = [applied(text, mine, theirs) for text, _ in answer]
         ours = {
             (pips_of(end, position.mover), pips_of(end, position.mover.other))
             for end in legal_turns(SHORT, position, roll).positions()

@@ -2,7 +2,8 @@
 
 It reads questions from the file that NARDY_QUESTIONS names, one a line as JSON: the checkers of the
 opponent and of the player on roll, 25 counts each from the ace point to the bar, and the dice. It writes all
-moves that the program lists for each, as texts, to the file that NARDY_ANSWERS names.
+moves that the program lists for each, the best first, as texts with their equities, to the file that
+NARDY_ANSWERS names. NARDY_PLIES says how far it looks ahead.
 """
 
 import json
@@ -19,7 +20,10 @@ SETTINGS = (
     "set player 0 human",
     "set player 1 human",
     "set display off",
-    "set evaluation chequerplay evaluation plies 0",
+    "set jacoby off",
+    "set cube use off",
+    "set evaluation chequerplay evaluation cubeful off",
+    f"set evaluation chequerplay evaluation plies {os.environ['NARDY_PLIES']}",
     "new session",
 )
 MORE_THAN_ANY = 5000
@@ -38,7 +42,7 @@ def main() -> None:
             gnubg.command(f"set board {gnubg.positionid((tuple(theirs), tuple(mine)))}")
             gnubg.command("set turn 1")
             gnubg.command(f"set dice {dice[0]} {dice[1]}")
-            moves = [each["move"] for each in gnubg.hint(MORE_THAN_ANY)["hint"]]
+            moves = [[each["move"], each["equity"]] for each in gnubg.hint(MORE_THAN_ANY)["hint"]]
             answers.write(json.dumps(moves) + "\n")
 
 

@@ -40,6 +40,25 @@ class Network:
             np.array([0, -1, -1], np.float32),
         )
 
+    def widened(self, side: int, hidden: int, seed: int) -> Self:
+        """The same net with more inputs a side and more hidden units; what is new counts for nothing yet.
+
+        Args:
+            side: how many inputs a side has then, at least as many as now.
+            hidden: how many hidden units, at least as many as now.
+            seed: of the new units' weights.
+        """
+        inputs, units = self.entry.shape
+        new = self.random(2 * side, hidden, seed)
+        entry = new.entry
+        entry[:, :units] = 0
+        entry[: inputs // 2, :units] = self.entry[: inputs // 2]
+        entry[side : side + inputs // 2, :units] = self.entry[inputs // 2 :]
+        entry_bias, leave = new.entry_bias, np.zeros_like(new.exit)
+        entry_bias[:units] = self.entry_bias
+        leave[:units] = self.exit
+        return type(self)(entry, entry_bias, leave, self.exit_bias.copy())
+
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read weights.

@@ -15,6 +15,8 @@ from bot.rules.errors import (
     PositionError,
     Reason,
     RecordError,
+    RecordFault,
+    RecordFaultKind,
     UnsupportedRulesError,
 )
 from bot.rules.events import (
@@ -32,7 +34,7 @@ from bot.rules.events import (
 from bot.rules.games import GameState, Throws, next_starter, resignations
 from bot.rules.mat import Mat
 from bot.rules.mat_reading import read_mat
-from bot.rules.match_records import MatchRecord, read_match
+from bot.rules.match_records import MatchRecord, match_of, read_match
 from bot.rules.matches import MatchState
 from bot.rules.moves import Move, Turn, write_moves
 from bot.rules.outcomes import Ending, Grade, Outcome
@@ -99,6 +101,8 @@ __all__ = [
     "Reason",
     "Record",
     "RecordError",
+    "RecordFault",
+    "RecordFaultKind",
     "Resigned",
     "Roll",
     "Rolled",
@@ -112,6 +116,7 @@ __all__ = [
     "UnsupportedRulesError",
     "dice_used",
     "legal_turns",
+    "match_of",
     "next_starter",
     "read_mat",
     "read_match",

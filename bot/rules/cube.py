@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError
+from bot.rules.errors import GameError, RecordFaultKind
 
 if TYPE_CHECKING:
     from bot.rules.sides import Side
@@ -38,7 +38,7 @@ class Cube:
             GameError: The side may not double.
         """
         if not self.may_double(side):
-            raise GameError(f"{side} may not double now")
+            raise GameError(RecordFaultKind.CUBE, f"{side} may not double now")
         return replace(self, offered=True)
 
     def taken_by(self, side: Side) -> Cube:

@@ -6,7 +6,7 @@ their own language, from the attributes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Self
 
@@ -70,7 +70,8 @@ class Reason(Enum):
     NOT_A_PASS = "a move is possible, so the turn cannot be passed", "R3.5"
     TURN_COMPLETE = "the turn is complete", "R3.8"
     HEAD = "no further checker may leave the head in this turn", "R4.1"
-    PRIME = "it would build a forbidden wall of six", "R5.1"
+    PRIME = "it would build a wall of six with nobody past it", "R5.1"
+    HOME_PRIME = "it would build a wall of six before somebody while nobody is home", "R5.3"
     NOT_HOME = "not all checkers are home", "R6.1"
     CHECKER_BEHIND = "a checker farther back must be moved with this die", "R6.3"
     BAR_FIRST = "checkers on the bar must enter first", "R6.5"
@@ -99,7 +100,8 @@ class IllegalMove(NardyRulesError):
         holder: Who holds that point, where the reason is that somebody does.
         die: The die that the reason is about: the one that cannot be played there, or the higher one
             that must be played; else ``None``.
-        prime: The six points of the forbidden wall where the reason is ``PRIME`` and one could be named.
+        prime: The six points of the forbidden wall where the reason is ``PRIME`` or ``HOME_PRIME`` and one
+            could be named.
         possible: What can be played instead: from the same point if anything, else from anywhere.
     """
 
@@ -199,8 +201,75 @@ class PositionError(NardyRulesError):
         super().__init__("; ".join(str(fault) for fault in faults))
 
 
+class RecordFaultKind(Enum):
+    """What can be wrong in the record of a game or a match (R10.3).
+
+    The value is English, for developers.
+    """
+
+    NO_RULES = "no header Rules"
+    RULES = "no such rule set"
+    HEADER = "no header"
+    HEADER_TWICE = "the header stands twice"
+    LINE_NUMBER = "a line with another number is expected"
+    OUT_OF_TURN = "out of turn"
+    OPENING = "not the opening throws of this game"
+    DICE = "no dice of this turn"
+    CUBE = "the cube cannot do that here"
+    SCORING = "no such scoring of this game"
+    GRADE = "nobody can lose by that from here"
+    RESULT = "the result is another"
+    DRAW = "a draw cannot be written in this form"
+    LENGTH = "no length of this match"
+    GAME_NUMBER = "another game is expected"
+    OTHER_RULES = "it is another game than the first"
+    UNFINISHED = "the game before has not ended"
+    PLAYERS = "not the players of this match"
+    SCORE = "the score is another"
+    NO_GAME = "no game in it"
+    NOT_ONE_GAME = "one game is expected"
+    UNREAD = "not understood"
+    AMBIGUOUS = "a move that can mean several"
+    MOVE = "a move that cannot be made"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFault:
+    """One thing that is wrong in the record of a game or a match.
+
+    Attributes:
+        kind: What is wrong.
+        words: The same, more precisely, in English, for developers.
+        text: What stands there: a name or a piece of the text, where one is meant.
+        expected: What should stand there, as it would be written, where that is known.
+        move: The move that cannot be made, of the kind ``MOVE`` and no other.
+    """
+
+    kind: RecordFaultKind
+    words: str = ""
+    text: str = ""
+    expected: str = ""
+    move: IllegalMove | None = None
+
+    def __str__(self) -> str:
+        about = [
+            *([repr(self.text)] if self.text else []),
+            *([f"not {self.expected!r}"] if self.expected else []),
+        ]
+        words = self.words or self.kind.value
+        return f"{words} ({', '.join(about)})" if about else words
+
+
 class GameError(NardyRulesError):
-    """An event that cannot happen now, such as a roll in a finished game."""
+    """What cannot stand in a game or a match, such as a roll in a finished game.
+
+    Attributes:
+        fault: What a record has wrong that holds it.
+    """
+
+    def __init__(self, kind: RecordFaultKind, words: str = "", *, text: str = "", expected: str = "") -> None:
+        self.fault = RecordFault(kind, words, text, expected)
+        super().__init__(str(self.fault))
 
 
 class RecordError(NardyRulesError):
@@ -209,12 +278,32 @@ class RecordError(NardyRulesError):
     Attributes:
         line: The line it is about, from 1.
         turn: The number of the turn that line is about, or ``None`` for headers.
-        reason: What is wrong, in English.
+        fault: What is wrong.
     """
 
-    def __init__(self, line: int, turn: int | None, reason: str) -> None:
+    def __init__(self, line: int, turn: int | None, fault: RecordFault) -> None:
         self.line = line
         self.turn = turn
-        self.reason = reason
+        self.fault = fault
         where = f"line {line}" + ("" if turn is None else f", turn {turn}")
-        super().__init__(f"{where}: {reason}")
+        super().__init__(f"{where}: {fault}")
+
+
+def fault_of(error: NardyRulesError, text: str = "") -> RecordFault:
+    """Return what a record has wrong in which something cannot be read or played.
+
+    Args:
+        error: Why it cannot.
+        text: The piece of the record.
+    """
+    match error:
+        case GameError():
+            return error.fault if error.fault.text or not text else replace(error.fault, text=text)
+        case IllegalMove():
+            return RecordFault(RecordFaultKind.MOVE, str(error), text, move=error)
+        case AmbiguousMove():
+            return RecordFault(RecordFaultKind.AMBIGUOUS, str(error), text)
+        case UnsupportedRulesError():
+            return RecordFault(RecordFaultKind.SCORING, str(error), text)
+        case _:
+            return RecordFault(RecordFaultKind.UNREAD, str(error), text)

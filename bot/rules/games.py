@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.rules.cube import Cube
-from bot.rules.errors import GameError, IllegalMove, Reason
+from bot.rules.errors import GameError, IllegalMove, Reason, RecordFaultKind
 from bot.rules.events import (
     Chosen,
     Doubled,
@@ -79,16 +79,18 @@ class GameState:
             GameError: The throws do not decide, or not for White (R7.5); the rule set knows no cube.
         """
         if cube and not ruleset.cube:
-            raise GameError(f"{ruleset} is played without a cube")
+            raise GameError(RecordFaultKind.CUBE, f"{ruleset} is played without a cube")
         start = cls(ruleset, start_position(ruleset), cube=Cube() if cube else None)
         if throws is None:
             return start
         try:
             rolls = [Roll(white, black) for white, black in throws]
         except ValueError as error:
-            raise GameError(str(error)) from error
+            raise GameError(RecordFaultKind.OPENING, str(error)) from error
         if not throws or throws[-1][0] <= throws[-1][1] or not all(each.is_double for each in rolls[:-1]):
-            raise GameError("the last opening throw, and only that, must be higher for White")
+            raise GameError(
+                RecordFaultKind.OPENING, "the last opening throw, and only that, must be higher for White"
+            )
         match ruleset.opening:
             case Opening.KEEP:
                 return replace(start, roll=rolls[-1])
@@ -138,15 +140,15 @@ class GameState:
             IllegalMove: The moves of a turn are not legal, or not all of it.
         """
         if self.outcome is not None:
-            raise GameError("the game is over")
+            raise GameError(RecordFaultKind.OUT_OF_TURN, "the game is over")
         match event:
             case Chosen() | Doubled() | Took() | Dropped():
                 return self._before_roll(event)
             case Rolled(roll):
                 if self.roll is not None:
-                    raise GameError(f"the dice are thrown already: {self.roll}")
+                    raise GameError(RecordFaultKind.DICE, f"the dice are thrown already: {self.roll}")
                 if self.is_doubled:
-                    raise GameError("the double must be taken or dropped first")
+                    raise GameError(RecordFaultKind.CUBE, "the double must be taken or dropped first")
                 return replace(self, roll=roll, choice=None)
             case Played(moves):
                 return self._after_turn(moves)
@@ -160,10 +162,10 @@ class GameState:
         side = event.side
         if isinstance(event, Resigned):
             if event.grade not in resignations(self, side):
-                raise GameError(f"{side} cannot lose by {event.grade} from here")
+                raise GameError(RecordFaultKind.GRADE, f"{side} cannot lose by {event.grade} from here")
             return self._lost(side, event.grade, Ending.RESIGNED)
         if self.position.off(side) == CHECKERS:
-            raise GameError(f"{side} has finished and has no time to lose")
+            raise GameError(RecordFaultKind.GRADE, f"{side} has finished and has no time to lose")
         return self._lost(side, grade_on_time(self.ruleset, self.position, side), Ending.TIMEOUT)
 
     def _before_roll(self, event: Chosen | Doubled | Took | Dropped) -> GameState:
@@ -171,14 +173,14 @@ class GameState:
         match event:
             case Chosen(keep):
                 if self.choice is None:
-                    raise GameError("there is no opening throw to choose about")
+                    raise GameError(RecordFaultKind.OPENING, "there is no opening throw to choose about")
                 return replace(self, roll=self.choice if keep else None, choice=None)
             case Doubled():
                 if self.cube is None or not self.may_double:
-                    raise GameError(f"{self.mover} may not double now")
+                    raise GameError(RecordFaultKind.CUBE, f"{self.mover} may not double now")
                 return replace(self, cube=self.cube.doubled_by(self.mover))
         if self.cube is None or not self.cube.offered:
-            raise GameError("no double waits for an answer")
+            raise GameError(RecordFaultKind.CUBE, "no double waits for an answer")
         if isinstance(event, Took):
             return replace(self, cube=self.cube.taken_by(self.mover.other))
         return self._lost(self.mover.other, lowest_grade(self.ruleset), Ending.DROPPED)
@@ -193,7 +195,7 @@ class GameState:
 
     def _after_turn(self, moves: tuple[Move, ...]) -> GameState:
         if self.roll is None:
-            raise GameError("the dice are not thrown yet")
+            raise GameError(RecordFaultKind.DICE, "the dice are not thrown yet")
         partial = PartialTurn.begin(self.ruleset, self.position, self.roll)
         for move in moves:
             partial = partial.play(move)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError
+from bot.rules.errors import GameError, RecordFaultKind
 from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
 from bot.rules.partial import PartialTurn
 from bot.rules.rulesets import Scoring
@@ -51,8 +51,13 @@ class Mat:
         """The games as text.
 
         Raises:
-            GameError: A game ended in a draw, or is between others than the two players.
+            GameError: A game ended in a draw, goes on before another, is between others than the two players,
+                or another game than the first; the two players have one name.
         """
+        if _plain(self.players[0]) == _plain(self.players[1]):
+            raise GameError(RecordFaultKind.PLAYERS, "the two players need different names")
+        if any(game.ruleset != self.games[0].ruleset for game in self.games):
+            raise GameError(RecordFaultKind.OTHER_RULES)
         points = self.length.points if self.length else 0
         lines = [f'; [Rules "{self.games[0].ruleset}"]'] if self.games else []
         lines += ['; [Scoring "extended"]'] if _is_extended(self.games) else []
@@ -66,6 +71,8 @@ class Mat:
             )
             lines += ["", f" Game {number}", f" {left:<{COLUMN + 2}} {right}", *_body(game, seats)]
             outcome = game.end().outcome
+            if outcome is None and number < len(self.games):
+                raise GameError(RecordFaultKind.UNFINISHED)
             if outcome and outcome.winner:
                 score[seats[outcome.winner]] += int(outcome.points_of(outcome.winner))
         return "\n".join(lines) + "\n"
@@ -77,7 +84,7 @@ class Mat:
             return {Side.WHITE: 0, Side.BLACK: 1}
         if (black, white) == self.players:
             return {Side.WHITE: 1, Side.BLACK: 0}
-        raise GameError(f"{white} and {black} are not the two players")
+        raise GameError(RecordFaultKind.PLAYERS, f"{white} and {black} are not the two players")
 
 
 def _is_extended(games: Sequence[Record]) -> bool:
@@ -103,7 +110,7 @@ def _body(game: Record, seats: dict[Side, int]) -> list[str]:
     if outcome is None:
         return rows
     if outcome.winner is None:
-        raise GameError("a draw cannot be written in this form")
+        raise GameError(RecordFaultKind.DRAW)
     points = int(outcome.points_of(outcome.winner))
     indent = " " * (5 + COLUMN * seats[outcome.winner])
     return [*rows, f"{indent} Wins {points} point{'' if points == 1 else 's'}"]

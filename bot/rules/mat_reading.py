@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import NardyRulesError, RecordError
+from bot.rules.errors import (
+    GameError,
+    NardyRulesError,
+    NotUnderstood,
+    RecordError,
+    RecordFault,
+    RecordFaultKind,
+    fault_of,
+)
 from bot.rules.events import Doubled, Dropped, Played, Resigned, Rolled, Took
 from bot.rules.games import GameState, resignations
 from bot.rules.mat import COLUMN, OWN_BAR, Mat
@@ -52,11 +60,9 @@ def read_mat(text: str, ruleset: RuleSet | None = None) -> Mat:
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         if raw.strip():
             try:
-                reader.take(number, raw.expandtabs().rstrip())
-            except RecordError:
-                raise
-            except (NardyRulesError, ValueError) as error:
-                raise RecordError(number, reader.turn, f"{raw.strip()[:80]!r}: {error}") from error
+                reader.take(raw.expandtabs().rstrip())
+            except NardyRulesError as error:
+                raise RecordError(number, reader.turn, fault_of(error, raw.strip()[:80])) from error
     return reader.finish()
 
 
@@ -73,11 +79,15 @@ class _Reader:
         self._announced = False
         self.turn: int | None = None
 
-    def take(self, number: int, line: str) -> None:
-        """Take one line that is not blank."""
+    def take(self, line: str) -> None:
+        """Take one line that is not blank.
+
+        Raises:
+            NardyRulesError: It does not belong there, or does not follow the rules.
+        """
         bare = line.strip()
         if len(line) > _LONGEST:
-            raise RecordError(number, self.turn, "the line is too long")
+            raise NotUnderstood(bare)
         if bare.startswith(";"):
             if found := _COMMENT.fullmatch(bare):
                 self._comments[found[1]] = found[2]
@@ -88,26 +98,26 @@ class _Reader:
         elif self._announced and (found := _SEATS.fullmatch(bare)):
             self._begin((found[1].strip(), found[3].strip()), (int(found[2]), int(found[4])))
         elif not self._games or self._announced:
-            raise RecordError(number, None, f"not expected here: {bare[:60]!r}")
+            raise NotUnderstood(bare)
         else:
-            self._take_row(number, line)
+            self._take_row(line)
 
     def _announce(self, game: int) -> None:
         if self._length is None:
-            raise ValueError("the length of the match is missing")
+            raise GameError(RecordFaultKind.LENGTH)
         if game != len(self._games) + 1 or self._announced:
-            raise ValueError(f"game {len(self._games) + 1} is expected")
+            raise GameError(RecordFaultKind.GAME_NUMBER, expected=str(len(self._games) + 1))
         if self._games:
             self._close(self._games[-1])
         self._announced, self.turn = True, None
 
     def _begin(self, players: tuple[str, str], score: tuple[int, int]) -> None:
         if self._players not in (None, players):
-            raise ValueError("the players are others than before")
+            raise GameError(RecordFaultKind.PLAYERS)
         if list(score) != self._score:
-            raise ValueError(f"the score is {self._score[0]}-{self._score[1]}")
+            raise GameError(RecordFaultKind.SCORE, expected=f"{self._score[0]}-{self._score[1]}")
         if players[0] == players[1]:
-            raise ValueError("the two players need different names")
+            raise GameError(RecordFaultKind.PLAYERS, "the two players need different names")
         self._players, self._announced = players, False
         self._games.append(_Game(self._rules()))
 
@@ -115,19 +125,19 @@ class _Reader:
         if self._ruleset is None:
             name = self._comments.get("Rules", "short")
             if name not in RULESETS:
-                raise ValueError(f"no such rule set: {name!r}")
+                raise GameError(RecordFaultKind.RULES, text=name)
             extended = self._comments.get("Scoring") == Scoring.EXTENDED.value
             self._ruleset = RULESETS[name].extended() if extended else RULESETS[name]
         return self._ruleset
 
-    def _take_row(self, number: int, line: str) -> None:
+    def _take_row(self, line: str) -> None:
         found = _ROW.fullmatch(line.strip())
         game = self._games[-1]
         if found:
             game.rows += 1
             self.turn = game.rows
             if int(found[1]) != game.rows:
-                raise RecordError(number, game.rows, f"row {game.rows} is expected")
+                raise GameError(RecordFaultKind.LINE_NUMBER, expected=str(game.rows))
         rest = found[2] if found else line
         offset = len(line) - len(rest)
         end = 0
@@ -137,27 +147,34 @@ class _Reader:
             game.take(cell, in_right_column=offset + cell.start() >= 5 + COLUMN // 2)
             end = cell.end()
         if rest[end:].strip():
-            raise RecordError(number, self.turn, f"not understood: {rest[end:].strip()[:60]!r}")
+            raise NotUnderstood(rest[end:].strip())
 
     def _close(self, game: _Game) -> None:
         """Count what a game brought."""
         outcome = game.state.outcome
         if outcome is None or outcome.winner is None:
-            raise ValueError(f"game {len(self._games)} has not ended")
+            raise GameError(RecordFaultKind.UNFINISHED)
         self._score[game.column(outcome.winner)] += int(outcome.points_of(outcome.winner))
 
     def finish(self) -> Mat:
         """The games, when all lines are taken."""
         if self._players is None or self._length is None or self._announced:
-            raise RecordError(1, None, "no game in it")
+            raise RecordError(1, None, RecordFault(RecordFaultKind.NO_GAME))
         return Mat(*self._length, self._players, tuple(game.record(self._players) for game in self._games))
 
 
 def _length(points: int, games: str) -> tuple[MatchLength | None]:
-    """How long the match is, if it is one: to so many points, or over games that a comment tells."""
-    if points:
-        return (MatchLength(points=points),)
-    return (MatchLength(games=int(games)) if games.isdecimal() else None,)
+    """How long the match is, if it is one: to so many points, or over games that a comment tells.
+
+    Raises:
+        GameError: No match is that long.
+    """
+    try:
+        if points:
+            return (MatchLength(points=points),)
+        return (MatchLength(games=int(games)) if games.isdecimal() else None,)
+    except ValueError as error:
+        raise GameError(RecordFaultKind.LENGTH, str(error)) from error
 
 
 class _Game:
@@ -184,7 +201,7 @@ class _Game:
             case "Doubles":
                 self._happen(Doubled())
                 if self.state.cube is None or int(cell["number"] or 0) != self.state.cube.value * 2:
-                    raise ValueError("the cube does not go to that value")
+                    raise GameError(RecordFaultKind.CUBE, "the cube does not go to that value")
             case "Takes":
                 self._happen(Took())
             case "Drops":
@@ -217,11 +234,11 @@ class _Game:
                 grade for grade in resignations(self.state, winner.other) if grade.points * value == points
             ]
             if not grades:
-                raise ValueError(f"{winner} cannot win {points} here")
+                raise GameError(RecordFaultKind.GRADE, f"{winner} cannot win {points} here")
             self._happen(Resigned(winner.other, grades[0]))
         outcome = self.state.outcome
         if outcome is None or outcome.winner is not winner or outcome.points_of(winner) != points:
-            raise ValueError(f"the result is {outcome}")
+            raise GameError(RecordFaultKind.RESULT, expected=str(outcome))
 
     def _happen(self, event: Event) -> None:
         self.state = self.state.after(event)
@@ -239,17 +256,17 @@ def _from_own(family: Family, side: Side, word: str) -> str:
     """A move written in the mover's own numbers as it is written on the common board.
 
     Raises:
-        ValueError: The word is no move.
+        NotUnderstood: The word is no move.
     """
     found = _MOVE.fullmatch(word)
     if found is None:
-        raise ValueError(f"no move: {word!r}")
+        raise NotUnderstood(word)
     places = []
     for name in found[1].split("/"):
         bare = name.rstrip("*")
         pips = _NAMES[bare] if bare in _NAMES else int(bare)
         if pips > OWN_BAR:
-            raise ValueError(f"no point: {name!r}")
+            raise NotUnderstood(word, name)
         t = BAR_INDEX if pips == OWN_BAR else POINTS - pips
         text = {BAR_INDEX: "bar", OFF_INDEX: "off"}.get(t) or str(family.point(side, t))
         places.append(text + "*" * name.endswith("*"))

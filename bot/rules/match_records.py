@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError, RecordError
+from bot.rules.errors import GameError, RecordError, RecordFault, RecordFaultKind
 from bot.rules.matches import MatchState
 from bot.rules.record_reading import read_numbered
 from bot.rules.rulesets import MatchLength
@@ -14,10 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
+    from bot.rules.mat import Mat
     from bot.rules.records import Record
 
 LENGTH, ROUND, SCORE = "Length", "Round", "Score"
-_OF_THE_MATCH: Final = frozenset({LENGTH, ROUND, SCORE})
+_HEADER_FAULTS: Final = {
+    LENGTH: RecordFaultKind.LENGTH,
+    ROUND: RecordFaultKind.GAME_NUMBER,
+    SCORE: RecordFaultKind.SCORE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,18 @@ class MatchRecord:
             GameError: There is no game, or one that cannot be the next.
             IllegalMove: A turn is not legal.
         """
-        states = self.replay()
-        return "\n".join(
-            replace(game, headers=(*game.headers, *_headers(state, game).items())).write()
-            for state, game in zip(states, self.games, strict=False)
+        return "\n".join(game.write() for game in self.told())
+
+    def told(self) -> tuple[Record, ...]:
+        """The games, each with what it says of the match.
+
+        Raises:
+            GameError: There is no game, or one that cannot be the next.
+            IllegalMove: A turn is not legal.
+        """
+        return tuple(
+            replace(game, headers=(*game.headers, *_headers(state, game).items()))
+            for state, game in zip(self.replay(), self.games, strict=False)
         )
 
 
@@ -79,12 +92,12 @@ def read_match(text: str) -> MatchRecord:
     """
     numbered = read_numbered(text)
     if not numbered:
-        raise RecordError(1, None, "no game in it")
+        raise RecordError(1, None, RecordFault(RecordFaultKind.NO_GAME))
     line, first = numbered[0]
     try:
         length = MatchLength.parse(first.header(LENGTH) or "")
     except ValueError as error:
-        raise RecordError(line, None, str(error)) from error
+        raise RecordError(line, None, RecordFault(RecordFaultKind.LENGTH, str(error))) from error
     games = tuple(_without_match(record) for _, record in numbered)
     match = MatchRecord(length, games, cube=any(game.cube for game in games))
     states = match.replay()
@@ -92,18 +105,44 @@ def read_match(text: str) -> MatchRecord:
         try:
             state = next(states)
         except GameError as error:
-            raise RecordError(line, None, str(error)) from error
+            raise RecordError(line, None, error.fault) from error
         for name, value in _headers(state, written).items():
             if written.header(name) != value:
-                raise RecordError(line, None, f"{name} is {value!r}, not {written.header(name)!r}")
+                fault = RecordFault(_HEADER_FAULTS[name], text=written.header(name) or "", expected=value)
+                raise RecordError(line, None, fault)
     for _ in states:
         pass
     return match
 
 
+def match_of(mat: Mat) -> MatchRecord | None:
+    """The games of a ``.mat`` as a match, if they are one by the rules of their game (R8).
+
+    That form does not say whether there is a cube where nobody doubles: there is one in all games of a match
+    in which somebody does, but where the Crawford rule has none.
+    """
+    if mat.length is None:
+        return None
+    cube = any(game.cube for game in mat.games)
+    starter = None if mat.games[0].throws else mat.games[0].header("White")
+    games: list[Record] = []
+    try:
+        state = MatchState.begin(mat.games[0].ruleset, mat.players, mat.length, cube=cube, white=starter)
+        for game in mat.games:
+            games.append(replace(game, cube=state.has_cube))
+            outcome = games[-1].end().outcome
+            if outcome is not None:
+                state = state.after(_names(game)[0], outcome)
+        match = MatchRecord(mat.length, tuple(games), cube)
+        match.end()
+    except GameError:
+        return None
+    return match
+
+
 def _replay(length: MatchLength, games: tuple[Record, ...], *, cube: bool) -> Iterator[MatchState[str]]:
     if not games:
-        raise GameError("a match has at least one game")
+        raise GameError(RecordFaultKind.NO_GAME, "a match has at least one game")
     white, black = _names(games[0])
     starter = None if games[0].throws else white
     state = MatchState.begin(games[0].ruleset, (white, black), length, cube=cube, white=starter)
@@ -113,7 +152,9 @@ def _replay(length: MatchLength, games: tuple[Record, ...], *, cube: bool) -> It
         outcome = game.end().outcome
         if outcome is None:
             if game is not games[-1]:
-                raise GameError(f"game {number} has not ended, and another follows")
+                raise GameError(
+                    RecordFaultKind.UNFINISHED, f"game {number} has not ended, and another follows"
+                )
             return
         state = state.after(_names(game)[0], outcome)
     yield state
@@ -123,21 +164,26 @@ def _check(state: MatchState[str], game: Record, number: int) -> None:
     """Refuse a game that cannot be the next of a match."""
     white, black = _names(game)
     if state.is_over:
-        raise GameError(f"the match is over before game {number}")
+        raise GameError(RecordFaultKind.OUT_OF_TURN, f"the match is over before game {number}")
     if game.ruleset != state.ruleset:
-        raise GameError(f"game {number} is another game than the first")
+        raise GameError(RecordFaultKind.OTHER_RULES, f"game {number} is another game than the first")
     if {white, black} != set(state.players) or state.white not in (None, white):
-        raise GameError(f"White in game {number} is not who it must be: {white!r}")
+        raise GameError(RecordFaultKind.PLAYERS, f"White in game {number} is not who it must be", text=white)
     if (game.throws is None) != (state.white is not None):
-        raise GameError(f"game {number} begins with opening throws where the starter follows, or without")
+        raise GameError(
+            RecordFaultKind.OPENING,
+            f"game {number} begins with opening throws where the starter follows, or without",
+        )
     if game.cube != state.has_cube:
-        raise GameError(f"game {number} has a cube where there is none, or none where there is one")
+        raise GameError(
+            RecordFaultKind.CUBE, f"game {number} has a cube where there is none, or none where there is one"
+        )
 
 
 def _names(game: Record) -> tuple[str, str]:
     white, black = game.header("White"), game.header("Black")
     if white is None or black is None:
-        raise GameError("a game of a match names White and Black")
+        raise GameError(RecordFaultKind.PLAYERS, "a game of a match names White and Black")
     return white, black
 
 
@@ -153,4 +199,4 @@ def _points(points: Fraction) -> str:
 
 def _without_match(record: Record) -> Record:
     """A game without what it says of its match."""
-    return replace(record, headers=tuple(each for each in record.headers if each[0] not in _OF_THE_MATCH))
+    return replace(record, headers=tuple(each for each in record.headers if each[0] not in _HEADER_FAULTS))

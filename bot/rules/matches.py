@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from bot.rules.errors import GameError
+from bot.rules.errors import GameError, RecordFaultKind
 from bot.rules.games import next_starter
 from bot.rules.sides import Side
 
@@ -66,9 +66,9 @@ class MatchState(Generic[Player]):
             GameError: The players are one, who starts is none of them, or the game knows no cube.
         """
         if players[0] == players[1] or white not in (None, *players):
-            raise GameError("a match needs two players, and one of them to start")
+            raise GameError(RecordFaultKind.PLAYERS, "a match needs two players, and one of them to start")
         if cube and not ruleset.cube:
-            raise GameError(f"{ruleset} is played without a cube")
+            raise GameError(RecordFaultKind.CUBE, f"{ruleset} is played without a cube")
         return cls(ruleset, length or ruleset.usual_match, players, cube, white=white)
 
     @property
@@ -110,9 +110,10 @@ class MatchState(Generic[Player]):
             GameError: The match is over, or White was somebody else's.
         """
         if self.is_over:
-            raise GameError("the match is over")
+            raise GameError(RecordFaultKind.OUT_OF_TURN, "the match is over")
         if white not in self.players or self.white not in (None, white):
-            raise GameError(f"White is {self.white or 'one of the two players'}, not {white}")
+            white_is = self.white or "one of the two players"
+            raise GameError(RecordFaultKind.PLAYERS, f"White is {white_is}, not {white}")
         black = self.players[self.players[0] == white]
         got = {white: outcome.points_of(Side.WHITE), black: outcome.points_of(Side.BLACK)}
         winner = {Side.WHITE: white, Side.BLACK: black, None: None}[outcome.winner]

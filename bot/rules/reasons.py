@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.rules.errors import IllegalMove, Reason
 from bot.rules.ground import on_bar
 from bot.rules.packed import OUTSIDE, index, occupied
+from bot.rules.rulesets import PrimeRule
 from bot.rules.search import without
 from bot.rules.sides import BAR, ENTRY, OFF, OFF_INDEX, POINTS
 
@@ -102,7 +103,7 @@ def _between(partial: PartialTurn, t: int, stop: int) -> _Cause:
         return _Cause(Reason.DIE_USED if used else Reason.NO_SUCH_DIE)
     causes = [_walk(partial, t, way) for way in ways]
     # A way that is open as such fails by what the rest of the turn demands: that is the reason to tell.
-    whole_turn = {Reason.HIGHER_DIE, Reason.FULL_ROLL, Reason.PRIME}
+    whole_turn = {Reason.HIGHER_DIE, Reason.FULL_ROLL, Reason.PRIME, Reason.HOME_PRIME}
     return next((cause for cause in causes if cause.reason in whole_turn), causes[0])
 
 
@@ -125,11 +126,11 @@ def _walk(partial: PartialTurn, t: int, way: tuple[int, ...]) -> _Cause:
             return _obstacle(partial, board, t, die, last=number == len(way) - 1)
         board, t, left = after, t + die, without(left, die)
         if ground.every_move and ground.wall(board):
-            return _Cause(Reason.PRIME, prime=_prime(partial, board))
+            return _wall(partial, board)
     if partial.search.only not in (None, way[0]):
         return _Cause(Reason.HIGHER_DIE, die=partial.search.only)
     if _can_go_on(partial, board, left):
-        return _Cause(Reason.PRIME, prime=_prime(partial, board))
+        return _wall(partial, board)
     return _Cause(Reason.FULL_ROLL)
 
 
@@ -158,11 +159,12 @@ def _can_go_on(partial: PartialTurn, board: int, left: tuple[int, ...]) -> bool:
     return bool(reached) and missing >= 0
 
 
-def _prime(partial: PartialTurn, board: int) -> tuple[int, ...]:
-    """The absolute points of the forbidden wall that stands in a position, or none."""
+def _wall(partial: PartialTurn, board: int) -> _Cause:
+    """The rule of the wall, with the absolute points of the forbidden one if it stands in a position."""
+    reason = Reason.HOME_PRIME if partial.ruleset.prime is PrimeRule.HOME else Reason.PRIME
     wall = partial.search.ground.wall(board)
     if not wall:
-        return ()
+        return _Cause(reason)
     first = index(wall & -wall)
     side, family = partial.position.mover, partial.ruleset.family
-    return tuple(family.point(side, (first + step) % POINTS) for step in range(_PRIME))
+    return _Cause(reason, prime=tuple(family.point(side, (first + step) % POINTS) for step in range(_PRIME)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError, NardyRulesError, RecordError
+from bot.rules.errors import GameError, NardyRulesError, RecordError, RecordFault, RecordFaultKind, fault_of
 from bot.rules.events import (
     Chosen,
     Doubled,
@@ -50,7 +50,7 @@ def read_record(text: str) -> Record:
     """
     records = read_records(text)
     if len(records) != 1:
-        raise RecordError(1, None, f"one game is expected, not {len(records)}")
+        raise RecordError(1, None, RecordFault(RecordFaultKind.NOT_ONE_GAME))
     return records[0]
 
 
@@ -110,25 +110,25 @@ class _Reader:
         found = _LINE.fullmatch(line)
         expected = state.turns // 2 + 1
         if found is None or int(found[1]) != expected:
-            raise RecordError(
-                number, expected, f"a line that begins with {expected}. is expected: {line[:60]!r}"
-            )
+            fault = RecordFault(RecordFaultKind.LINE_NUMBER, text=line[:60], expected=str(expected))
+            raise RecordError(number, expected, fault)
         entries = (found[2] or "").split(";")
         first = 2 * (expected - 1)
         for slot, entry in enumerate(entries, start=first):
             if slot >= first + 2 or self._begin().turns != slot:
-                raise RecordError(number, expected, f"out of turn: {entry.strip()!r}")
+                fault = RecordFault(RecordFaultKind.OUT_OF_TURN, text=entry.strip()[:80])
+                raise RecordError(number, expected, fault)
             try:
                 self._take_entry(entry.strip())
-            except (NardyRulesError, ValueError) as error:
-                raise RecordError(number, expected, f"{entry.strip()[:80]!r}: {error}") from error
+            except NardyRulesError as error:
+                raise RecordError(number, expected, fault_of(error, entry.strip()[:80])) from error
 
     def _take_header(self, number: int, line: str) -> None:
         found = _HEADER.fullmatch(line)
         if found is None or self._state is not None:
-            raise RecordError(number, None, f"no header: {line[:60]!r}")
+            raise RecordError(number, None, RecordFault(RecordFaultKind.HEADER, text=line[:60]))
         if found[1] in self._headers:
-            raise RecordError(number, None, f"the header {found[1]} stands twice")
+            raise RecordError(number, None, RecordFault(RecordFaultKind.HEADER_TWICE, text=found[1]))
         self._headers[found[1]] = (number, _unescape(found[2]))
 
     def _begin(self) -> GameState:
@@ -136,7 +136,8 @@ class _Reader:
         if self._state is None:
             number, name = self._headers.get(RULES, (self._line, ""))
             if name not in RULESETS:
-                raise RecordError(number, None, f"no such rule set: {name!r}" if name else "no header Rules")
+                kind = RecordFaultKind.RULES if name else RecordFaultKind.NO_RULES
+                raise RecordError(number, None, RecordFault(kind, text=name))
             self._ruleset = RULESETS[name]
             self._take_terms()
             number, opening = self._headers.get(OPENING, (self._line, None))
@@ -144,11 +145,11 @@ class _Reader:
                 thrown = [_THROW.fullmatch(word) for word in opening.split(" ")]
                 self._throws = tuple((int(each[1]), int(each[2])) for each in thrown if each)
                 if None in thrown:
-                    raise RecordError(number, None, f"no opening throws: {opening!r}")
+                    raise RecordError(number, None, RecordFault(RecordFaultKind.OPENING, text=opening))
             try:
                 self._state = GameState.begin(self._ruleset, self._throws, cube=self._cube)
             except GameError as error:
-                raise RecordError(number, None, str(error)) from error
+                raise RecordError(number, None, error.fault) from error
         return self._state
 
     def _take_terms(self) -> None:
@@ -156,11 +157,11 @@ class _Reader:
         number, scoring = self._headers.get(SCORING, (self._line, None))
         if scoring is not None:
             if scoring != Scoring.EXTENDED.value or self._ruleset.scoring is not Scoring.OYN_MARS:
-                raise RecordError(number, None, f"no such scoring of {self._ruleset}: {scoring!r}")
+                raise RecordError(number, None, RecordFault(RecordFaultKind.SCORING, text=scoring))
             self._ruleset = self._ruleset.extended()
         number, cube = self._headers.get(CUBE, (self._line, None))
         if cube not in (None, WITH_CUBE) or (cube and not self._ruleset.cube):
-            raise RecordError(number, None, f"no such cube in {self._ruleset}: {cube!r}")
+            raise RecordError(number, None, RecordFault(RecordFaultKind.CUBE, text=cube or ""))
         self._cube = cube is not None
 
     def _take_entry(self, entry: str) -> None:
@@ -188,15 +189,15 @@ class _Reader:
         side = sides[0] if sides else state.mover
         rest = more[: len(more) - len(sides)]
         if word == "resign" and len(rest) == 1:
-            return Resigned(side, Grade(rest[0]))
+            return Resigned(side, _grade(rest[0]))
         if word == "timeout" and not rest:
             return TimedOut(side)
         if word == "draw" and not more:
             return DrawAgreed()
         if state.outcome is not None:
-            raise GameError("the game is over")
+            raise GameError(RecordFaultKind.OUT_OF_TURN, "the game is over")
         if state.roll is None:
-            raise GameError("the dice are missing")
+            raise GameError(RecordFaultKind.DICE, "the dice are missing")
         partial = PartialTurn.begin(self._ruleset, state.position, state.roll)
         return Played(play_text(partial, text, whole=True).moves)
 
@@ -210,9 +211,18 @@ class _Reader:
         result = UNFINISHED if state.outcome is None else str(state.outcome)
         number, written = self._headers.get(RESULT, (self._line, result))
         if written != result:
-            raise RecordError(number, None, f"the result is {result!r}, not {written!r}")
+            raise RecordError(
+                number, None, RecordFault(RecordFaultKind.RESULT, text=written, expected=result)
+            )
         headers = tuple((name, value) for name, (_, value) in self._headers.items() if name not in DERIVED)
         return Record(headers, self._ruleset, self._throws, tuple(self._events), self._cube)
+
+
+def _grade(word: str) -> Grade:
+    try:
+        return Grade(word)
+    except ValueError as error:
+        raise GameError(RecordFaultKind.GRADE) from error
 
 
 def _unescape(value: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules.errors import GameError, IllegalMove
+from bot.rules.errors import GameError, IllegalMove, RecordFaultKind
 from bot.rules.partial import PartialTurn
 from bot.rules.reading import play_text
 
@@ -39,7 +39,7 @@ def why(state: GameState | PartialTurn, text: str, *, whole: bool = False) -> Il
     if isinstance(state, PartialTurn):
         turn = state
     elif state.roll is None or state.outcome is not None:
-        raise GameError("there are no dice to play")
+        raise GameError(RecordFaultKind.DICE, "there are no dice to play")
     else:
         turn = PartialTurn.begin(state.ruleset, state.position, state.roll)
     try:

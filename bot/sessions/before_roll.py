@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Doubled, Dropped, Took
+from bot.sessions.by_itself import settle
 from bot.sessions.errors import CannotDouble, NothingDoubled, NothingToChoose, NotYourTurn, WhyNoDouble
-from bot.sessions.play import Happening, Kind, Play, chosen, must_act, settle
+from bot.sessions.play import Happening, Kind, Play
+from bot.sessions.turns import chosen, must_act
 
 if TYPE_CHECKING:
     from bot.rules import GameState, Side

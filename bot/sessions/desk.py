@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.sessions import owing, play, standings, stored
+from bot.sessions import owing, standings, stored, turns
 from bot.sessions.chance import SystemChance
 from bot.sessions.errors import AlreadyDone, NoSuchGame
 from bot.sessions.options import rules_of
@@ -112,7 +112,7 @@ class Desk:
         white, throws = self._starter(before)
         black = before.players[before.players[0] == white]
         seated = await people.player(connection, white), await people.player(connection, black)
-        begun = play.begin(
+        begun = turns.begin(
             game_id,
             rules_of(match),
             throws,
@@ -135,7 +135,7 @@ class Desk:
         """Return who starts the next game, and the throws for it, if there are any (R7.1)."""
         if before.white is not None:
             return before.white, None
-        thrown = play.throw_for_the_start(self.chance)
+        thrown = turns.throw_for_the_start(self.chance)
         if thrown[-1][0] > thrown[-1][1]:
             return before.players[0], thrown
         return before.players[1], tuple((second, first) for first, second in thrown)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.sessions import before_roll, owing, play, stored
+from bot.sessions import before_roll, offers, owing, stored, turns
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.desk import Desk
@@ -138,24 +138,24 @@ class SessionManager(Desk):
         return await self._act(by, game_id, turn, change)
 
     async def roll(self, by: By, game_id: str, turn: int | None = None) -> StoredGame:
-        """Throw the dice. Raises as `bot.sessions.play.roll` and `_act`."""
-        return await self._act(by, game_id, turn, lambda now, side: play.roll(now, side, self.chance))
+        """Throw the dice. Raises as `bot.sessions.turns.roll` and `_act`."""
+        return await self._act(by, game_id, turn, lambda now, side: turns.roll(now, side, self.chance))
 
     async def move(self, by: By, game_id: str, text: str, turn: int | None = None) -> StoredGame:
-        """Make one or more moves of a turn. Raises as `bot.sessions.play.move` and `_act`."""
-        return await self._act(by, game_id, turn, lambda now, side: play.move(now, side, text, self.chance))
+        """Make one or more moves of a turn. Raises as `bot.sessions.turns.move` and `_act`."""
+        return await self._act(by, game_id, turn, lambda now, side: turns.move(now, side, text, self.chance))
 
     async def take_back(
         self, by: By, game_id: str, turn: int | None = None, *, everything: bool = False
     ) -> StoredGame:
-        """Take back the last move, or all of the turn. Raises as `bot.sessions.play.take_back` and `_act`."""
+        """Take back a move, or all of the turn. Raises as `bot.sessions.turns.take_back` and `_act`."""
         return await self._act(
-            by, game_id, turn, lambda now, side: play.take_back(now, side, everything=everything)
+            by, game_id, turn, lambda now, side: turns.take_back(now, side, everything=everything)
         )
 
     async def confirm(self, by: By, game_id: str, turn: int | None = None) -> StoredGame:
-        """End the turn. Raises as `bot.sessions.play.confirm` and `_act`."""
-        return await self._act(by, game_id, turn, lambda now, side: play.confirm(now, side, self.chance))
+        """End the turn. Raises as `bot.sessions.turns.confirm` and `_act`."""
+        return await self._act(by, game_id, turn, lambda now, side: turns.confirm(now, side, self.chance))
 
     async def play_turn(self, by: By, game_id: str, turn: Turn, version: int) -> StoredGame:
         """Make the program's turn, if the game is still at the version that it thought about.
@@ -165,22 +165,22 @@ class SessionManager(Desk):
         """
 
         def change(now: Play, side: Side) -> Play:
-            return play.play_turn(now, side, turn, self.chance)
+            return turns.play_turn(now, side, turn, self.chance)
 
         return await self._act(by, game_id, None, change, version=version)
 
     async def resign(self, by: By, game_id: str, grade: Grade | None = None) -> StoredGame:
-        """Give the game up, or offer to. Raises as `bot.sessions.play.resign` and `_act`."""
-        return await self._act(by, game_id, None, lambda now, side: play.resign(now, side, grade))
+        """Give the game up, or offer to. Raises as `bot.sessions.offers.resign` and `_act`."""
+        return await self._act(by, game_id, None, lambda now, side: offers.resign(now, side, grade))
 
     async def offer_draw(self, by: By, game_id: str) -> StoredGame:
-        """Offer a draw, or agree to one. Raises as `bot.sessions.play.offer_draw` and `_act`."""
-        return await self._act(by, game_id, None, play.offer_draw)
+        """Offer a draw, or agree to one. Raises as `bot.sessions.offers.offer_draw` and `_act`."""
+        return await self._act(by, game_id, None, offers.offer_draw)
 
     async def answer(
         self, by: By, game_id: str, *, accept: bool, what: str | None = None, version: int | None = None
     ) -> StoredGame:
-        """Accept or refuse what the opponent offers. Raises as `bot.sessions.play.answer` and `_act`.
+        """Accept or refuse what the opponent offers. Raises as `bot.sessions.offers.answer` and `_act`.
 
         Args:
             by: who answers.
@@ -191,7 +191,7 @@ class SessionManager(Desk):
         """
 
         def change(now: Play, side: Side) -> Play:
-            return play.answer(now, side, accept=accept, what=what)
+            return offers.answer(now, side, accept=accept, what=what)
 
         return await self._act(by, game_id, None, change, version=version)
 

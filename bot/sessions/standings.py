@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import GameError, MatchState
+from bot.rules import GameError, MatchState, RecordFaultKind
 from bot.sessions.options import options_of, rules_of
 from bot.sessions.stored import read_outcome
 
@@ -35,7 +35,9 @@ def after(match: MatchRow, games: Iterable[GameRow]) -> MatchState[int]:
     for game in games:
         outcome = read_outcome(game.outcome)
         if outcome is None or game.number != state.games + 1 or game.ruleset != match.ruleset:
-            raise GameError(f"{game.id} cannot be game {state.games + 1} of match {match.id}")
+            raise GameError(
+                RecordFaultKind.GAME_NUMBER, f"{game.id} cannot be game {state.games + 1} of match {match.id}"
+            )
         state = state.after(game.white, outcome)
     return state
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, NardyRulesError, resignations
 from bot.talk.acts.analyses import PARTS
-from bot.talk.acts.mats import MAT
+from bot.talk.acts.records import MAT
 from bot.talk.commands import COMMANDS, Param
-from bot.talk.help import PAGES
+from bot.talk.lessons import page_lines
 from bot.talk.numbering import numbering_of
 from bot.talk.options import FIRST, GAMES, ME, OPPONENT, POINTS, TO
 from bot.talk.parsing import MAX_LINE, Asked, read_line
@@ -85,7 +85,7 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
     elif param is Param.CHALLENGE:
         values = await _challenges(talk, asked)
     elif param is Param.PAGE:
-        values = [str(page) for page in range(1, PAGES + 1)]
+        values = [line.removeprefix("/help ") for line in page_lines()]
     return values
 
 

@@ -5,22 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from bot.rules import (
-    AmbiguousMove,
-    IllegalMove,
-    NotUnderstood,
-    RecordError,
-    read_mat,
-    read_match,
-    read_records,
-)
-from bot.rules.match_records import LENGTH
+from bot.rules import RecordError, RecordFaultKind, match_of, read_mat, read_match, read_records
+from bot.rules.match_records import LENGTH, ROUND
 from bot.talk.refusals import LONGEST_QUOTE, why_illegal
 from bot.talk.reply import Code
 from bot.talk.wording import shortened
 
 if TYPE_CHECKING:
-    from bot.rules import Record
+    from bot.rules import Record, RecordFault
     from bot.talk.catalog import Words
     from bot.talk.reply import Text
 
@@ -29,28 +21,31 @@ MOST_GAMES = 99
 
 _MAT = re.compile(r"^[ \t]*[0-9]{1,2} point match[ \t\r]*$", re.MULTILINE | re.ASCII)
 
-# What the rules say of a record, in English, by the message that says it in the player's language. Groups
-# fill the places of the message.
-_FAULTS = (
-    (r"no header Rules", "fault-no-rules"),
-    (r"no such rule set: '(?P<name>.*)'", "fault-rules"),
-    (r"the header (?P<name>\w+) stands twice", "fault-header-twice"),
-    (r"no header: ", "fault-header"),
-    (r"a line that begins with (?P<number>\d+)\. is expected|row (?P<row>\d+) is expected", "fault-number"),
-    (r"out of turn|the game is over|the match is over", "fault-out-of-turn"),
-    (r"no opening throws|the last opening throw|begins with opening throws", "fault-opening"),
-    (r"\bcube\b|double", "fault-cube"),
-    (r"no such scoring", "fault-scoring"),
-    (r"the result is|cannot win|cannot lose|no time to lose|not a valid Grade", "fault-result"),
-    (r"no game in it", "fault-no-game"),
-    (r"the dice are|a die shows|no roll of", "fault-dice"),
-    (r"length of the match is missing|no length of|a match goes to", "fault-length"),
-    (r"game (?P<number>\d+) is expected", "fault-game"),
-    (r"has not ended", "fault-unfinished"),
-    (r"the players are|different names|not who it must be|names White|^White is", "fault-players"),
-    (r"the score is|^Score is|^Round is|^Length is", "fault-score"),
-    (r"not understood|not expected here|no move:|no point:|the line is too long", "fault-unread"),
-)
+_FAULTS = {
+    RecordFaultKind.NO_RULES: "fault-no-rules",
+    RecordFaultKind.RULES: "fault-rules",
+    RecordFaultKind.HEADER: "fault-header",
+    RecordFaultKind.HEADER_TWICE: "fault-header-twice",
+    RecordFaultKind.LINE_NUMBER: "fault-number",
+    RecordFaultKind.OUT_OF_TURN: "fault-out-of-turn",
+    RecordFaultKind.OPENING: "fault-opening",
+    RecordFaultKind.DICE: "fault-dice",
+    RecordFaultKind.CUBE: "fault-cube",
+    RecordFaultKind.SCORING: "fault-scoring",
+    RecordFaultKind.GRADE: "fault-grade",
+    RecordFaultKind.RESULT: "fault-result",
+    RecordFaultKind.DRAW: "fault-draw",
+    RecordFaultKind.LENGTH: "fault-length",
+    RecordFaultKind.GAME_NUMBER: "fault-game",
+    RecordFaultKind.OTHER_RULES: "fault-other-rules",
+    RecordFaultKind.UNFINISHED: "fault-unfinished",
+    RecordFaultKind.PLAYERS: "fault-players",
+    RecordFaultKind.SCORE: "fault-score",
+    RecordFaultKind.NO_GAME: "fault-no-game",
+    RecordFaultKind.NOT_ONE_GAME: "fault-not-one-game",
+    RecordFaultKind.UNREAD: "fault-unread",
+    RecordFaultKind.AMBIGUOUS: "fault-ambiguous",
+}
 
 
 class NoRecord(Exception):
@@ -63,6 +58,18 @@ class NoRecord(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__()
         self.text = text
+
+
+def is_later(game: Record) -> bool:
+    """Whether a game is a later one of a match, so that by itself it does not say what was before."""
+    return game.header(ROUND) not in (None, "1")
+
+
+def fault_text(words: Words, fault: RecordFault) -> Text:
+    """Return what is wrong in a record, in a sentence."""
+    if fault.move is not None:
+        return why_illegal(words, fault.move)
+    return words.say(_FAULTS[fault.kind], text=shortened(fault.text), expected=fault.expected)
 
 
 def read_games(words: Words, text: str) -> tuple[tuple[Record, ...], tuple[str, ...]]:
@@ -84,9 +91,12 @@ def read_games(words: Words, text: str) -> tuple[tuple[Record, ...], tuple[str, 
 
 def _games(text: str) -> tuple[Record, ...]:
     if _MAT.search(text):
-        return read_mat(text).games
+        mat = read_mat(text)
+        match = match_of(mat)
+        return mat.games if match is None else match.told()
     games = read_records(text)
-    if any(game.header(LENGTH) is not None for game in games):
+    in_match = any(game.header(LENGTH) is not None for game in games)
+    if in_match and not (len(games) == 1 and is_later(games[0])):
         read_match(text)  # what the games say of their match is true
     return games
 
@@ -99,24 +109,5 @@ def _fault(words: Words, text: str, error: RecordError) -> Text:
         "import-fault",
         line=str(error.line),
         text=Code(shortened(quoted, LONGEST_QUOTE) or "…"),
-        why=_why(words, error),
+        why=fault_text(words, error.fault),
     )
-
-
-def _why(words: Words, error: RecordError) -> Text:
-    cause = error.__cause__
-    match cause:
-        case IllegalMove():
-            return why_illegal(words, cause)
-        case NotUnderstood():
-            return words.say("fault-unread")
-        case AmbiguousMove():
-            return words.say("fault-ambiguous")
-    reason = str(cause) if cause is not None else error.reason
-    for pattern, message in _FAULTS:
-        if found := re.search(pattern, reason):
-            filled = {name: value for name, value in found.groupdict().items() if value is not None}
-            if "row" in filled:
-                filled["number"] = filled.pop("row")
-            return words.say(message, **{name: shortened(value) for name, value in filled.items()})
-    return words.say("fault-other")

@@ -40,6 +40,7 @@ _WHY = {
     Reason.FULL_ROLL: "why-full-roll",
     Reason.HIGHER_DIE: "why-higher-die",
     Reason.PRIME: "why-prime",
+    Reason.HOME_PRIME: "why-home-prime",
     Reason.BAR_FIRST: "why-bar-first",
     Reason.NOT_HOME: "why-not-home",
     Reason.CHECKER_BEHIND: "why-checker-behind",

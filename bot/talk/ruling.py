@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import Family, HeadRule, PrimeJudged, PrimeRule, Reason
+from bot.rules import Family, HeadRule, PrimeJudged, Reason
 
 if TYPE_CHECKING:
     from bot.rules import RuleSet
@@ -24,6 +24,7 @@ _RULES = {
     Reason.NOTHING_POSSIBLE: "rule-pass",
     Reason.NOT_A_PASS: "rule-pass",
     Reason.TURN_COMPLETE: "rule-complete",
+    Reason.HOME_PRIME: "rule-wall-home",
     Reason.NOT_HOME: "rule-home",
     Reason.CHECKER_BEHIND: "rule-behind",
     Reason.BAR_FIRST: "rule-bar",
@@ -44,13 +45,7 @@ def rule_words(words: Words, ruleset: RuleSet, reason: Reason) -> str:
     if reason is Reason.HEAD:
         return words.words(_HEADS[ruleset.head])
     if reason is Reason.PRIME:
-        return words.words(_wall(ruleset))
+        judged = ruleset.prime_judged is PrimeJudged.EVERY_MOVE
+        return words.words("rule-wall-every-move" if judged else "rule-wall")
     rule = _RULES[reason]
     return words.words(_AGAINST.get(rule, rule) if ruleset.family is Family.OPPOSED else rule)
-
-
-def _wall(ruleset: RuleSet) -> str:
-    if ruleset.prime is PrimeRule.HOME:
-        return "rule-wall-home"
-    judged = ruleset.prime_judged is PrimeJudged.EVERY_MOVE
-    return "rule-wall-every-move" if judged else "rule-wall"

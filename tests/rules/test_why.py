@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from bot.rules import Move
 
-OF_THE_WHOLE_TURN = {Reason.FULL_ROLL, Reason.HIGHER_DIE, Reason.PRIME}
+OF_THE_WHOLE_TURN = {Reason.FULL_ROLL, Reason.HIGHER_DIE, Reason.PRIME, Reason.HOME_PRIME}
 """What can forbid a move that is open as such."""
 
 
@@ -35,6 +35,7 @@ ANSWERS = [
     ("long", "9:1,2:7,1:7 / 3:8,12:7 w 5-1", "9/8", Reason.FULL_ROLL, "R3.3"),
     ("long", "24:5,2:6,1:4 / 10:4,4:3,15:8 w 5-4", "24/20", Reason.HIGHER_DIE, "R3.4"),
     ("long", "8:2,6:2,5:2,4:3,3:3,2:1,1:2 / 12:15 w 6-1", "8/2 8/7", Reason.PRIME, "R5.1"),
+    ("palm", "19:1,7:4,6:2,5:2,4:2,3:2,1:2 / 12:1,24:14 w 5-1", "7/2 19/18", Reason.HOME_PRIME, "R5.3"),
     ("long", "24:1,3:14 / 12:15 w 6-5", "3/off", Reason.NOT_HOME, "R6.1"),
     ("long", "6:1,4:1,off:13 / 1:15 w 5-5", "4/off", Reason.CHECKER_BEHIND, "R6.3"),
     ("short", "bar:1,13:14 / 12:15 w 5-4", "13/8", Reason.BAR_FIRST, "R6.5"),
@@ -124,7 +125,11 @@ def test_reasons_in_the_parallel_family_are_true(ruleset: str, source: str) -> N
             seen.add(reason)
             checked += 1
     assert checked > 50
-    assert source != "rich in primes" or {Reason.PRIME, Reason.FULL_ROLL} <= seen
+    assert source != "rich in primes" or {Reason.FULL_ROLL, _prime(ruleset)} <= seen
+
+
+def _prime(ruleset: str) -> Reason:
+    return Reason.HOME_PRIME if ruleset == "palm" else Reason.PRIME
 
 
 @pytest.mark.parametrize("ruleset", naive_opposed.RULES)

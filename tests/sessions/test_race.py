@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, GameState, PartialTurn, Side, read_position
-from bot.sessions import play
+from bot.sessions import offers, turns
 from bot.sessions.play import Cause, Kind, Manners, Offer, Play
 from bot.sessions.stored import record_of
 from storage import games
@@ -33,7 +33,7 @@ def standing(position: str, white: Manners, black: Manners, rules: str = "long")
 
 def past(before: Play) -> Play:
     """The play after White has passed Black."""
-    return play.confirm(play.move(before, Side.WHITE, "13/2", Dice(1)), Side.WHITE, Dice(3, 1))
+    return turns.confirm(turns.move(before, Side.WHITE, "13/2", Dice(1)), Side.WHITE, Dice(3, 1))
 
 
 @pytest.mark.parametrize("black", [RACES, PROGRAM])
@@ -59,7 +59,7 @@ def test_it_takes_both(white: Manners, black: Manners) -> None:
 def test_before_the_sides_have_passed_each_other_nothing_is_played_out() -> None:
     """While there is contact everybody plays himself."""
     before = standing("14:1,3:14 / 9:1,15:14 w 6-5", RACES, RACES)
-    after = play.confirm(play.move(before, Side.WHITE, "14/3", Dice()), Side.WHITE, Dice(3, 1))
+    after = turns.confirm(turns.move(before, Side.WHITE, "14/3", Dice()), Side.WHITE, Dice(3, 1))
     assert not after.is_over
 
 
@@ -68,12 +68,12 @@ def test_an_offer_is_answered_first() -> None:
     before = replace(standing(NEARLY, RACES, RACES), offer=Offer("draw", Side.WHITE))
     offered = past(before)
     assert (offered.is_over, offered.offer) == (False, Offer("draw", Side.WHITE))
-    refused = play.answer(offered, Side.BLACK, accept=False)
+    refused = offers.answer(offered, Side.BLACK, accept=False)
     assert refused.draft is not None
-    moved = play.move(refused, Side.BLACK, str(refused.draft.next_moves()[0]), Dice())
+    moved = turns.move(refused, Side.BLACK, str(refused.draft.next_moves()[0]), Dice())
     while moved.draft is not None and not moved.draft.is_complete:
-        moved = play.move(moved, Side.BLACK, str(moved.draft.next_moves()[0]), Dice())
-    assert play.confirm(moved, Side.BLACK, Dice()).is_over
+        moved = turns.move(moved, Side.BLACK, str(moved.draft.next_moves()[0]), Dice())
+    assert turns.confirm(moved, Side.BLACK, Dice()).is_over
 
 
 @pytest.mark.parametrize("rules", ["federation", "short"])
@@ -82,15 +82,15 @@ def test_every_game_has_its_race(rules: str) -> None:
     text = "1:2,off:13 / 13:2,off:13 w 6-5" if rules == "federation" else "6:15 / 19:15 w 6-5"
     before = standing(text, RACES, RACES, rules)
     assert before.draft is not None
-    moved = play.move(before, Side.WHITE, str(before.draft.next_moves()[0]), Dice(6, 5))
-    after = moved if moved.is_over else play.confirm(finished(moved), Side.WHITE, Dice(6, 5))
+    moved = turns.move(before, Side.WHITE, str(before.draft.next_moves()[0]), Dice(6, 5))
+    after = moved if moved.is_over else turns.confirm(finished(moved), Side.WHITE, Dice(6, 5))
     assert after.is_over
 
 
 def finished(now: Play) -> Play:
     """The play with White's turn made to its end."""
     while now.draft is not None and not now.draft.is_complete:
-        now = play.move(now, Side.WHITE, str(now.draft.next_moves()[0]), Dice())
+        now = turns.move(now, Side.WHITE, str(now.draft.next_moves()[0]), Dice())
     return now
 
 

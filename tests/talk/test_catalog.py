@@ -12,10 +12,10 @@ from fluent.syntax.ast import Junk, Message
 import bot.chats
 import bot.talk
 from bot.engine import Band
-from bot.rules import RULESETS, Grade
+from bot.rules import RULESETS, Family, Grade
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
 from bot.talk.commands import COMMANDS
-from bot.talk.help import PAGES
+from bot.talk.lessons import LESSONS
 from bot.talk.reply import Bold, Code, plain
 from bot.talk.settings import OPTIONS, values_of
 
@@ -30,7 +30,8 @@ ASSEMBLED = (
     | {f"rules-about-{name}" for name in RULESETS}
     | {f"grade-{grade.value}" for grade in Grade}
     | {f"band-{band.value}" for band in Band}
-    | {f"how-{page}" for page in range(1, PAGES + 1)}
+    | {f"how-{page}" for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)}
+    | {f"how-opposed-{page}" for page in range(1, len(LESSONS[Family.OPPOSED]) + 1)}
     | {f"setting-{option}" for option in OPTIONS}
     | {f"value-{value}" for option in OPTIONS for value in values_of(option)}
     | {"value-w", "value-b", "value-own-side"}

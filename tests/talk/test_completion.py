@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.talk.heard import Heard, Line, Person
+from bot.talk.lessons import page_lines
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 
@@ -32,7 +33,8 @@ async def completed(house: House, who: str, typed: str) -> tuple[str, ...]:
         ("/play e", ("/play extended",)),
         ("/settings th", ("/settings theme",)),
         ("/settings theme ", ("/settings theme wood", "/settings theme contrast")),
-        ("/help ", tuple(f"/help {page}" for page in range(1, 7))),
+        ("/help ", page_lines()),
+        ("/help na", tuple(f"/help nard {page}" for page in range(1, 6))),
         ("/move ", ("/move 24/20", "/move 24/23", "/move 16/15")),
         ("/move 16", ("/move 16/15",)),
         ("/resign m", ("/resign mars",)),

@@ -12,14 +12,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import Mat, MatchLength, MatchRecord, MatchState, read_record
+from bot.rules import (
+    Mat,
+    MatchLength,
+    MatchRecord,
+    MatchState,
+    RecordFault,
+    RecordFaultKind,
+    read_match,
+    read_record,
+    read_records,
+)
 from bot.sessions.imports import MOST_KEPT
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.heard import LONGEST_TEXT, Attached, Heard, Line, Person
-from bot.talk.imports import NoRecord, read_games
+from bot.talk.imports import NoRecord, fault_text, read_games
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check
+from tests.rules.test_mat import ANOTHERS
 from tests.talk.test_replays import asked, played, pressed
 
 if TYPE_CHECKING:
@@ -120,6 +131,23 @@ async def test_a_match_is_shown_game_by_game(house: House) -> None:
     assert "Game 1 of 2" in plain((await pressed(house, frame, "Game 1")).text)
 
 
+async def test_a_later_game_of_a_match_is_shown_by_itself(house: House) -> None:
+    """The record of a match's second game alone says what was before, which stays unchecked."""
+    later = read_records(match())[1].write()
+    assert '[Round "2"]' in later
+    key = key_of(await brought(house, later))
+    assert await house.manager.imports.games(key) == (later,)
+
+
+async def test_a_mat_of_a_match_is_kept_as_a_match(house: House) -> None:
+    """Each game says how long the match is and how it stood, so that the records can be brought again."""
+    reply = await brought(house, ANOTHERS.read_text(encoding="utf-8"))
+    kept = await house.manager.imports.games(key_of(reply))
+    length = re.search(r"([0-9]+) point match", ANOTHERS.read_text(encoding="utf-8"))
+    assert length is not None
+    assert str(read_match("\n".join(kept)).length) == f"{length[1]} points"
+
+
 async def test_a_text_that_comes_twice_is_kept_once(house: House) -> None:
     """The same event, delivered again, keeps nothing and is not answered."""
     person = Person("web", "anna", "Anna", "en")
@@ -180,16 +208,19 @@ DAMAGES = {
         "neither a move nor anything else",
     ),
     "not legal": ('[Rules "long"]\n\n1. 65 24/20', "No die moves a checker from 24 to 20."),
-    "result": (TEXT.replace('[Result "', '[Result "9'), "The result is another one."),
+    "result": (TEXT.replace('[Result "', '[Result "9'), f"The result is {GAME.end().outcome}."),
     "dice": ('[Rules "long"]\n\n1. 24/18', "Two dice from 1 to 6 are expected here"),
     "cube": ('[Rules "short"]\n\n1. double', "That is not possible with the cube here."),
     "opening": ('[Rules "long"]\n[Opening "1-2"]\n\n1. 65 24/13', "The opening throws do not decide"),
     "scoring": ('[Rules "short"]\n[Scoring "extended"]\n\n1. 65', "no such scoring"),
+    "given up": ('[Rules "long"]\n\n1. resign gammon w', "Nobody can lose by that here."),
+    "other rules of a match": (match().replace('"long"', '"narde"', 1), "the same rules"),
+    "score": (match().replace('"0-0"', '"1-0"'), "The score before this game is 0-0."),
     "talk": ("hello there", "The line that names the rules is missing"),
     "nothing": ("\n \n", "There is no game in this text."),
     "mat row": (MAT.replace("  2) ", "  7) ", 1), "A line with the number 2 is expected here."),
     "mat game": (MAT.replace("Game 1", "Game 2"), "Game 1 is expected here."),
-    "mat score": (MAT.replace("Anna : 0", "Anna : 3"), "The score does not fit"),
+    "mat score": (MAT.replace("Anna : 0", "Anna : 3"), "The score before this game is 0-0."),
     "mat word": (MAT.replace("  2) ", "  2) Hm ", 1), "neither a move nor anything else"),
     "mat empty": (" 0 point match\n", "There is no game in it."),
 }
@@ -200,6 +231,15 @@ def test_each_damage_has_its_reason(damage: str) -> None:
     """What is wrong is told with the line and a sentence of its own."""
     text, reason = DAMAGES[damage]
     assert reason in refused(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", [each for each in RecordFaultKind if each is not RecordFaultKind.MOVE])
+def test_whatever_can_be_wrong_has_words(kind: RecordFaultKind, language: str) -> None:
+    """Every kind of fault is told in a sentence of each language, without what developers read."""
+    told = plain(fault_text(words_in(language), RecordFault(kind, "for developers", "there", "2")))
+    assert told.endswith(".")
+    assert "for developers" not in told
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

@@ -52,6 +52,31 @@ def test_a_forbidden_wall_is_named_by_its_points() -> None:
     assert "The wall would stand on 11, 10, 9, 8, 7, 6. The rule of the wall: six points in a row" in text
 
 
+@pytest.mark.parametrize(
+    ("language", "why", "rule"),
+    [
+        (
+            "en",
+            "would build a wall of six before an opposing checker while none is in its own home.",
+            "The wall would stand on 7, 6, 5, 4, 3, 2. The rule of the wall: six points in a row before",
+        ),
+        (
+            "ru",
+            "построит забор из шести перед чужой шашкой, а дома у соперника нет ни одной.",
+            "7, 6, 5, 4, 3, 2. Правило забора: шесть пунктов подряд перед чужой шашкой",
+        ),
+    ],
+)
+def test_a_wall_that_needs_somebody_home_is_told_so(language: str, why: str, rule: str) -> None:
+    """R5.3: in `palm` it does not help that Black is past the wall, and nothing says that it would."""
+    position, roll = read_position("19:1,7:4,6:2,5:2,4:2,3:2,1:2 / 12:1,24:14 w 5-1", RULESETS["palm"])
+    assert roll is not None
+    draft = PartialTurn.begin(RULESETS["palm"], position, roll)
+    text = plain(explained(words_in(language), draft, "7/2 19/18", ON_THE_BOARD))
+    assert why in text
+    assert rule in text
+
+
 async def test_who_is_not_to_move_asks_for_the_mover(playing: House) -> None:
     """Boris is told what Anna would be told about her roll."""
     told = await playing.line("Boris", "/why 16/12")

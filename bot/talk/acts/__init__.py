@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.talk.acts import analyses, challenges, endings, lookups, matches, moves, replays, whys
+from bot.talk.acts import analyses, challenges, endings, lookups, matches, moves, records, replays, whys
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -41,7 +41,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "next": matches.next_game,
         "why": whys.why,
         "rematch": challenges.rematch,
-        "record": lookups.record,
+        "record": records.record,
         "replay": replays.replay,
         "analyse": analyses.analyse,
         "import": replays.bring,

@@ -1,19 +1,19 @@
-"""The commands that show something: help, board, menu, games, record, rules, settings."""
+"""The commands that show something: help, board, menu, games, rules, settings."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import lone_record_of
+from bot.rules import RULESETS
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.acts.challenges import no_such_rules, read_ruleset
-from bot.talk.acts.mats import MAT, mat, mat_button
 from bot.talk.board import board, picture, without_draft
 from bot.talk.buttons import MOST_ROWS
 from bot.talk.catalog import join
 from bot.talk.commands import COMMANDS
+from bot.talk.lessons import LONG, how_to_play
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Code, Jump, Reply, Style
 from bot.talk.settings import settings
@@ -37,12 +37,16 @@ async def start(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
 
 
 async def show_help(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
-    """/help: the commands; with a number, a page of how to play; with a command, what that does."""
-    topic = asked.words[0] if asked.words else ""
-    if topic.isdecimal():
-        page = min(max(int(topic[:3]), 1), help_pages.PAGES)
-        return (help_pages.how_to_play(talk.words, talk.dress, page),)
-    command = topic.removeprefix("/").lower()
+    """/help: the commands; with a number, a page of how to play; with a command, what that does.
+
+    A game before the number, or alone, asks how that one is played.
+    """
+    topic, *more = [word.lower() for word in asked.words] or [""]
+    ruleset = RULESETS.get(topic)
+    page = topic if ruleset is None else (more or ["1"])[0]
+    if page.isdecimal():
+        return (how_to_play(talk.words, talk.dress, int(page[:3]), ruleset or LONG),)
+    command = topic.removeprefix("/")
     if command in COMMANDS:
         return (Reply(help_pages.command_line(talk.words, command)),)
     return (help_pages.commands(talk.words),)
@@ -112,21 +116,6 @@ async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
         lines.append(talk.words.say("games-waiting", white=white, black=black, command=command))
     buttons = [Button(game_label(talk.words, game), button_data(f"/board {game.id}")) for game in mine]
     return (Reply(join(lines), buttons=tuple((button,) for button in buttons[:MOST_ROWS])),)
-
-
-async def record(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
-    """/record: the record of a game; with `match` of its match, with `mat` as other programs read it."""
-    if asked.rest.lower() == MAT:
-        return (await mat(talk, asked),)
-    whole = asked.words[:1] == ("match",)
-    meant = replace(asked, words=asked.words[1:]) if whole else asked
-    game, events = await talk.manager.told(await which_only(talk, meant, finished=True))
-    if whole:
-        text = (await talk.manager.matches.record(game.id)).write()
-        title = talk.words.say("record-title-match", game=game.id)
-    else:
-        text, title = lone_record_of(game, events).write(), talk.words.say("record-title", game=game.id)
-    return (Reply(join([title, (Code(text),)]), buttons=mat_button(talk.words, game.id)),)
 
 
 async def read_aloud(talk: Talk, asked: Asked) -> tuple[Reply, ...]:

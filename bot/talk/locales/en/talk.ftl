@@ -44,11 +44,22 @@ how-3 = 3 of 6. Each die moves a checker, both dice one checker or two; what can
 how-4 = 4 of 6. A point with even one opposing checker is closed, to pass and to stay, and nothing is ever hit: here 9 is closed, so the way leads over 10.
 how-5 = 5 of 6. Six points in a row are a wall that nobody passes; you may build one only while at least one opposing checker is past it.
 how-6 = 6 of 6. When all your 15 are home, bear them off; the first to finish wins an oyn, 1 point, or a mars, 2 points, if the other has borne off none.
+how-opposed-1 = 1 of 5. Each side has its own way, against the other: White goes from 24 down to 1, Black from 1 up to 24, and the last six points are the home.
+how-opposed-2 = 2 of 5. Each die moves a checker, both dice one checker or two; what can be played must be played, and equal dice are played { $doubles ->
+    [2] twice
+   *[4] four times
+}.
+how-opposed-3 = 3 of 5. A point with two or more opposing checkers is closed, but a single one is hit and goes to the bar: here 13 may hit on 9, and 12 is closed.
+how-opposed-4 = 4 of 5. A checker on the bar comes first and enters in the opponent’s home: a 3 enters on 22, for a 6 the point 19 is closed, and who cannot enter passes.
+how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, bear them off; the first to finish wins { $scoring ->
+    [one] 1 point
+   *[other] 1 point, 2 if the other has borne off none, or 3 if one of those is still in your home or on the bar
+}.
 
 ## What each command does
 
 command-start = what this is
-command-help = all commands; with 1 to 6, how to play
+command-help = all commands; with 1 to 6, how to play; with a game, how to play that
 command-play = play the program; options as in a challenge
 command-challenge = challenge somebody by name, or anyone: narde to 5, 3 games, cube, extended, first me
 command-accept = accept a challenge or an offer
@@ -71,7 +82,7 @@ command-menu = what else can be done
 command-games = your games
 command-next = begin the next game of a match
 command-rematch = play the same again
-command-record = the record of a game or of its match; with mat, for other programs
+command-record = the record of a game, its match or an import; with mat, for other programs
 command-replay = a finished game again, as a moving picture or turn by turn
 command-analyse = what a finished game was worth: the chart, the luck, and the three worst turns
 command-import = keep a game or a match from a file, and show it
@@ -99,6 +110,7 @@ choose-match = Which match goes on?
 choose-line = { $game }: { $white } – { $black }
 menu-title = Game { $game }. What would you like to do?
 record-title = The record of game { $game }:
+record-title-games = The { $games } games of { $game }:
 record-title-match = The record of the match with game { $game }:
 rules-text = { $rules }: { $text }
 rules-choose = Other games: { $names }.
@@ -233,6 +245,7 @@ why-head = No further checker may leave the head in this turn.
 why-full-roll = After { $move } fewer dice could be played, and as many as possible must be.
 why-higher-die = Only one of the dice can be played, and it must be the higher.
 why-prime = { $move } would build a wall of six with no opposing checker past it.
+why-home-prime = { $move } would build a wall of six before an opposing checker while none is in its own home.
 why-not-home = Checkers may be borne off only when all of yours are home.
 why-bar-first = Your checkers on the bar must enter first.
 why-checker-behind = With this die the checker farther back on { $point } must move first.

@@ -1,0 +1,200 @@
+"""How strong the engine is: points a game, with standard errors, against others and against itself.
+
+Every pair of games has the same dice, and each player begins one of the two. The yardstick is a net of 208
+inputs, 128 hidden units and three outputs (benchmarks/yardstick.npz), trained as docs/engine.md says; as the
+one that judges errors it looks at all rolls and replies.
+
+    make strength
+    python -m benchmarks.strength --rules short --pairs 200 heuristic levels
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from statistics import mean, stdev
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bot.engine import Level, PlainMind
+from bot.engine.engine import search_of
+from bot.engine.evaluation import Evaluator, equity
+from bot.engine.levels import Manner
+from bot.engine.network import Network
+from bot.engine.search import Search
+from bot.engine.thinking import chosen
+from bot.rules import RULESETS, Family, GameState, Played, Roll, Rolled, Side, legal_turns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.rules import LegalTurns, RuleSet
+
+YARDSTICK = Path(__file__).with_name("yardstick.npz")
+SEED = 20261121
+MANNERS = {
+    "one-ply": Manner(0.0),
+    "two-ply": Level.BEST.manner,
+    **{level.value: level.manner for level in Level},
+}
+LOOKED_AT = 12
+PROCESSES = 2
+
+
+@cache
+def yardstick(ruleset: RuleSet) -> Search:
+    """What others are measured by."""
+    return Search(Evaluator(Network.load(YARDSTICK), ruleset))
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who plays: ``random``, ``heuristic``, ``yardstick``, or one of ``MANNERS``."""
+
+    name: str
+    chance: random.Random
+
+    def choose(self, state: GameState, turns: LegalTurns) -> int:
+        """The number of the turn that it plays."""
+        if self.name == "random":
+            return self.chance.randrange(len(turns))
+        if self.name == "heuristic":
+            return list(turns.positions()).index(PlainMind().choose(state).end)
+        if self.name == "yardstick":
+            return chosen(yardstick(state.ruleset), state, MANNERS["one-ply"])
+        return chosen(search_of(state.ruleset), state, MANNERS[self.name])
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A place in a game where its mover had a choice, and what was chosen."""
+
+    state: GameState
+    turns: LegalTurns
+    number: int
+
+
+def game(rules: str, players: dict[Side, Player], seed: int) -> Iterator[Choice | GameState]:
+    """Play a game: every choice, and at last the game as it ended."""
+    dice, state = random.Random(seed), GameState.begin(RULESETS[rules])
+    while state.outcome is None:
+        roll = Roll(dice.randint(1, 6), dice.randint(1, 6))
+        state = state.after(Rolled(roll))
+        turns = legal_turns(state.ruleset, state.position, roll)
+        if not turns:
+            state = state.after(Played(()))
+            continue
+        number = players[state.mover].choose(state, turns)
+        if len(turns) > 1:
+            yield Choice(state, turns, number)
+        state = state.after(Played(turns[number].moves))
+    yield state
+
+
+def pair(rules: str, one: str, other: str, seed: int) -> tuple[float, float]:
+    """Play two games with the same dice; the first player's points a game, and the share that it won."""
+    points = won = 0.0
+    for side in Side:
+        players = {side: Player(one, random.Random(~seed)), side.other: Player(other, random.Random(~seed))}
+        *_, end = game(rules, players, seed)
+        if isinstance(end, GameState) and end.outcome is not None:
+            points += float(end.outcome.points_of(side) - end.outcome.points_of(side.other)) / 2
+            won += 0.25 if end.outcome.winner is None else (end.outcome.winner is side) / 2
+    return points, won
+
+
+def errors(rules: str, name: str, seed: int) -> list[float]:
+    """What the choices in a game of a player against itself cost by the yardstick's two ply."""
+    player, reference = Player(name, random.Random(~seed)), yardstick(RULESETS[rules])
+    costs = []
+    for choice in game(rules, dict.fromkeys(Side, player), seed):
+        if isinstance(choice, Choice):
+            position = choice.state.position
+            order = np.argsort(-equity(reference.judge(choice.turns, position)))[:LOOKED_AT]
+            looked = list(dict.fromkeys([choice.number, *(int(each) for each in order)]))
+            worth = equity(reference.look_ahead([choice.turns.position(each) for each in looked]))
+            costs.append(float(worth.max() - worth[0]))
+    return costs
+
+
+class Meter:
+    """Measures in processes.
+
+    Args:
+        processes: where games are played.
+        rules: the name of the rule set.
+        pairs: how many pairs of games are played where none are slow.
+    """
+
+    def __init__(self, processes: ProcessPoolExecutor, rules: str, pairs: int) -> None:
+        self.processes, self.rules, self.pairs = processes, rules, pairs
+        self.has_yardstick = RULESETS[rules].family is Family.PARALLEL
+
+    def measure(self, part: str) -> None:
+        """Print one part."""
+        match part:
+            case "random":
+                self.compare("one-ply", "random", self.pairs // 4)
+            case "heuristic":
+                self.compare("one-ply", "heuristic", self.pairs)
+                self.compare("two-ply", "heuristic", self.pairs // 4)
+            case "levels":
+                for weaker, stronger in pairwise(("random", *(level.value for level in Level))):
+                    self.compare(stronger, weaker, self.pairs // 4)
+            case "plies":
+                self.compare("two-ply", "one-ply", self.pairs // 2)
+            case "yardstick" if self.has_yardstick:
+                self.compare("one-ply", "yardstick", 2 * self.pairs)
+            case "errors" if self.has_yardstick:
+                for name in ("yardstick", "one-ply", "two-ply"):
+                    self.judge(name, self.pairs // 40)
+
+    def compare(self, one: str, other: str, pairs: int) -> None:
+        """Print how one does against another."""
+        seeds = range(SEED, SEED + pairs)
+        same = ([name] * pairs for name in (self.rules, one, other))
+        found = list(self.processes.map(pair, *same, seeds, chunksize=4))
+        points, won = ([each[column] for each in found] for column in (0, 1))
+        error = stdev(points) / pairs**0.5
+        print(
+            f"{self.rules:10} {one:9} against {other:10} {mean(points):+.3f} ± {error:.3f} points a game, "
+            f"{mean(won):6.1%} won, {2 * pairs} games",
+            flush=True,
+        )
+
+    def judge(self, name: str, games: int) -> None:
+        """Print what a player's turns cost by an independent judge."""
+        seeds = range(SEED, SEED + games)
+        found = self.processes.map(errors, [self.rules] * games, [name] * games, seeds)
+        costs = [cost for each in found for cost in each]
+        print(
+            f"{self.rules:10} {name:9} gives away {1000 * mean(costs):.1f} ± "
+            f"{1000 * stdev(costs) / len(costs) ** 0.5:.1f} thousandths a turn, {len(costs)} turns",
+            flush=True,
+        )
+
+
+PARTS = ("random", "heuristic", "levels", "plies", "yardstick", "errors")
+
+
+def main() -> None:
+    """Print what was asked for."""
+    parser = argparse.ArgumentParser(description="Measure how strong the engine is.")
+    parser.add_argument("parts", nargs="*", help=f"what is measured: {', '.join(PARTS)}; all, if not given")
+    parser.add_argument("--rules", nargs="*", default=["long"], choices=sorted(RULESETS))
+    parser.add_argument("--pairs", type=int, default=1000)
+    asked = parser.parse_args()
+    with ProcessPoolExecutor(PROCESSES) as processes:
+        for rules in asked.rules:
+            for part in asked.parts or PARTS:
+                Meter(processes, rules, asked.pairs).measure(part)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How nets are trained: by self-play that numba compiles. Nothing here is needed to play."""

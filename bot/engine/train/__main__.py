@@ -1,0 +1,114 @@
+"""Train a net by self-play.
+
+    python -m bot.engine.train --rules long --out long.npz
+    python -m bot.engine.train --rules long --inputs wide --hidden 192 --begin long.npz --out wide.npz
+    python -m bot.engine.train --resume wide.checkpoint.npz --out wide.npz
+
+While it runs it keeps a checkpoint beside the net, and a line for each time it measured its strength in a
+``.jsonl`` file, from which the learning curve is drawn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.engine.engine import network_of
+from bot.engine.network import Network
+from bot.engine.train.course import WIDTHS, Course
+from bot.engine.train.school import School, strength
+from bot.rules import RULESETS
+
+if TYPE_CHECKING:
+    from bot.engine.train.school import Progress
+
+PAIRS = 500
+BAR = 30
+
+
+def main() -> None:
+    """Train as the command line says."""
+    asked = _parser().parse_args()
+    if asked.resume:
+        school = School.resume(asked.resume, asked.threads)
+    else:
+        course = Course(**{field.name: getattr(asked, field.name) for field in fields(Course)})
+        school = School(course, Network.load(asked.begin) if asked.begin else None, asked.threads)
+    against = Network.load(asked.against) if asked.against else network_of(school.course.rules)
+    _teach(school, against, asked.out, asked.every)
+    school.network.save(asked.out)
+
+
+def _teach(school: School, against: Network, out: Path, every: float) -> None:
+    """Run the course, showing how it goes; measure and save every so many seconds."""
+    began = measured = time.monotonic()
+    first, points = None, "measured soon"
+    for progress in school.run():
+        now = time.monotonic()
+        first = first or progress.games
+        speed = (progress.games - first) / max(now - began, 1)
+        if now - measured > every:
+            measured = now
+            school.save(out.with_suffix(".checkpoint.npz"))
+            found = strength(RULESETS[school.course.rules], school.network, against, PAIRS, seed=7)
+            points = f"{found[0]:+.3f} ± {found[1]:.3f} points a game"
+            _note(out, progress, speed, found)
+        _show(school.course, progress, speed, points)
+    sys.stderr.write("\n")
+
+
+def _show(course: Course, progress: Progress, speed: float, points: str) -> None:
+    done = min(progress.games / course.games, 1)
+    bar = "#" * round(BAR * done) + "." * (BAR - round(BAR * done))
+    sys.stderr.write(f"\r[{bar}] {progress.games:,} games, {speed:.0f}/s, {points} ")
+    sys.stderr.flush()
+
+
+def _note(out: Path, progress: Progress, speed: float, found: tuple[float, float]) -> None:
+    line = {
+        "games": progress.games,
+        "boards": progress.boards,
+        "error": round(progress.error, 5),
+        "games_a_second": round(speed),
+        "points": round(found[0], 4),
+        "standard_error": round(found[1], 4),
+    }
+    with out.with_suffix(".jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    usual = Course()
+    parser = argparse.ArgumentParser(
+        prog="python -m bot.engine.train",
+        description="Train a net by self-play.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--rules", default=usual.rules, choices=sorted(RULESETS))
+    add("--inputs", default=usual.inputs, choices=sorted(WIDTHS))
+    add("--hidden", type=int, default=usual.hidden, metavar="UNITS")
+    add("--games", type=int, default=usual.games, help="how many are played in all")
+    add("--rate", type=float, default=usual.rate, help="the rate of learning at the beginning")
+    add("--last-rate", type=float, default=usual.last_rate, help="and at the end")
+    add("--trace", type=float, default=usual.trace, help="λ of TD(λ)")
+    add("--random-share", type=float, default=usual.random_share, help="games that begin at random")
+    add("--replies", action="store_true", help="learn from what all rolls and their best replies leave")
+    add("--thinned", type=float, default=usual.thinned, help="with --replies: share of boards learnt from")
+    add("--seed", type=int, default=usual.seed)
+    add("--begin", type=Path, help="a net to begin with; a smaller one is widened")
+    add("--resume", type=Path, help="a checkpoint to go on from; its course is kept")
+    add("--against", type=Path, help="the net that strength is measured against; the one that is shipped")
+    add("--every", type=float, default=120, help="seconds between two measurements")
+    add("--threads", type=int, default=2)
+    add("--out", type=Path, required=True, help="where the net is written")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,376 @@
+"""The rules once more, in a form that numba compiles: training plays thousands of games a second.
+
+It is the plain search of R3–R6 move by move, without the shortcuts of `bot.rules`; a test holds it to them
+over all rule sets. Nothing outside training uses it.
+
+A side is two integers, four bits a place: *low* holds t 0–14, *high* t 15–23, borne off and the bar. A board
+in mid-turn adds the mask, one bit a point of the mover's path, of where he has hit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from bot.engine.train.compiled import compiled
+from bot.rules import Family, HeadRule, PrimeJudged, PrimeRule
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from bot.rules import RuleSet
+
+    Boards = NDArray[np.int64]
+
+LIMIT: Final = 6000
+"""No roll has more ends than this, or boards after some of its moves."""
+
+_TABLE: Final = 1 << 14
+_POINTS: Final = 24
+_HOME: Final = 18
+_OFF: Final = 24
+_BAR: Final = 25
+_LOW: Final = 15
+_FULL: Final = 15
+_PRIME: Final = 6
+
+_PAST: Final = 1
+_AT_HOME: Final = 2
+_FIRST_STOPPED: Final = 2
+_ANY_DOUBLES: Final = 3
+_HEADS: Final = {
+    HeadRule.FREE: 0,
+    HeadRule.FIRST_DOUBLES: 1,
+    HeadRule.FIRST_STOPPED_BY_HEAD: _FIRST_STOPPED,
+    HeadRule.ANY_DOUBLES: _ANY_DOUBLES,
+}
+_PRIMES: Final = {PrimeRule.NONE: 0, PrimeRule.PAST: _PAST, PrimeRule.HOME: _AT_HOME}
+
+
+Side = tuple[int, int]
+"""Low and high of a side."""
+
+Board = tuple[int, int, int]
+"""Low and high of the mover, and where he has hit."""
+
+
+class Rules(NamedTuple):
+    """A rule set in numbers."""
+
+    opposed: bool
+    head: int
+    doubles: int
+    higher_die: bool
+    prime: int
+    every_move: bool
+
+
+class Space(NamedTuple):
+    """Where boards are gathered: sets of (low, high, hits), each board once."""
+
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    hits: NDArray[np.int64]
+    size: NDArray[np.int64]
+    table: NDArray[np.int64]
+    stamp: NDArray[np.int64]
+
+
+def rules_of(ruleset: RuleSet) -> Rules:
+    """Put a rule set in numbers."""
+    return Rules(
+        ruleset.family is Family.OPPOSED,
+        _HEADS[ruleset.head],
+        ruleset.doubles,
+        ruleset.higher_die,
+        _PRIMES[ruleset.prime],
+        ruleset.prime_judged is PrimeJudged.EVERY_MOVE,
+    )
+
+
+def new_space() -> Space:
+    """Make room for five sets of boards."""
+    return Space(
+        np.zeros((5, LIMIT), np.int64),
+        np.zeros((5, LIMIT), np.int64),
+        np.zeros((5, LIMIT), np.int64),
+        np.zeros(5, np.int64),
+        np.zeros(_TABLE, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+def split(packed: int) -> tuple[int, int]:
+    """Split a packed side (see `bot.rules.packed`) into low and high."""
+    return packed & (1 << 4 * _LOW) - 1, packed >> 4 * _LOW
+
+
+def joined(low: int, high: int) -> int:
+    """Pack a side as `bot.rules` does."""
+    return low | high << 4 * _LOW
+
+
+@compiled(within=True)
+def count(low: int, high: int, t: int) -> int:
+    """How many checkers stand at a place."""
+    if t < _LOW:
+        return (low >> (4 * t)) & 15
+    return (high >> (4 * (t - _LOW))) & 15
+
+
+@compiled(within=True)
+def _opposite(opposed: bool, t: int) -> int:
+    """The other side's index of a point."""
+    return _POINTS - 1 - t if opposed else (t + _POINTS // 2) % _POINTS
+
+
+@compiled()
+def _clear(space: Space, number: int) -> None:
+    space.size[number] = 0
+    space.stamp[0] += 1
+
+
+@compiled()
+def _add(space: Space, number: int, low: int, high: int, hits: int) -> None:
+    """Put a board into a set, the one cleared last, if it is not in there."""
+    slot = (low * 0x9E3779B1 + high * 0x85EBCA77 + hits * 0x27D4EB2F) >> 7 & (_TABLE - 1)
+    mark = space.stamp[0] << 16
+    while True:
+        entry = space.table[slot]
+        if entry >> 16 != space.stamp[0]:
+            size = space.size[number]
+            space.low[number, size] = low
+            space.high[number, size] = high
+            space.hits[number, size] = hits
+            space.size[number] = size + 1
+            space.table[slot] = mark | size
+            return
+        found = entry & 0xFFFF
+        if (
+            space.low[number, found] == low
+            and space.high[number, found] == high
+            and space.hits[number, found] == hits
+        ):
+            return
+        slot = (slot + 1) & (_TABLE - 1)
+
+
+@compiled()
+def _forbidden(rules: Rules, low: int, high: int) -> int:
+    """The mask, on the other side's path, of where the mover's six in a row must not begin (R5.2, R5.3)."""
+    if rules.prime == 0 or count(low, high, _OFF) > 0:
+        return 0
+    if rules.prime == _PAST:
+        first = 0
+        for t in range(_POINTS - 1, -1, -1):
+            if count(low, high, t) > 0:
+                first = max(0, t - _PRIME + 1)
+                break
+    else:
+        for t in range(_HOME, _POINTS):
+            if count(low, high, t) > 0:
+                return 0
+        first = 0
+        for t in range(_POINTS):
+            if count(low, high, t) > 0:
+                first = t + 1
+                break
+    mask = 0
+    for t in range(first, _HOME + 1):
+        mask |= 1 << t
+    return mask
+
+
+@compiled()
+def _wall(walls: int, low: int, high: int) -> bool:
+    """Whether a forbidden six in a row stands."""
+    if walls == 0:
+        return False
+    row = 0
+    for j in range(_POINTS):
+        if count(low, high, (j + _POINTS // 2) % _POINTS) > 0:
+            row += 1
+            if row >= _PRIME and walls >> (j - _PRIME + 1) & 1:
+                return True
+        else:
+            row = 0
+    return False
+
+
+@compiled()
+def _floor(rules: Rules, mine: Side, theirs: Side, die: int, other: int) -> int:
+    """How many checkers must stay on the head in this turn (R4)."""
+    head = mine[0] & 15
+    if rules.head == 0:
+        return -1
+    limit = 1
+    if die == other:
+        if rules.head == _ANY_DOUBLES:
+            limit = 2
+        elif head == _FULL and die in (3, 4, 6):
+            limit = 2
+            if rules.head == _FIRST_STOPPED:
+                if count(theirs[0], theirs[1], 0) == 0:
+                    limit = 1
+                for t in range(die, _POINTS // 2, die):
+                    if count(theirs[0], theirs[1], _POINTS // 2 + t) > 0:
+                        limit = 1
+    return max(0, head - limit)
+
+
+@compiled()
+def _steps(rules: Rules, limits: tuple[int, int], board: Board, theirs: Side, die: int, out: Boards) -> int:
+    """Every move by one die; how many. Rows of ``out``: low, high, hits after it."""
+    low, high, hits = board
+    floor, walls = limits
+    found = 0
+    bar = count(low, high, _BAR)
+    outside = bar > 0
+    rearmost = -1
+    first, last = (-1, 0) if bar > 0 else (0, _POINTS)
+    for t in range(first, last):
+        if t < 0:
+            after_low, after_high = low, high - (1 << 4 * (_BAR - _LOW))
+        else:
+            here = count(low, high, t)
+            if here == 0:
+                continue
+            if t < _HOME:
+                outside = True
+            elif rearmost < 0:
+                rearmost = t
+            if t == 0 and here <= floor:
+                continue
+            if t < _LOW:
+                after_low, after_high = low - (1 << 4 * t), high
+            else:
+                after_low, after_high = low, high - (1 << 4 * (t - _LOW))
+        to = t + die
+        after_hits = hits
+        if to >= _POINTS:
+            if outside or (to > _POINTS and t != rearmost):
+                continue
+            after_high += 1 << 4 * (_OFF - _LOW)
+        else:
+            at = _opposite(rules.opposed, to)
+            there = count(theirs[0], theirs[1], at)
+            if there > 0 and not hits >> to & 1:
+                if there > 1 or not rules.opposed:
+                    continue
+                after_hits |= 1 << to
+            if to < _LOW:
+                after_low += 1 << 4 * to
+            else:
+                after_high += 1 << 4 * (to - _LOW)
+        if rules.every_move and _wall(walls, after_low, after_high):
+            continue
+        out[found, 0], out[found, 1], out[found, 2] = after_low, after_high, after_hits
+        found += 1
+    return found
+
+
+@compiled()
+def legal_ends(rules: Rules, space: Space, mine: Side, theirs: Side, die: int, other: int) -> int:
+    """Gather the board after each legal turn, once each (R3.3–R3.7).
+
+    Returns:
+        The set of ``space`` that holds them; it is empty for a pass.
+    """
+    limits = (_floor(rules, mine, theirs, die, other), _forbidden(rules, theirs[0], theirs[1]))
+    if die == other:
+        return _equal(rules, space, limits, mine, theirs, die)
+    return _different(rules, space, limits, mine, theirs, max(die, other), min(die, other))
+
+
+@compiled()
+def _different(
+    rules: Rules, space: Space, limits: tuple[int, int], mine: Side, theirs: Side, die: int, other: int
+) -> int:
+    """Two different dice, the higher first (R3.3, R3.4, R6.6)."""
+    walls = limits[1]
+    firsts, seconds = np.empty((26, 3), np.int64), np.empty((26, 3), np.int64)
+    finished, last_low, last_high = False, 0, 0
+    space.size[1:3] = 0
+    _clear(space, 0)
+    for order in range(2):
+        one, two = (die, other) if order == 0 else (other, die)
+        for step in range(_steps(rules, limits, (mine[0], mine[1], 0), theirs, one, firsts)):
+            middle = (firsts[step, 0], firsts[step, 1], firsts[step, 2])
+            if count(middle[0], middle[1], _OFF) == _FULL:
+                finished, last_low, last_high = True, middle[0], middle[1]
+            if not _wall(walls, middle[0], middle[1]):
+                _append(space, 1 + order, middle)
+            for end in range(_steps(rules, limits, middle, theirs, two, seconds)):
+                if not _wall(walls, seconds[end, 0], seconds[end, 1]):
+                    _add(space, 0, seconds[end, 0], seconds[end, 1], seconds[end, 2])
+    if space.size[0] == 0:
+        # One die alone. The sets of both are joined where either may be played.
+        _join(space, 1)
+        if space.size[0] == 0 or not rules.higher_die:
+            _join(space, 2)
+    if finished and space.size[0] > 0:
+        _add(space, 0, last_low, last_high, 0)
+    return 0
+
+
+@compiled()
+def _append(space: Space, number: int, board: Board) -> None:
+    """Put a board into a set that cannot hold it yet."""
+    size = space.size[number]
+    space.low[number, size], space.high[number, size], space.hits[number, size] = board
+    space.size[number] = size + 1
+
+
+@compiled()
+def _join(space: Space, number: int) -> None:
+    """Put all boards of a set into set 0."""
+    for step in range(space.size[number]):
+        _add(space, 0, space.low[number, step], space.high[number, step], space.hits[number, step])
+
+
+@compiled()
+def _equal(rules: Rules, space: Space, limits: tuple[int, int], mine: Side, theirs: Side, die: int) -> int:
+    """Two equal dice (R3.2, R3.3, R3.6): level by level, as far as moves go."""
+    found = np.empty((26, 3), np.int64)
+    _clear(space, 0)
+    _add(space, 0, mine[0], mine[1], 0)
+    level = 0
+    for _ in range(rules.doubles):
+        _clear(space, level + 1)
+        for number in range(space.size[level]):
+            board = (space.low[level, number], space.high[level, number], space.hits[level, number])
+            for step in range(_steps(rules, limits, board, theirs, die, found)):
+                _add(space, level + 1, found[step, 0], found[step, 1], found[step, 2])
+        if space.size[level + 1] == 0:
+            break
+        level += 1
+    while level > 0:
+        kept = 0
+        for number in range(space.size[level]):
+            if not _wall(limits[1], space.low[level, number], space.high[level, number]):
+                space.low[level, kept] = space.low[level, number]
+                space.high[level, kept] = space.high[level, number]
+                space.hits[level, kept] = space.hits[level, number]
+                kept += 1
+        space.size[level] = kept
+        if kept > 0:
+            return level
+        level -= 1
+    space.size[0] = 0
+    return 0
+
+
+@compiled()
+def hit(theirs: Side, hits: int) -> Side:
+    """The other side after its checkers on some points, on the mover's path, have been hit."""
+    their_low, their_high = theirs
+    for t in range(_POINTS):
+        if hits >> t & 1:
+            at = _POINTS - 1 - t
+            if at < _LOW:
+                their_low -= 1 << 4 * at
+            else:
+                their_high -= 1 << 4 * (at - _LOW)
+            their_high += 1 << 4 * (_BAR - _LOW)
+    return their_low, their_high

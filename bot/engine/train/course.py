@@ -1,0 +1,44 @@
+"""What a net is to be taught, and by which rate it learns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.inputs import PLAIN, WIDE, WIDER
+
+WIDTHS: Final = {"plain": PLAIN, "wide": WIDE, "wider": WIDER}
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A course of self-play.
+
+    Attributes:
+        rules: the name of the rule set.
+        inputs: how much the net is shown of a board (see `bot.engine.inputs`).
+        hidden: how many hidden units it has.
+        games: after how many games the course ends.
+        rate, last_rate: the rate of learning, which falls by the same factor with each game.
+        trace: λ of TD(λ); with ``replies`` it is not used.
+        random_share: in how many games the first turns are played at random.
+        replies: whether a board's target is what all rolls and their best replies leave (two ply).
+        thinned: with ``replies``, which share of the boards is learnt from.
+        seed: of the first weights and of all dice.
+    """
+
+    rules: str = "long"
+    inputs: str = "plain"
+    hidden: int = 128
+    games: int = 800_000
+    rate: float = 1e-3
+    last_rate: float = 5e-5
+    trace: float = 0.7
+    random_share: float = 0.15
+    replies: bool = False
+    thinned: float = 0.1
+    seed: int = 1
+
+    def rate_after(self, games: int) -> float:
+        """The rate of learning after so many games."""
+        return float(self.rate * (self.last_rate / self.rate) ** min(games / self.games, 1))

@@ -1,0 +1,73 @@
+"""What a net learns from boards and what they were worth: Adam on the cross-entropy of its three answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bot.engine.network import Network
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+_BETAS = (0.9, 0.999)
+_EPSILON = 1e-8
+
+
+class Learner:
+    """A net that learns.
+
+    Args:
+        network: where it begins.
+    """
+
+    def __init__(self, network: Network) -> None:
+        self._weights = [
+            array.copy() for array in (network.entry, network.entry_bias, network.exit, network.exit_bias)
+        ]
+        self._means = [np.zeros_like(each) for each in self._weights]
+        self._squares = [np.zeros_like(each) for each in self._weights]
+        self._steps = 0
+
+    @property
+    def network(self) -> Network:
+        """The net as it is now, which further lessons leave alone."""
+        return Network(*(each.copy() for each in self._weights))
+
+    def arrays(self) -> dict[str, NDArray[np.float32]]:
+        """Everything that it knows and needs to go on, by name."""
+        groups = (("weight", self._weights), ("mean", self._means), ("square", self._squares))
+        named = {f"{name}{at}": each for name, group in groups for at, each in enumerate(group)}
+        return named | {"steps": np.array([self._steps], np.float32)}
+
+    def take_up(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
+        """Go on from what another one was at, given as ``arrays`` gives it."""
+        for name, group in (("weight", self._weights), ("mean", self._means), ("square", self._squares)):
+            for at, each in enumerate(group):
+                each[:] = arrays[f"{name}{at}"]
+        self._steps = int(arrays["steps"][0])
+
+    def learn(self, inputs: NDArray[np.float32], targets: NDArray[np.float32], rate: float) -> float:
+        """Take one step on a batch; return the mean square error of the probability to win."""
+        entry, entry_bias, leave, leave_bias = self._weights
+        sums = inputs @ entry + entry_bias
+        hidden = np.maximum(sums, 0)
+        answers = 1 / (1 + np.exp(-(hidden @ leave + leave_bias)))
+        wrong = (answers - targets) / np.float32(len(inputs))
+        back = wrong @ leave.T
+        back *= sums > 0
+        self._step((inputs.T @ back, back.sum(0), hidden.T @ wrong, wrong.sum(0)), rate)
+        return float(np.mean((answers[:, 0] - targets[:, 0]) ** 2))
+
+    def _step(self, slopes: Sequence[NDArray[np.float32]], rate: float) -> None:
+        """Adam (Kingma and Ba, 2014, algorithm 1)."""
+        self._steps += 1
+        one, two = _BETAS
+        scale = np.float32(rate * np.sqrt(1 - two**self._steps) / (1 - one**self._steps))
+        for at, slope in enumerate(slopes):
+            self._means[at] += np.float32(1 - one) * (slope - self._means[at])
+            self._squares[at] += np.float32(1 - two) * (slope * slope - self._squares[at])
+            self._weights[at] -= scale * self._means[at] / (np.sqrt(self._squares[at]) + np.float32(_EPSILON))

@@ -1,0 +1,193 @@
+"""A course of self-play: two threads play while the net learns from what they played before."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from bot.engine.network import Network
+from bot.engine.train.boards import new_space, rules_of, split
+from bot.engine.train.course import WIDTHS, Course
+from bot.engine.train.learner import Learner
+from bot.engine.train.selfplay import (
+    Manner,
+    compare,
+    fill_all,
+    judge_of,
+    look_ahead,
+    new_room,
+    play,
+)
+from bot.rules import RULESETS, start_position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Future
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from bot.engine.train.boards import Side
+    from bot.engine.train.selfplay import Judge
+    from bot.rules import RuleSet
+
+    Lesson = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+ROUND: Final = 256
+"""So many games are played with the same weights."""
+
+_BATCH: Final = 1024
+_LONGEST: Final = 300
+"""Turns a game for which there is room; games take 90 on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a course has come.
+
+    Attributes:
+        games: played so far.
+        boards: learnt from so far.
+        error: the mean square error of the probability to win, in the last round.
+    """
+
+    games: int
+    boards: int
+    error: float
+
+
+class School:
+    """Teaches a net.
+
+    Args:
+        course: what is taught.
+        begin: the net to begin with; narrower ones are widened. One that knows nothing, if not given.
+        threads: how many games are played side by side.
+    """
+
+    def __init__(self, course: Course, begin: Network | None = None, threads: int = 2) -> None:
+        width = WIDTHS[course.inputs]
+        if begin is None:
+            begin = Network.random(2 * width, course.hidden, course.seed)
+        else:
+            begin = begin.widened(width, course.hidden, course.seed)
+        self.course = course
+        self._learner = Learner(begin)
+        self._progress = Progress(0, 0, 0.0)
+        self._desks = [_Desk(RULESETS[course.rules], ROUND // threads) for _ in range(threads)]
+
+    @property
+    def network(self) -> Network:
+        """The net as it is now."""
+        return self._learner.network
+
+    def run(self) -> Iterator[Progress]:
+        """Teach to the end of the course, telling after each round how far it has come.
+
+        The games of a round are chosen by the net as it was a round before, so that playing and learning
+        go on at the same time.
+        """
+        with ThreadPoolExecutor(len(self._desks)) as threads:
+            played = self._begin_round(threads, 0)
+            while self._progress.games < self.course.games:
+                lessons = [each.result() for each in played]
+                played = self._begin_round(threads, self._progress.games + ROUND)
+                self._learn(lessons)
+                yield self._progress
+
+    def _begin_round(self, threads: ThreadPoolExecutor, games: int) -> list[Future[Lesson]]:
+        judge = judge_of(self.network, RULESETS[self.course.rules])
+        seeds = np.random.SeedSequence([self.course.seed, games]).generate_state(len(self._desks))
+        return [
+            threads.submit(desk.lesson, judge, self.course, int(seed))
+            for desk, seed in zip(self._desks, seeds, strict=True)
+        ]
+
+    def _learn(self, lessons: list[Lesson]) -> None:
+        inputs, targets = (np.concatenate(column) for column in zip(*lessons, strict=True))
+        done = self._progress
+        rate = self.course.rate_after(done.games)
+        order = np.random.default_rng([self.course.seed, done.games]).permutation(len(inputs))
+        errors = [
+            self._learner.learn(inputs[order[at : at + _BATCH]], targets[order[at : at + _BATCH]], rate)
+            for at in range(0, len(order), _BATCH)
+        ]
+        self._progress = Progress(done.games + ROUND, done.boards + len(order), float(np.mean(errors)))
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint that ``resume`` goes on from."""
+        course = np.array(json.dumps(asdict(self.course)))
+        progress = np.array([self._progress.games, self._progress.boards])
+        partial = path.with_suffix(".partial.npz")
+        np.savez(partial, course=course, progress=progress, **self._learner.arrays())  # type: ignore[arg-type] # (numpy's stub takes its own keyword for one of ours)
+        partial.replace(path)
+
+    @classmethod
+    def resume(cls, path: Path, threads: int = 2) -> School:
+        """Go on from a checkpoint.
+
+        Raises:
+            OSError: it cannot be read.
+            ValueError, KeyError: it is no checkpoint.
+        """
+        with np.load(path, allow_pickle=False) as file:
+            school = cls(Course(**json.loads(str(file["course"]))), None, threads)
+            school._learner.take_up(file)
+            games, boards = (int(each) for each in file["progress"])
+        school._progress = Progress(games, boards, 0.0)
+        return school
+
+
+class _Desk:
+    """Where one thread plays."""
+
+    def __init__(self, ruleset: RuleSet, games: int) -> None:
+        self._rules = rules_of(ruleset)
+        self._start = start_of(ruleset)
+        self._games = games
+        self._space = new_space()
+        self._boards = np.zeros((games * _LONGEST, 4), np.int64)
+        self._targets = np.zeros((games * _LONGEST, 3), np.float32)
+
+    def lesson(self, judge: Judge, course: Course, seed: int) -> Lesson:
+        """Play games; return inputs and targets to learn from."""
+        room = new_room(judge)
+        manner = Manner(self._games, seed, course.trace, course.random_share)
+        table = (self._rules, judge, self._space, room)
+        written = play(*table, self._start, manner, self._boards, self._targets)
+        boards, targets = self._boards[:written], self._targets[:written].copy()
+        if course.replies:
+            boards = boards[np.random.default_rng(seed).random(written) < course.thinned]
+            targets = np.zeros((len(boards), 3), np.float32)
+            look_ahead(*table, boards, targets)
+        inputs = np.zeros((len(boards), 2 * judge.width), np.float32)
+        fill_all(judge, boards, inputs)
+        return inputs, targets
+
+
+def start_of(ruleset: RuleSet) -> Side:
+    """A side before the first turn."""
+    return split(start_position(ruleset).white)
+
+
+def strength(
+    ruleset: RuleSet, network: Network, against: Network, pairs: int, seed: int
+) -> tuple[float, float]:
+    """Return how many points a game a net wins against another at one ply, and the standard error.
+
+    Args:
+        ruleset: the game.
+        network: the one that is judged.
+        against: the other.
+        pairs: how many pairs of games with the same dice are played.
+        seed: of the dice.
+    """
+    judges = (judge_of(network, ruleset), judge_of(against, ruleset))
+    rooms = (new_room(judges[0]), new_room(judges[1]))
+    points = np.zeros(pairs)
+    compare(rules_of(ruleset), judges, new_space(), rooms, start_of(ruleset), seed, points)
+    return float(points.mean() / 2), float(points.std() / 2 / np.sqrt(pairs))

@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from bot.engine.bearoff import bear_off
+from bot.engine.evaluation import LOST_MARS, MARS, Evaluator, equity
+from bot.engine.inputs import PLAIN, WIDE, WIDER, inputs_of, rows_of
+from bot.engine.network import Network
+from bot.engine.search import Search
+from bot.engine.train.boards import joined, legal_ends, new_space, rules_of, split
+from bot.engine.train.course import Course
+from bot.engine.train.learner import Learner
+from bot.engine.train.school import School, start_of, strength
+from bot.engine.train.selfplay import Manner, fill_all, judge_of, look_ahead, new_room, play
+from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, start_position
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.rules import RuleSet
+
+pytestmark = pytest.mark.xdist_group("compiled")
+"""One process compiles, and keeps what it has compiled."""
+
+SMALL = Course("long", "plain", 8, games=256, seed=3)
+
+
+def net_for(ruleset: RuleSet, seed: int = 5) -> Network:
+    """A net that knows nothing, of the width that fits."""
+    width = WIDER if ruleset.family is Family.OPPOSED else WIDE
+    return Network.random(2 * width, 16, seed)
+
+
+def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Position, Roll]]:
+    """The boards of random games, each with its roll."""
+    random, found = Random(seed), []
+    for _ in range(games):
+        position = start_position(ruleset)
+        while position.off(position.mover.other) < 15:
+            roll = Roll(random.randint(1, 6), random.randint(1, 6))
+            found.append((position, roll))
+            turns = legal_turns(ruleset, position, roll)
+            if turns:
+                position = turns.position(random.randrange(len(turns)))
+            else:
+                position = position.replaced(position.mover, position.mine, position.mover.other)
+    return found
+
+
+@pytest.mark.parametrize("rules", sorted(RULESETS))
+def test_the_compiled_rules_are_the_rules(rules: str) -> None:
+    """Over whole random games every roll has the same ends as by `bot.rules`, hits included."""
+    ruleset = RULESETS[rules]
+    space, numbers = new_space(), rules_of(ruleset)
+    for position, roll in random_positions(ruleset, 12, seed=1):
+        expected = {
+            (end.packed(position.mover), end.packed(position.mover.other))
+            for end in legal_turns(ruleset, position, roll).positions()
+        }
+        mine, theirs = split(position.mine), split(position.theirs)
+        number = legal_ends(numbers, space, mine, theirs, roll.low, roll.high)
+        found = set()
+        for at in range(int(space.size[number])):
+            hits = int(space.hits[number, at])
+            struck = position.theirs
+            for t in range(24):
+                if hits >> t & 1:
+                    struck += (1 << 100) - (1 << 4 * (23 - t))
+            found.add((joined(int(space.low[number, at]), int(space.high[number, at])), struck))
+        assert found == expected
+        assert len(found) == space.size[number]
+
+
+@pytest.mark.parametrize(("rules", "width"), [("long", PLAIN), ("long", WIDE), ("short", WIDER)])
+def test_a_net_is_shown_the_same_in_training_and_in_play(rules: str, width: int) -> None:
+    """Compiled inputs equal those of play on the boards of random games."""
+    ruleset = RULESETS[rules]
+    judge = judge_of(Network.random(2 * width, 4, 1), ruleset)
+    positions = [position for position, _ in random_positions(ruleset, 12, seed=2)]
+    boards = np.array([[*split(each.theirs), *split(each.mine)] for each in positions])
+    compiled = np.zeros((len(boards), 2 * width), np.float32)
+    fill_all(judge, boards, compiled)
+    played = inputs_of(
+        rows_of([each.theirs for each in positions]),
+        rows_of([each.mine for each in positions]),
+        width,
+        opposed=ruleset.family is Family.OPPOSED,
+    )
+    assert np.allclose(compiled, played, atol=1e-5)
+
+
+@pytest.mark.parametrize("rules", ["long", "short", "nard"])
+def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
+    """Before both are at home the compiled look at all rolls and replies equals that of play."""
+    ruleset = RULESETS[rules]
+    network = net_for(ruleset)
+    judge = judge_of(network, ruleset)
+    outside = (1 << 4 * 18) - 1
+    boards_met = [position for position, _ in random_positions(ruleset, 2, seed=3)][::5]
+    positions = [each for each in boards_met if (each.white | each.black) & outside]
+    boards = np.array([[*split(each.theirs), *split(each.mine)] for each in positions])
+    targets = np.zeros((len(boards), 3), np.float32)
+    look_ahead(rules_of(ruleset), judge, new_space(), new_room(judge), boards, targets)
+    search = Search(Evaluator(network, ruleset))
+    expected = np.concatenate([search.look_ahead([each]) for each in positions])
+    # Of replies that are as good as each other either may be taken, so that only their equity is the same.
+    seen = np.concatenate([targets, np.zeros((len(targets), 1))], axis=1)
+    if not judge.mars:
+        seen[:, MARS : LOST_MARS + 1] = 0
+    assert np.allclose(equity(seen), equity(expected), atol=1e-4)
+
+
+def test_games_end_in_what_they_were_worth() -> None:
+    """With λ = 1 every board of a game has the result of its end, seen from its side."""
+    ruleset = RULESETS["long"]
+    judge = judge_of(net_for(ruleset), ruleset)
+    boards, targets = np.zeros((2000, 4), np.int64), np.zeros((2000, 3), np.float32)
+    manner = Manner(1, 9, 1.0, 0.0)
+    length = play(
+        rules_of(ruleset), judge, new_space(), new_room(judge), start_of(ruleset), manner, boards, targets
+    )
+    last = targets[length - 1]
+    for turn in range(length - 1, -1, -1):
+        same = (length - 1 - turn) % 2 == 0
+        seen = last if same else (1 - last[0], last[2], last[1])
+        assert targets[turn] == pytest.approx(seen, abs=1e-5)
+
+
+def test_a_step_downhill_is_downhill() -> None:
+    """A small step along what the learner computes lessens its error on the same batch."""
+    random = np.random.default_rng(1)
+    inputs = random.random((64, 20), np.float32)
+    targets = random.random((64, 3), np.float32)
+    learner = Learner(Network.random(20, 8, 2))
+    errors = [learner.learn(inputs, targets, 1e-2) for _ in range(60)]
+    assert errors[-1] < errors[0] * 0.9
+
+
+def test_a_widened_net_answers_as_before() -> None:
+    """More inputs and units change nothing until they have learnt."""
+    ruleset = RULESETS["long"]
+    narrow = Network.random(2 * PLAIN, 8, 4)
+    wide = narrow.widened(WIDE, 12, 5)
+    positions = [position for position, _ in random_positions(ruleset, 2, seed=4)]
+    mine, theirs = (rows_of([getattr(each, side) for each in positions]) for side in ("mine", "theirs"))
+    before = narrow(inputs_of(mine, theirs, PLAIN, opposed=False))
+    after = wide(inputs_of(mine, theirs, WIDE, opposed=False))
+    assert np.allclose(before, after, atol=1e-6)
+
+
+def test_a_course_is_repeatable() -> None:
+    """The same course with the same seed ends in the same net, another seed in another."""
+    nets = []
+    for seed in (3, 3, 4):
+        school = School(replace(SMALL, seed=seed))
+        for _ in school.run():
+            pass
+        nets.append(school.network)
+    assert np.array_equal(nets[0].entry, nets[1].entry)
+    assert not np.array_equal(nets[0].entry, nets[2].entry)
+
+
+def test_a_course_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    """What was saved is taken up: weights, moments, and how far it had come."""
+    school = School(replace(SMALL, games=512))
+    steps = school.run()
+    next(steps)
+    school.save(tmp_path / "checkpoint.npz")
+    again = School.resume(tmp_path / "checkpoint.npz")
+    assert again.course == school.course
+    assert np.array_equal(again.network.entry, school.network.entry)
+    assert [progress.games for progress in again.run()] == [512]
+
+
+def test_learning_makes_stronger() -> None:
+    """After two thousand games a small net beats the one that it began as."""
+    school = School(replace(SMALL, games=2048, hidden=16, rate=5e-3, last_rate=2e-3, trace=1.0))
+    begin = school.network
+    for _ in school.run():
+        pass
+    points, error = strength(RULESETS["long"], school.network, begin, pairs=100, seed=1)
+    assert points > 4 * error
+
+
+def test_the_rate_of_learning_falls_by_the_same_factor() -> None:
+    """It begins and ends as the course says, and halfway it is their geometric mean."""
+    course = Course(games=1000, rate=1e-3, last_rate=1e-5)
+    assert course.rate_after(0) == pytest.approx(1e-3)
+    assert course.rate_after(500) == pytest.approx(1e-4)
+    assert course.rate_after(2000) == pytest.approx(1e-5)
+
+
+def test_a_net_saved_and_loaded_answers_alike(tmp_path: Path) -> None:
+    """Half precision costs less than two thousandths of a probability."""
+    network = net_for(RULESETS["long"])
+    network.save(tmp_path / "net.npz")
+    again = Network.load(tmp_path / "net.npz")
+    inputs = np.random.default_rng(1).random((50, 2 * WIDE), np.float32)
+    assert np.allclose(network(inputs), again(inputs), atol=2e-3)
+
+
+def test_the_table_is_computed_once() -> None:
+    """Asked again it is the very same."""
+    assert bear_off(4) is bear_off(4)
+
+
+def test_sides_join_as_they_were_split() -> None:
+    """A packed side survives being split."""
+    for position, _ in random_positions(RULESETS["short"], 1, seed=6):
+        assert joined(*split(position.packed(Side.WHITE))) == position.white

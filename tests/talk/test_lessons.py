@@ -1,0 +1,169 @@
+"""How to play: the pages of either family of games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import BAR, RULESETS, Family, PartialTurn, read_position
+from bot.sessions import Dress
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.help import rules
+from bot.talk.lessons import LESSONS, how_to_play, page_lines
+from bot.talk.parsing import Asked, read_press
+from bot.talk.reply import plain
+from renderers import Scene
+from tests.dialogues.scripted import check
+
+if TYPE_CHECKING:
+    from bot.talk.reply import Reply
+    from tests.dialogues.scripted import House
+
+TAUGHT = ("long", "nard", "short")
+PAGES = [(name, page) for name in TAUGHT for page in range(1, len(LESSONS[RULESETS[name].family]) + 1)]
+
+
+def shown(name: str, page: int, language: str = "en") -> Reply:
+    """A page of how a game is played."""
+    return how_to_play(words_in(language), Dress("web", language, "wood", "w", None), page, RULESETS[name])
+
+
+def scene(page: int, name: str = "long") -> Scene:
+    """The picture of a page."""
+    picture = shown(name, page).scene
+    assert isinstance(picture, Scene)
+    return picture
+
+
+def labels(name: str, page: int) -> list[str]:
+    """The buttons of a page."""
+    return [button.label for row in shown(name, page).buttons for button in row]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "page"), PAGES)
+def test_each_page_is_one_picture_and_one_sentence(language: str, name: str, page: int) -> None:
+    """A page says which it is, and one sentence."""
+    reply = shown(name, page, language)
+    check(reply)
+    number, _, sentence = plain(reply.text).partition(". ")
+    count = len(LESSONS[RULESETS[name].family])
+    assert number == f"{page} {'of' if language == 'en' else 'из'} {count}"
+    assert sentence.count(". ") == 0
+    assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_pages_lead_on_to_the_first_buttons(name: str) -> None:
+    """Each page leads to the next, the last to what a newcomer can do."""
+    last = len(LESSONS[RULESETS[name].family])
+    assert [labels(name, page) for page in range(1, last)] == [["Next ›"]] * (last - 1)
+    assert labels(name, last) == ["Play the program", "Challenge a friend", "How to play"]
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"), [("long", "1"), ("palm", "1"), ("nard", "nard 1"), ("short", "short 1")]
+)
+def test_the_rules_of_a_game_lead_to_how_it_is_played(name: str, asked: str) -> None:
+    """Below the set-up of a game stands the button to its own pages; the parallel games share theirs."""
+    reply = rules(words_in("en"), Dress("web", "en", "wood", "w", None), name)
+    (button,) = (each for row in reply.buttons for each in row if each.label == "How to play")
+    pressed = read_press(button.data)
+    assert isinstance(pressed, Asked)
+    assert (pressed.command.name, pressed.rest) == ("help", asked)
+
+
+async def test_a_game_is_taught_by_its_name(house: House) -> None:
+    """/help with a game shows its first page, with a number that page, and never one that there is not."""
+    assert (await house.line("Anna", "/help short")).startswith("1 of 5. Each side has its own way")
+    assert (await house.line("Anna", "/help Nard 2")).endswith("equal dice are played twice.")
+    assert (await house.line("Anna", "/help short 2")).endswith("equal dice are played four times.")
+    assert (await house.line("Anna", "/help short 9")).startswith("5 of 5.")
+    assert (await house.line("Anna", "/help sport 2")).startswith("2 of 6. All 15 checkers begin on the head")
+    assert (await house.line("Anna", "/help 0")).startswith("1 of 6.")
+
+
+def test_every_page_has_its_line() -> None:
+    """The commands of all pages are six of the classical game, and five of each game with hits."""
+    assert len(page_lines()) == len(PAGES)
+    assert {"/help 6", "/help nard 5", "/help short 1"} < set(page_lines())
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_the_way_avoids_what_is_held(name: str) -> None:
+    """The first page marks White's way from 24 down to the last points, and no point that is held."""
+    picture = scene(1, name)
+    assert picture.chosen == 24
+    assert picture.white[23]
+    assert min(picture.landings) <= 2
+    assert not any(picture.black[point - 1] for point in picture.landings)
+
+
+def test_the_second_checker_leaves_the_head() -> None:
+    """After 24/15 with 3-3 the first checker is stopped by Black's head, and a second may go."""
+    picture = scene(2)
+    assert (picture.chosen, picture.landings, picture.used) == (24, (21,), (True, True, True, False))
+
+
+def test_one_checker_or_two_play_the_dice() -> None:
+    """The page of the throw shows both dice and their sum for one checker, and others that can move."""
+    assert (scene(3).landings, len(scene(3).movable)) == ((13, 18, 19), 3)
+    assert (scene(2, "short").landings, len(scene(2, "short").movable)) == ((5, 8, 10), 4)
+
+
+def test_a_closed_point_is_gone_around() -> None:
+    """On the fourth page 14/9 is closed by a single checker; 14/10 and on to 5 is open."""
+    picture = scene(4)
+    assert (picture.landings, picture.black[8]) == ((5, 10), 1)
+
+
+def test_the_wall_is_allowed() -> None:
+    """The wall of the fifth page has six points in a row and an opposing checker past it."""
+    picture = scene(5)
+    assert sorted(picture.movable) == [6, 7, 8, 9, 10, 11]
+    assert all(picture.white[point - 1] for point in picture.movable)
+    assert any(picture.black[point - 1] for point in range(1, 6))
+
+
+@pytest.mark.parametrize("name", ["nard", "short"])
+def test_a_single_checker_is_hit_and_two_close_a_point(name: str) -> None:
+    """R3.1, R6.5: a 4 from 13 hits on 9, and a 1 is closed on 12, as the sentence says."""
+    picture = scene(3, name)
+    assert (picture.chosen, picture.dice) == (13, (4, 1))
+    assert 9 in picture.landings
+    assert 12 not in picture.landings
+    assert (picture.black[8], picture.black[11] > 1) == (1, True)
+
+
+@pytest.mark.parametrize("name", ["nard", "short"])
+def test_the_bar_comes_first(name: str) -> None:
+    """R6.5: only the checker on the bar may move, and it enters with a 3 on 22; 19 is closed for a 6."""
+    picture = scene(4, name)
+    assert (picture.white_bar, picture.movable, picture.chosen) == (1, (BAR,), BAR)
+    assert 22 in picture.landings
+    assert 19 not in picture.landings
+    assert (picture.dice, picture.black[18] > 1) == ((6, 3), True)
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_the_last_page_bears_off(name: str) -> None:
+    """A 6 bears off from the 6-point, a 3 moves down."""
+    assert scene(len(LESSONS[RULESETS[name].family]), name).landings == (0, 3)
+
+
+@pytest.mark.parametrize(("name", "page"), PAGES)
+def test_the_positions_are_possible(name: str, page: int) -> None:
+    """Every example is a valid position, and what was moved in it is legal."""
+    ruleset = RULESETS[name]
+    example = LESSONS[ruleset.family][page - 1]
+    if not example.position:
+        return
+    position, roll = read_position(example.position, ruleset)
+    if roll is not None and example.moved:
+        assert PartialTurn.begin(ruleset, position, roll).read(example.moved).moves
+
+
+def test_both_families_are_taught() -> None:
+    """No game is without pages."""
+    assert set(LESSONS) == set(Family)
