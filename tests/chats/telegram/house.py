@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from bot.sessions import Analyst
     from bot.talk.reply import Reply
     from tests.telegram_standin.message import Message
     from tests.telegram_standin.people import Person
@@ -186,13 +187,13 @@ def shown(message: Message) -> Shown:
 
 
 @asynccontextmanager
-async def open_house(path: Path, *dice: int) -> AsyncIterator[House]:
+async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> AsyncIterator[House]:
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
     async with TelegramStandIn() as telegram, Database.open(path) as database, AsyncExitStack() as stack:
         with ThreadPainter() as painter:
             manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-            analysts = await stack.enter_async_context(Analysts(QuickAnalyst(), manager.analyses))
+            analysts = await stack.enter_async_context(Analysts(analyst or QuickAnalyst(), manager.analyses))
             # For the pace every look at the clock is a minute later, so that nobody waits.
             minutes = itertools.count(0.0, 60.0)
             adapter = Watched(
