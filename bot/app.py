@@ -14,12 +14,13 @@ from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.web import LocalTable
-from bot.engine import Engine, PlainMind
+from bot.engine import Engine
 from bot.rules import RULESETS
-from bot.sessions import Analysts, Debts, Judge, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Hints, Judge, ProgramPlayer, SessionManager
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.presenting import Presenter
+from bot.thinkers import Thinkers
 from storage import Database, Notebook
 
 if TYPE_CHECKING:
@@ -44,9 +45,11 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(settings.database))
         painter = stack.enter_context(ThreadPainter())
+        engine, thinkers = Engine(), stack.enter_context(Thinkers())
         manager = SessionManager(database)
-        analysts = await stack.enter_async_context(Analysts(Engine(), manager.analyses))
-        conversation = Conversation(manager, analysts)
+        analysing = stack.enter_context(Thinkers())
+        analysts = await stack.enter_async_context(Analysts(engine, manager.analyses, analysing))
+        conversation = Conversation(manager, Hints(manager, engine, thinkers), analysts)
         notebook = Notebook(database)
         table = LocalTable(
             conversation,
@@ -86,13 +89,13 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         sender = Sender(
             Debts(manager), Presenter(manager), {platform.name: platform for platform in platforms}
         )
-        program = ProgramPlayer(manager, PlainMind())
+        program = ProgramPlayer(manager, engine)
         judge = Judge(manager, analysts)
         manager.listeners += [sender.wake, program.wake, judge.wake]
         await _together(
             *(platform.run() for platform in platforms),
             sender.run(),
-            program.run(),
+            program.run(thinkers),
             judge.run(),
             painter.warm_up(),
             _keep_house(manager),

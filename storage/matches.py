@@ -83,3 +83,14 @@ async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | 
     if asked is None or (against is not None and against["started"] > asked["made"]):
         return None if against is None else MatchRow.read(against)
     return ChallengeRow.read(asked)
+
+
+async def last_level(connection: AsyncConnection, player: int) -> str | None:
+    """Return the level at which a player asked the program to play last."""
+    found = await connection.execute(
+        select(matches.c.level)
+        .where(matches.c.first == player, matches.c.level.is_not(None))
+        .order_by(matches.c.started.desc())
+        .limit(1)
+    )
+    return found.scalar_one_or_none()

@@ -38,9 +38,9 @@ async def player_of_account(connection: AsyncConnection, platform: str, key: str
     return None if row is None else PlayerRow.read(row)
 
 
-async def program(connection: AsyncConnection, level: str) -> PlayerRow | None:
-    """Return the program as a player of one level, if it has played before."""
-    row = (await connection.execute(select(players).where(players.c.program == level))).mappings().first()
+async def program(connection: AsyncConnection, name: str) -> PlayerRow | None:
+    """Return the program as a player, if it has played before."""
+    row = (await connection.execute(select(players).where(players.c.program == name))).mappings().first()
     return None if row is None else PlayerRow.read(row)
 
 

@@ -26,7 +26,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow(Row):
-    """A person, or the program at one level."""
+    """A person, or the program."""
 
     id: int
     name: str
@@ -84,6 +84,8 @@ class MatchRow(Row):
     second: int
     starter: int | None
     started: datetime
+    hints: bool = False
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,8 @@ class ChallengeRow(Row):
     version: int
     game: str | None
     made: datetime
+    hints: bool = False
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ players = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("program", Text, doc="the level, if the player is the program"),
+    Column("program", Text, doc="which one, if the player is a program"),
     Column("language", Text),
     Column("theme", Text),
     Column("side", Text),
@@ -120,6 +120,10 @@ matches = Table(
     Column("length", Text, nullable=False, doc="5 points, 3 games"),
     Column("cube", Boolean(name="cube"), nullable=False),
     Column("extended", Boolean(name="extended"), nullable=False, doc="whether koks and home mars count"),
+    Column(
+        "hints", Boolean(name="hints"), nullable=False, server_default=false(), doc="whether both may ask"
+    ),
+    Column("level", Text, doc="how well the program plays in it; empty: it is between people"),
     Column("first", ForeignKey("players.id"), nullable=False, index=True, doc="who asked for it"),
     Column("second", ForeignKey("players.id"), nullable=False, index=True),
     Column("starter", ForeignKey("players.id"), doc="who starts the first game; empty: thrown for"),
@@ -202,6 +206,8 @@ challenges = Table(
     Column("length", Text, nullable=False),
     Column("cube", Boolean(name="cube"), nullable=False),
     Column("extended", Boolean(name="extended"), nullable=False),
+    Column("hints", Boolean(name="hints"), nullable=False, server_default=false()),
+    Column("level", Text, doc="how well the program is to play; empty: people are challenged"),
     Column("starter", Text, doc="who starts, if that was named"),
     Column("chat", ForeignKey("chats.id"), nullable=False),
     Column("rematch_of", ForeignKey("games.id"), index=True),

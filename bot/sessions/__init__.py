@@ -1,16 +1,17 @@
 """Games and challenges as people have them: one action, one transaction, and what chats are owed for it."""
 
-from bot.engine import Analysis, JudgedTurn, Performance
+from bot.engine import Advantage, Analysis, Candidate, Hint, JudgedTurn, Level, Performance
 from bot.sessions.analyses import Verdict
 from bot.sessions.analysts import Analyst, Analysts, Asking, Subject
 from bot.sessions.by import By
 from bot.sessions.chance import Chance, SystemChance, short_id
 from bot.sessions.debts import Debts
 from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.imports import is_import
 from bot.sessions.judge import Judge
 from bot.sessions.manager import SessionManager
-from bot.sessions.options import First, Options
+from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.people import Dress, counts_for, dress_of
 from bot.sessions.play import DRAW, Cause, Kind, Offer
 from bot.sessions.program import Mind, ProgramPlayer
@@ -29,11 +30,15 @@ Retired = RetiredRow
 
 __all__ = [
     "DRAW",
+    "USUAL_LEVEL",
+    "Advantage",
+    "Adviser",
     "Analysis",
     "Analyst",
     "Analysts",
     "Asking",
     "By",
+    "Candidate",
     "Cause",
     "Challenge",
     "Chance",
@@ -43,9 +48,12 @@ __all__ = [
     "Event",
     "First",
     "Game",
+    "Hint",
+    "Hints",
     "Judge",
     "JudgedTurn",
     "Kind",
+    "Level",
     "Match",
     "Mind",
     "Notice",
@@ -66,6 +74,7 @@ __all__ = [
     "dress_of",
     "is_import",
     "lone_record_of",
+    "may_ask",
     "record_of",
     "short_id",
 ]

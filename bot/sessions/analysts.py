@@ -1,17 +1,18 @@
-"""Games analysed off the event loop: a few at once, each once, others wait their turn."""
+"""Games analysed beside the event loop: a few at once, each once, others wait their turn."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, Self
 
 from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.slips import Slip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Executor
     from types import TracebackType
 
     from bot.engine import Analysis
@@ -26,7 +27,7 @@ MOST_WAITING = 20
 
 
 class Analyst(Protocol):
-    """What analyses games: `bot.engine.Engine`. It is called in threads."""
+    """What analyses games: `bot.engine.Engine`, asked beside the event loop, perhaps in another process."""
 
     def analyse(
         self, record: Record, *, replies: bool, progress: Callable[[int, int], None] | None
@@ -75,21 +76,28 @@ class Work:
 
     Args:
         subject: of what.
-        done: how many turns are judged.
-        of: how many there are; 0 before it has begun.
-        stopped: whether nobody wants it any more.
+        slip: how far it is, and whether anybody still wants it.
+        begun: whether it waits no more.
         askings: who waits for it, by player; nobody's own wish is under nothing.
     """
 
     subject: Subject
-    done: int = 0
-    of: int = 0
+    slip: Slip
     begun: bool = False
-    stopped: bool = False
     askings: dict[int | None, Asking] = field(default_factory=dict)
 
+    @property
+    def done(self) -> int:
+        """How many turns are judged."""
+        return self.slip.far[0]
 
-class _Stopped(Exception):
+    @property
+    def of(self) -> int:
+        """How many turns there are; 0 before it has begun."""
+        return self.slip.far[1]
+
+
+class Stopped(Exception):
     """Nobody wants the analysis any more."""
 
 
@@ -101,16 +109,16 @@ class Analysts:
     Args:
         analyst: who judges.
         analyses: where they are kept.
+        thinkers: where is judged: threads or processes, which others end after this.
     """
 
-    def __init__(self, analyst: Analyst, analyses: Analyses) -> None:
+    def __init__(self, analyst: Analyst, analyses: Analyses, thinkers: Executor) -> None:
         self._analyst = analyst
         self._analyses = analyses
-        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="analysts")
+        self._thinkers = thinkers
         self._room = asyncio.Semaphore(AT_ONCE)
         self._works: dict[tuple[str, int, bool], Work] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._closed = False
 
     async def __aenter__(self) -> Self:
         return self
@@ -118,11 +126,9 @@ class Analysts:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._closed = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._threads.shutdown(cancel_futures=True)
 
     def ask(self, subject: Subject, player: int | None) -> Asking:
         """Begin an analysis for a player, or join those who wait for it already.
@@ -138,7 +144,7 @@ class Analysts:
         if work is None:
             if len(self._works) >= MOST_WAITING:
                 raise TooManyAnalyses
-            work = self._works[subject.name] = Work(subject)
+            work = self._works[subject.name] = Work(subject, Slip.make())
             task = asyncio.create_task(self._do(work))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -162,7 +168,7 @@ class Analysts:
         for work in found:
             work.askings.pop(player).outcome.cancel()
             if not work.askings:
-                work.stopped = True
+                work.slip.stop()
                 del self._works[work.subject.name]
         return bool(found)
 
@@ -173,30 +179,53 @@ class Analysts:
         try:
             async with self._room:
                 work.begun = True
-                analysis = await asyncio.get_running_loop().run_in_executor(self._threads, self._judge, work)
+                analysis = await self._judged(work)
                 await self._analyses.keep(work.subject.key, work.subject.number, analysis)
-        except _Stopped:
+        except Stopped:
             logger.info("an analysis was stopped")
         except Exception as error:
             logger.exception("game %s could not be analysed", work.subject.key)
             fault = error
         finally:
+            work.slip.take_away()
             if self._works.get(work.subject.name) is work:
                 del self._works[work.subject.name]
             for asking in work.askings.values():
                 _settle(asking.outcome, analysis, fault)
 
-    def _judge(self, work: Work) -> Analysis:
-        """Analyse, in a thread. The work ends between two turns when nobody wants it any more."""
+    async def _judged(self, work: Work) -> Analysis:
+        """Have a game judged. Who waits no more leaves the work to notice that by itself."""
+        subject, loop = work.subject, asyncio.get_running_loop()
+        judging = (self._analyst, subject.record, subject.replies, work.slip.path)
+        return await loop.run_in_executor(self._thinkers, judge, *judging)
+
+
+def judge(analyst: Analyst, record: Record, replies: bool, slip: str) -> Analysis:
+    """Analyse a game where others think.
+
+    Args:
+        analyst: who judges.
+        record: the game.
+        replies: whether all replies are looked at.
+        slip: where is written down how far it is.
+
+    Raises:
+        Stopped: nobody wants it any more.
+    """
+    try:
+        paper = Slip(slip)
+    except FileNotFoundError:
+        raise Stopped from None
+    with paper:
 
         def told(done: int, of: int) -> None:
-            if work.stopped or self._closed:
-                raise _Stopped
-            work.done, work.of = done, of
+            if paper.is_stopped:
+                raise Stopped
+            paper.tell(done, of)
 
-        if work.stopped or self._closed:
-            raise _Stopped
-        return self._analyst.analyse(work.subject.record, replies=work.subject.replies, progress=told)
+        if paper.is_stopped:
+            raise Stopped
+        return analyst.analyse(record, replies=replies, progress=told)
 
 
 def _settle(outcome: asyncio.Future[Analysis], analysis: Analysis | None, fault: Exception | None) -> None:

@@ -20,7 +20,7 @@ from bot.sessions.errors import (
     OwnChallenge,
     TooMany,
 )
-from bot.sessions.options import USUAL, First, Options, agreed_length, options_of
+from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length, options_of
 from storage import games, matches, owed, people
 from storage.rows import ChallengeRow, MatchRow
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 OPEN_CHALLENGES = 20
 OPEN_GAMES = 100
-PROGRAM_NAMES = {"plain": "Nardy"}
+PROGRAM, PROGRAM_NAME = "nardy", "Nardy"
 
 
 class Challenges:
@@ -55,11 +55,11 @@ class Challenges:
             TooMany: the challenger has more open challenges or games than allowed.
         """
         async with self._desk.action(by) as connection:
-            row = await self._make(connection, by, ruleset, opponent, options)
+            row = await self._make(connection, by, ruleset, opponent, replace(options, level=None))
             await self._announce(connection, row)
             return row
 
-    async def play_program(self, by: By, ruleset: str, level: str, options: Options = USUAL) -> StoredGame:
+    async def play_program(self, by: By, ruleset: str, options: Options = USUAL) -> StoredGame:
         """Start a game, or a match, against the program, which accepts at once.
 
         Raises:
@@ -68,9 +68,10 @@ class Challenges:
         """
         async with self._desk.action(by) as connection:
             await self._bounded(connection, by.player)
-            program = await people.program(connection, level) or await people.add_player(
-                connection, PROGRAM_NAMES[level], self._desk.clock(), program=level
+            program = await people.program(connection, PROGRAM) or await people.add_player(
+                connection, PROGRAM_NAME, self._desk.clock(), program=PROGRAM
             )
+            options = replace(options, level=options.level or USUAL_LEVEL)
             players = by.player, program.id
             starter = _named(options.first, players)
             match = self._match(await self.new_id(connection), ruleset, options, players, starter)
@@ -201,6 +202,8 @@ class Challenges:
             length=str(length),
             cube=options.cube,
             extended=options.extended,
+            hints=options.hints,
+            level=options.level.value if options.level else None,
             starter=options.first.value if options.first else None,
             chat=by.chat,
             rematch_of=rematch_of,
@@ -261,6 +264,8 @@ class Challenges:
             length=str(agreed_length(ruleset, options)),
             cube=options.cube,
             extended=options.extended,
+            hints=options.hints,
+            level=options.level.value if options.level else None,
             first=players[0],
             second=players[1],
             starter=starter,

@@ -253,6 +253,13 @@ class ChoiceWaits(Refusal):
 
 
 @dataclass
+class NoHints(Refusal):
+    """Hints were not agreed on in this game."""
+
+    game: str
+
+
+@dataclass
 class MatchGoesOn(Refusal):
     """What was asked for waits for the end of the match."""
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from bot.engine import Level
 from bot.rules import Side
 from bot.sessions import before_roll, offers, owing, stored, turns
 from bot.sessions.analyses import Analyses
@@ -118,6 +119,12 @@ class SessionManager(Desk):
         if made is None:
             return await self.last_ruleset(player), USUAL
         return made.ruleset, options_of(made)
+
+    async def last_level(self, player: int) -> Level | None:
+        """Return the level at which a player asked the program to play last."""
+        async with self.database.read() as connection:
+            level = await matches.last_level(connection, player)
+        return Level(level) if level else None
 
     async def choose(self, by: By, game_id: str, *, keep: bool) -> StoredGame:
         """Keep the opening throw, or throw anew. Raises as `bot.sessions.before_roll.choose` and `_act`."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from bot.engine import Level
 from bot.rules import RULESETS, MatchLength, Scoring
 from bot.sessions.errors import NoCube, NoCubeToOnePoint, NotExtended
 
@@ -30,15 +31,21 @@ class Options:
         cube: whether it has a doubling cube (R8.3).
         extended: whether koks and home mars count (R9.4).
         first: who starts the first game; thrown for, if not given.
+        hints: whether both may ask for hints; against the program people always may.
+        level: how well the program plays; as is usual, if not given. Between people nobody plays at a level.
     """
 
     length: MatchLength | None = None
     cube: bool = False
     extended: bool = False
     first: First | None = None
+    hints: bool = False
+    level: Level | None = None
 
 
 USUAL = Options()
+USUAL_LEVEL = Level.CASUAL
+"""What a newcomer meets: it can be beaten, but not by playing anything."""
 
 
 def agreed_length(ruleset: str, options: Options) -> MatchLength:
@@ -62,7 +69,8 @@ def agreed_length(ruleset: str, options: Options) -> MatchLength:
 
 def options_of(row: ChallengeRow | MatchRow) -> Options:
     """Return what was agreed on in a challenge or a match; who starts is a thing of its own."""
-    return Options(MatchLength.parse(row.length), row.cube, row.extended)
+    level = Level(row.level) if row.level else None
+    return Options(MatchLength.parse(row.length), row.cube, row.extended, hints=row.hints, level=level)
 
 
 def rules_of(row: ChallengeRow | MatchRow) -> RuleSet:

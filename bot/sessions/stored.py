@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from bot.engine import Level
 from bot.rules import (
     Chosen,
     Cube,
@@ -86,6 +87,16 @@ class StoredGame:
     def is_alone(self) -> bool:
         """Whether the game is the whole match."""
         return self.before.length.games == 1
+
+    @property
+    def level(self) -> Level | None:
+        """How well the program plays, if it is one of the two."""
+        return Level(self.match.level) if self.match.level else None
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether its players may ask for hints: against the program always, else where it was agreed on."""
+        return self.match.hints or self.level is not None
 
     @property
     def waits_for(self) -> tuple[int, ...]:

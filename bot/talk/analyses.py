@@ -9,6 +9,7 @@ from bot.talk.catalog import join
 from bot.talk.replays import players
 from bot.talk.scenes import played_scene
 from bot.talk.spoken import spoken_briefly
+from bot.talk.wording import points
 from renderers.scene import Chart, Comparison
 
 if TYPE_CHECKING:
@@ -116,13 +117,6 @@ def verdict_text(words: Words, verdict: Verdict, names: Mapping[Side, Span]) -> 
     if played is rolled and played is not None:
         return words.say("verdict-both", name=names[played])
     return words.say("verdict-each", player=names[played or Side.WHITE], roller=names[rolled or Side.BLACK])
-
-
-def points(words: Words, value: float, digits: int = 3, *, signed: bool = False) -> str:
-    """Return a number of points as the language writes it: `0.412`, `−1,05`."""
-    whole, _, part = f"{abs(value):.{digits}f}".partition(".")
-    sign = ("−" if value < 0 else "+") if signed and float(f"{value:.{digits}f}") else ""
-    return sign + words.words("decimal", whole=whole, part=part)
 
 
 def percent(chance: float) -> str:

@@ -82,6 +82,8 @@ def _notes(words: Words, challenge: Challenge, challenger: Player, opponent: Pla
     notes = []
     if challenge.extended:
         notes.append(words.say("card-extended"))
+    if challenge.hints:
+        notes.append(words.say("card-hints", command=Code("/hint")))
     if challenge.starter == First.CHALLENGER.value:
         notes.append(words.say("card-starts", name=name_of(challenger)))
     elif challenge.starter and opponent is None:

@@ -27,6 +27,8 @@ class Param(Enum):
     CUBE = "cube"
     EXTENDED = "extended"
     FIRST = "first"
+    HINTS = "hints"
+    LEVEL = "level"
     MATCH = "match"
     TURN = "turn"
     FILE = "file"
@@ -74,8 +76,8 @@ _AGREED = (Param.RULES, Param.LENGTH, Param.CUBE, Param.EXTENDED, Param.FIRST)
 _TABLE = (
     Command("start", listed=False),
     Command("help", (Param.PAGE,), by_link=True),
-    Command("play", _AGREED, by_link=True),
-    Command("challenge", (Param.PLAYER, *_AGREED), by_link=True),
+    Command("play", (Param.LEVEL, *_AGREED), by_link=True),
+    Command("challenge", (Param.PLAYER, *_AGREED, Param.HINTS), by_link=True),
     Command("accept", (Param.CHALLENGE,), by_link=True),
     Command("decline", (Param.CHALLENGE,)),
     Command("cancel", (Param.CHALLENGE,)),
@@ -96,6 +98,7 @@ _TABLE = (
     Command("games"),
     Command("next", (Param.GAME,)),
     Command("why", (Param.GAME, Param.MOVES)),
+    Command("hint", (Param.GAME,)),
     Command("rematch", (Param.GAME,)),
     Command("record", (Param.GAME, Param.MATCH, Param.FORM)),
     Command("replay", (Param.GAME, Param.TURN)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, NardyRulesError, resignations
+from bot.sessions import Level
 from bot.talk.acts.analyses import PARTS
 from bot.talk.acts.records import MAT
 from bot.talk.commands import COMMANDS, Param
@@ -13,14 +14,25 @@ from bot.talk.numbering import numbering_of
 from bot.talk.options import FIRST, GAMES, ME, OPPONENT, POINTS, TO
 from bot.talk.parsing import MAX_LINE, Asked, read_line
 from bot.talk.settings import OPTIONS, values_of
+from bot.talk.wording import level_name
 
 if TYPE_CHECKING:
     from bot.sessions import Game
+    from bot.talk.catalog import Words
     from bot.talk.talk import Talk
 
 MOST = 25
-_SAID = (Param.ALL, Param.CUBE, Param.EXTENDED, Param.MATCH, Param.LENGTH, Param.FIRST)
-"""What is said in words that are the same for everybody."""
+_SAID = (
+    Param.ALL,
+    Param.CUBE,
+    Param.EXTENDED,
+    Param.HINTS,
+    Param.LEVEL,
+    Param.MATCH,
+    Param.LENGTH,
+    Param.FIRST,
+)
+"""What is said in words that are the same whatever is being played."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
 _LENGTHS = ("to 3", "to 5", "to 7", "3 games", "5 games")
 
@@ -73,7 +85,7 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
     elif param is Param.MOVES or param is Param.GRADE:
         values = await _of_the_game(talk, asked, param, head)
     elif param in _SAID:
-        values = list(_said(param, typed[-1]))
+        values = list(_said(talk.words, param, typed[-1]))
     elif param in _FIXED:
         values = list(_FIXED[param])
     elif param is Param.OPTION:
@@ -97,8 +109,10 @@ def _awaited(params: tuple[Param, ...], before: str) -> tuple[Param, ...]:
     return (begun,) if begun in params else params
 
 
-def _said(param: Param, before: str) -> tuple[str, ...]:
+def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
     """What may be said behind a word that was typed already."""
+    if param is Param.LEVEL:
+        return tuple(level_name(words, level) for level in Level)
     if param is Param.FIRST:
         return (ME, OPPONENT) if before == FIRST else (f"{FIRST} {ME}", f"{FIRST} {OPPONENT}")
     if param is not Param.LENGTH:

@@ -6,11 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Grade, Roll, Side
-from bot.sessions import DRAW, Cause, Kind
-from bot.talk.catalog import join
+from bot.sessions import DRAW, Cause, Kind, Level
 from bot.talk.numbering import ON_THE_BOARD
-from bot.talk.reply import plain
-from bot.talk.wording import grade_words, name_at
+from bot.talk.reply import Code, plain
+from bot.talk.wording import grade_words, level_name, name_at, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +49,8 @@ def told(
             roll = event.text
         elif event.version > since or number == last:
             lines.append(_happening(words, game, event, roll, numbers))
+            if event.kind == Kind.OPENING.value:
+                lines += _notes(words, game)
     return _fitting(words, [line for line in lines if line], room)
 
 
@@ -84,9 +85,7 @@ def _happening(words: Words, game: Game, event: Event, roll: str, numbers: Numbe
     name = name_at(game, Side(event.side) if event.side else Side.WHITE)
     match kind:
         case Kind.OPENING:
-            opening = _opening(words, game, event.text)
-            crawford = game.match.cube and game.before.is_crawford
-            return join([opening, words.say("told-crawford")]) if crawford else opening
+            return _opening(words, game, event.text)
         case Kind.TURN:
             return _turn(words, name, roll, replace(event, text=numbers.other_text(event.text)))
         case Kind.RACE:
@@ -133,6 +132,28 @@ def _opening(words: Words, game: Game, throws: str) -> Text:
         black=black,
         white_dice=", ".join(more + [pair[0] for pair in pairs[-MOST_THROWS:]]),
         black_dice=", ".join(more + [pair[1] for pair in pairs[-MOST_THROWS:]]),
+    )
+
+
+def _notes(words: Words, game: Game) -> list[Text]:
+    """What is to be known of a game that begins, a line each."""
+    notes = []
+    if game.match.cube and game.before.is_crawford:
+        notes.append(words.say("told-crawford"))
+    if game.level is not None and game.row.number == 1:
+        notes.append(_level(words, game, game.level))
+    return notes
+
+
+def _level(words: Words, game: Game, level: Level) -> Text:
+    """How well the program plays, and how to have it otherwise."""
+    return words.say(
+        "told-level",
+        name=name_of(game.black if game.black.program is not None else game.white),
+        level=level_name(words, level),
+        levels=", ".join(level_name(words, other) for other in Level if other is not level),
+        play=Code("/play"),
+        hint=Code("/hint"),
     )
 
 

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, MatchLength
+from bot.sessions import Level
 from bot.sessions.errors import NoSuchLength
 from bot.sessions.options import Options
-from bot.talk.wording import rules_name
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.wording import level_name, rules_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from bot.talk.catalog import Words
 
 TO = "to"
-CUBE, EXTENDED = "cube", "extended"
+CUBE, EXTENDED, HINTS = "cube", "extended", "hints"
 FIRST, ME, OPPONENT = "first", "me", "opponent"
 POINTS, GAMES = ("points", "point"), ("games", "game")
 
@@ -52,12 +54,16 @@ class Typed:
 
     @property
     def says_nothing(self) -> bool:
-        """Whether neither a game nor an option was typed."""
-        return self.ruleset is None and self.options == Options()
+        """Whether neither a game nor an option was typed; the level is no matter of the game."""
+        return self.ruleset is None and replace(self.options, level=None) == Options()
 
 
-def read_options(typed: Sequence[str]) -> Typed:
-    """Read a game and options, in any order: `narde`, `to 5`, `5 points`, `3 games`, `cube`, `extended`.
+def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
+    """Read a game and options, in any order: `narde`, `to 5`, `5 points`, `3 games`, `cube`, `hints`.
+
+    Args:
+        typed: the words.
+        levels: whether a level of the program may be among them, by its name in any language.
 
     Raises:
         NoSuchLength: no match is that long.
@@ -74,6 +80,10 @@ def read_options(typed: Sequence[str]) -> Typed:
             options = replace(options, cube=True)
         elif lower == EXTENDED and not options.extended:
             options = replace(options, extended=True)
+        elif lower == HINTS and not options.hints:
+            options = replace(options, hints=True)
+        elif levels and options.level is None and (level := _level(lower)) is not None:
+            options = replace(options, level=level)
         elif options.length is None and (length := _length(lower, left)) is not None:
             options = replace(options, length=length)
         else:
@@ -88,6 +98,14 @@ def reads_as_length(text: str) -> bool:
     except NoSuchLength:
         return False
     return read == Typed(None, Options(read.options.length), ()) and read.options.length is not None
+
+
+def _level(word: str) -> Level | None:
+    """Read the name of a level: as commands have it, or as it is called in a language."""
+    for level in Level:
+        if word in (level.value, *(level_name(words_in(language), level) for language in LANGUAGES)):
+            return level
+    return None
 
 
 def _length(word: str, left: list[str]) -> MatchLength | None:

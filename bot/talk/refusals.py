@@ -151,6 +151,8 @@ def _match_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0
             return say("refused-nothing-to-choose", game=game, command=Code(f"/board {game}"))
         case errors.ChoiceWaits(game):
             return say("refused-choice-waits", keep=Code(f"/keep {game}"), reroll=Code(f"/reroll {game}"))
+        case errors.NoHints():
+            return say("refused-no-hints", command=Code("/challenge hints"), play=Code("/play"))
         case errors.MatchGoesOn(game):
             return say("refused-match-goes-on", command=Code(f"/next {game}"))
         case errors.MatchIsOver(game):

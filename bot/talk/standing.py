@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.talk.wording import name_at, name_of, rules_name
+from bot.talk.wording import level_name, name_at, name_of, rules_name
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,7 +22,17 @@ def points_words(points: Fraction) -> str:
 
 
 def played_words(words: Words, game: Game) -> str:
-    """What is played: the game, and in a match how long that is and how it stands, White's points first."""
+    """What is played: the game, in a match how long that is and how it stands, White's points first.
+
+    Against the program also its level.
+    """
+    played = _match_words(words, game)
+    if game.level is None:
+        return played
+    return words.words("head-level", rules=played, level=level_name(words, game.level))
+
+
+def _match_words(words: Words, game: Game) -> str:
     rules = rules_name(words, game.row.ruleset)
     if game.is_alone:
         return rules

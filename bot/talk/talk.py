@@ -14,7 +14,7 @@ from bot.talk.reply import Button, Reply, Style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import Analysts, By, Chat, Dress, Player, SessionManager
+    from bot.sessions import Analysts, By, Chat, Dress, Hints, Player, SessionManager
     from bot.talk.catalog import Words
     from bot.talk.heard import Heard
     from bot.talk.reply import Text
@@ -45,23 +45,25 @@ class Talk:
 
     Args:
         manager: where actions are done.
-        analysts: who tell what games were worth.
         by: who does it, for the actions.
         player: who does it.
         chat: where.
         dress: how the chat shows things, in the language of the one who is answered.
         words: that language.
         heard: what was heard.
+        hints: where hints are asked for.
+        analysts: who tell what games were worth.
     """
 
     manager: SessionManager
-    analysts: Analysts
     by: By
     player: Player
     chat: Chat
     dress: Dress
     words: Words
     heard: Heard
+    hints: Hints
+    analysts: Analysts
 
     @property
     def debts(self) -> Debts:

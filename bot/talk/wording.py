@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.rules import Grade, Side
-    from bot.sessions import Game, Player
+    from bot.sessions import Game, Level, Player
     from bot.talk.catalog import Words
 
 LONGEST_NAME = 32
@@ -39,6 +39,11 @@ def rules_name(words: Words, ruleset: str) -> str:
     return words.words(f"rules-{ruleset}")
 
 
+def level_name(words: Words, level: Level) -> str:
+    """What a level of the program is called: one word."""
+    return words.words(f"level-{level.value}")
+
+
 def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:
     """What a win is called and counts, with the cube at a value."""
     if grade is None:
@@ -47,6 +52,13 @@ def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:
     if cube == 1:
         return won
     return words.words("cubed", grade=won, cube=str(cube), points=str(grade.points * cube))
+
+
+def points(words: Words, value: float, digits: int = 3, *, signed: bool = False) -> str:
+    """A number of points as the language writes it: `0.412`, `−1,05`."""
+    whole, _, part = f"{abs(value):.{digits}f}".partition(".")
+    sign = ("−" if value < 0 else "+") if signed and float(f"{value:.{digits}f}") else ""
+    return sign + words.words("decimal", whole=whole, part=part)
 
 
 def place_words(words: Words, point: int | None) -> str:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
-from bot.engine import PlainMind
-from bot.sessions import Analysts, Debts, Judge, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Hints, Judge, ProgramPlayer, SessionManager
 from bot.talk.conversation import Conversation
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
 from bot.talk.presenting import Presenter
 from bot.talk.reply import plain
 from storage import Database, games
 from tests.dialogues.script import TABLE, Shown
+from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from concurrent.futures import Executor
     from pathlib import Path
 
     from bot.chats.base import Platform
@@ -245,26 +247,31 @@ async def open_house(
         analyst: who analyses games; one that is quick, unless given.
     """
     clock, chance = Clock(), Dice(*dice)
-    async with Database.open(path) as database:
-        manager = SessionManager(database, chance=chance, clock=clock)
-        platform = ScriptedPlatform()
-        if before is not None:
-            platform.messages = [replace(message) for message in before.platform.messages]
-        analysts = Analysts(analyst or QuickAnalyst(), manager.analyses)
-        async with analysts, at_work(manager, platform, analysts):
-            house = House(manager, Conversation(manager, analysts), platform, chance, clock, language)
-            house.events = before.events if before is not None else 0
-            yield house
+    with ThreadPoolExecutor(4) as thinkers:
+        async with Database.open(path) as database:
+            manager = SessionManager(database, chance=chance, clock=clock)
+            hints = Hints(manager, Plain(), thinkers)
+            analysts = Analysts(analyst or QuickAnalyst(), manager.analyses, thinkers)
+            conversation = Conversation(manager, hints, analysts)
+            platform = ScriptedPlatform()
+            if before is not None:
+                platform.messages = [replace(message) for message in before.platform.messages]
+            async with analysts, at_work(manager, platform, thinkers, analysts):
+                house = House(manager, conversation, platform, chance, clock, language)
+                house.events = before.events if before is not None else 0
+                yield house
 
 
 @asynccontextmanager
-async def at_work(manager: SessionManager, platform: Platform, analysts: Analysts) -> AsyncIterator[None]:
+async def at_work(
+    manager: SessionManager, platform: Platform, thinkers: Executor, analysts: Analysts
+) -> AsyncIterator[None]:
     """Let the sender, the program and the judge do their work for a platform."""
     sender = Sender(Debts(manager), Presenter(manager), {platform.name: platform})
-    program = ProgramPlayer(manager, PlainMind())
-    judge = Judge(manager, analysts)
+    program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)
     manager.listeners += [sender.wake, program.wake, judge.wake]
-    tasks = [asyncio.create_task(each.run()) for each in (sender, program, judge)]
+    works = (sender.run(), program.run(thinkers), judge.run())
+    tasks = [asyncio.create_task(work) for work in works]
     try:
         yield
     finally:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.engine import Engine
 from bot.rules import Grade, Side
 from bot.sessions import Analysts, Judge, Subject, TooManyAnalyses, Verdict, record_of
 from bot.sessions.analysts import AT_ONCE, MOST_WAITING
+from bot.thinkers import Thinkers
 from storage import Database
 from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
 from tests.sessions.world import second_manager
+from tests.talk.test_replays import played
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -34,7 +38,7 @@ async def over(world: World) -> StoredGame:
 
 async def over_against_program(world: World) -> StoredGame:
     """A game of Anna against the program that has ended."""
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain")
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long")
     for _ in range(4):
         game = await world.turn(game)
     return await world.manager.resign(world.by(world.anna), game.id, Grade.MARS)
@@ -49,8 +53,9 @@ async def subject(world: World, game: StoredGame, *, replies: bool = False) -> S
 @asynccontextmanager
 async def analysts_of(world: World, analyst: Analyst) -> AsyncIterator[Analysts]:
     """Those who analyse games in a world."""
-    async with Analysts(analyst, world.manager.analyses) as analysts:
-        yield analysts
+    with ThreadPoolExecutor(AT_ONCE) as thinkers:
+        async with Analysts(analyst, world.manager.analyses, thinkers) as analysts:
+            yield analysts
 
 
 async def made(asking: Asking) -> Analysis:
@@ -163,6 +168,19 @@ async def test_a_fault_is_told_and_stops_no_other(world: World) -> None:
         assert (await made(analysts.ask(await subject(world, game), world.anna.id))).turns
 
 
+async def test_another_process_tells_how_far_it_is_and_notices_the_end(world: World) -> None:
+    """The engine analyses a game in a process of its own, and ends soon after nobody wants it any more."""
+    record = played("long")
+    with Thinkers(1) as thinkers:
+        async with Analysts(Engine(), world.manager.analyses, thinkers) as analysts:
+            asking = analysts.ask(Subject("iab", 1, record, replies=True), world.anna.id)
+            async with asyncio.timeout(120):
+                while not asking.work.done:  # noqa: ASYNC110 (another process tells nobody)
+                    await asyncio.sleep(0.01)
+    assert 0 < asking.work.done < asking.work.of
+    assert asking.outcome.cancelled()
+
+
 @pytest.mark.parametrize("text", ["w b", "- -", "b -", "- w"])
 def test_a_verdict_round_trips(text: str) -> None:
     """A verdict read from its own text is the same verdict."""
@@ -207,7 +225,7 @@ async def test_the_boards_owe_the_verdict_and_no_new_message(world: World) -> No
 async def test_games_of_people_and_games_that_go_on_are_not_judged(world: World) -> None:
     """Nobody asked about a game of two people, and an unfinished one is nobody's to judge."""
     await over(world)
-    await world.manager.challenges.play_program(world.by(world.anna), "long", "plain")
+    await world.manager.challenges.play_program(world.by(world.anna), "long")
     analyst = QuickAnalyst()
     async with analysts_of(world, analyst) as analysts:
         assert not await Judge(world.manager, analysts).judge_all()
@@ -230,8 +248,9 @@ async def test_a_game_is_found_again_after_a_restart(world: World) -> None:
     game = await over_against_program(world)
     async with Database.open(world.database.path) as database:
         manager = second_manager(database, world.clock)
-        async with Analysts(QuickAnalyst(), manager.analyses) as analysts:
-            await Judge(manager, analysts).judge_all()
+        with ThreadPoolExecutor(1) as thinkers:
+            async with Analysts(QuickAnalyst(), manager.analyses, thinkers) as analysts:
+                await Judge(manager, analysts).judge_all()
     assert await world.manager.analyses.verdict(game.id) is not None
 
 

@@ -29,6 +29,7 @@ from bot.sessions.errors import (
     NotYourTurn,
     WhyNoDouble,
 )
+from tests.minds import Plain
 from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:
@@ -226,19 +227,19 @@ async def test_the_program_chooses_by_itself(tmp_path: Path, opening: tuple[int,
     """Starting in palm it keeps a high throw and throws a low one anew, without being pressed."""
     async with inhabited(tmp_path / "nardy.db", opening[1], opening[0], 3, 4) as world:
         await world.option(world.anna, auto_roll=False)
-        game = await world.manager.challenges.play_program(world.by(world.anna), "palm", "plain")
+        game = await world.manager.challenges.play_program(world.by(world.anna), "palm")
         with ThreadPoolExecutor(1) as threads:
-            await ProgramPlayer(world.manager, PlainMind()).play_all(threads)
+            await ProgramPlayer(world.manager, Plain()).play_all(threads)
         _, events = await world.manager.told(game.id)
     assert [event.text for event in events if event.kind == "choice"] == ["keep" if keeps else "reroll"]
 
 
 async def test_the_program_answers_a_double(world: World) -> None:
     """Doubled before the first move, it takes, and the dice of the one who doubled are thrown."""
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain", CUBED)
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long", CUBED)
     await world.manager.double(world.by(world.anna), game.id)
     with ThreadPoolExecutor(1) as threads:
-        await ProgramPlayer(world.manager, PlainMind()).play_all(threads)
+        await ProgramPlayer(world.manager, Plain()).play_all(threads)
     taken = await world.manager.game(game.id)
     assert (taken.play.cube, taken.play.state.is_doubled) == (2, False)
 
@@ -246,5 +247,5 @@ async def test_the_program_answers_a_double(world: World) -> None:
 async def test_the_program_does_not_double(world: World) -> None:
     """With the cube in the middle the program throws at once."""
     options = Options(cube=True, first=First.OPPONENT)
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain", options)
-    assert (game.white.program, game.play.state.roll is not None) == ("plain", True)
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long", options)
+    assert (game.white.program, game.play.state.roll is not None) == ("nardy", True)

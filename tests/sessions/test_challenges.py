@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, Grade, MatchLength
-from bot.sessions import First, Options, StoredGame, challenges
+from bot.sessions import First, Level, Options, StoredGame, challenges
 from bot.sessions.errors import (
     ChallengeClosed,
     ChallengedSelf,
@@ -99,7 +99,7 @@ async def test_what_a_game_does_not_know_cannot_be_agreed_on(world: World) -> No
         with pytest.raises(refusal):
             await world.manager.challenges.make(world.by(world.anna), ruleset, None, options)
         with pytest.raises(refusal):
-            await world.manager.challenges.play_program(world.by(world.anna), ruleset, "plain", options)
+            await world.manager.challenges.play_program(world.by(world.anna), ruleset, options)
     assert await world.everything() == before
 
 
@@ -111,9 +111,42 @@ async def test_the_last_options_are_remembered(world: World) -> None:
         Options(MatchLength(points=3), cube=True),
     )
     world.clock.forward(minutes=1)
-    await world.manager.challenges.play_program(world.by(world.anna), "palm", "plain")
-    assert await world.manager.last_made(world.anna.id) == ("palm", Options(MatchLength(games=1)))
+    await world.manager.challenges.play_program(world.by(world.anna), "palm")
+    assert await world.manager.last_made(world.anna.id) == (
+        "palm",
+        Options(MatchLength(games=1), level=Level.CASUAL),
+    )
     assert await world.manager.last_made(world.boris.id) == ("sport", Options())
+
+
+async def test_a_level_is_kept_for_the_rematch_and_remembered(world: World) -> None:
+    """The program plays on at the level that was asked for last, which between people there is none."""
+    play = world.manager.challenges.play_program
+    assert await world.manager.last_level(world.anna.id) is None
+    game = await play(world.by(world.anna), "long", Options(level=Level.STRONG))
+    assert (game.level, await world.manager.last_level(world.anna.id)) == (Level.STRONG, Level.STRONG)
+    await world.manager.resign(world.by(world.anna), game.id)
+    again = await world.manager.challenges.rematch(world.by(world.anna), game.id)
+    assert isinstance(again, StoredGame)
+    assert again.level is Level.STRONG
+    usual = await play(world.by(world.boris), "long")
+    assert usual.level is Level.CASUAL
+    _, options = await world.manager.last_made(world.anna.id)
+    made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id, options)
+    between_people = await world.manager.challenges.accept(world.by(world.boris), made.id)
+    assert between_people.level is None
+
+
+async def test_hints_are_agreed_on_and_kept_for_the_rematch(world: World) -> None:
+    """A game has hints if its challenge said so, and so has its rematch; against the program always."""
+    without = await world.game()
+    agreed = await world.game(options=Options(hints=True))
+    assert (without.allows_hints, agreed.allows_hints) == (False, True)
+    await world.manager.resign(world.by(world.anna), agreed.id)
+    asked = await world.manager.challenges.rematch(world.by(world.anna), agreed.id)
+    again = await world.manager.challenges.accept(world.by(world.boris), asked.id)
+    assert again.allows_hints
+    assert (await world.manager.challenges.play_program(world.by(world.anna), "long")).allows_hints
 
 
 async def test_declining_closes_a_challenge(world: World) -> None:
@@ -209,7 +242,7 @@ async def test_open_games_are_limited(world: World, monkeypatch: pytest.MonkeyPa
     for attempt in (
         world.manager.challenges.make(world.by(world.anna), "long"),
         world.manager.challenges.accept(world.by(world.anna), made.id),
-        world.manager.challenges.play_program(world.by(world.anna), "long", "plain"),
+        world.manager.challenges.play_program(world.by(world.anna), "long"),
     ):
         with pytest.raises(TooMany):
             await attempt
@@ -218,10 +251,10 @@ async def test_open_games_are_limited(world: World, monkeypatch: pytest.MonkeyPa
 async def test_the_program_plays_any_number_of_games(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A rematch against the program is not refused because many others play it."""
     monkeypatch.setattr(challenges, "OPEN_GAMES", 2)
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain")
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long")
     await world.manager.resign(world.by(world.anna), game.id)
     for who in (world.boris, world.carl):
-        await world.manager.challenges.play_program(world.by(who), "long", "plain")
+        await world.manager.challenges.play_program(world.by(who), "long")
     assert isinstance(await world.manager.challenges.rematch(world.by(world.anna), game.id), StoredGame)
 
 
@@ -310,7 +343,7 @@ async def test_a_rematch_is_refused_while_the_game_goes_on(world: World) -> None
 
 async def test_the_program_takes_up_a_rematch_at_once(world: World) -> None:
     """Asked for a rematch, the program plays; no card of a challenge is shown, and it is not rung."""
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain")
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long")
     await world.manager.resign(world.by(world.anna), game.id)
     begun = await world.manager.challenges.rematch(world.by(world.anna), game.id)
     stored = await world.everything()

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from bot.engine import PlainMind
 from bot.maintenance import check
 from bot.rules import RULESETS, Grade, MatchLength, Scoring, legal_turns, read_match
 from bot.sessions import Debts, Options, ProgramPlayer, StoredGame
 from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
+from tests.minds import Plain
 from tests.sessions.world import race
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ async def test_a_whole_match_against_the_program_replays(world: World, ruleset: 
     """With all that a rule set allows, a match to 3 is played to its end, and its record reads back."""
     rules = RULESETS[ruleset]
     options = Options(MatchLength(points=3), cube=rules.cube, extended=rules.scoring is Scoring.OYN_MARS)
-    mind = ProgramPlayer(world.manager, PlainMind())
-    game = await world.manager.challenges.play_program(world.by(world.anna), ruleset, "plain", options)
+    mind = ProgramPlayer(world.manager, Plain())
+    game = await world.manager.challenges.play_program(world.by(world.anna), ruleset, options)
     with ThreadPoolExecutor(1) as threads:
         while not (game.is_over and game.standing.is_over):
             by, state = world.by(world.anna), game.play.state
@@ -220,7 +220,10 @@ async def test_a_check_finds_no_fault_in_matches_as_they_are_played(world: World
         "UPDATE matches SET starter = first",
         "UPDATE matches SET length = 'for ever'",
         "UPDATE games SET outcome = 'w mars RESIGNED 8' WHERE number = 1",
-        "INSERT INTO matches SELECT 'x9x', ruleset, length, 0, 0, first, second, NULL, started FROM matches",
+        (
+            "INSERT INTO matches (id, ruleset, length, cube, extended, first, second, started)"
+            " SELECT 'x9x', ruleset, length, 0, 0, first, second, started FROM matches"
+        ),
     ],
 )
 async def test_a_tampered_match_is_found(world: World, tampering: str) -> None:

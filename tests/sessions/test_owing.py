@@ -147,7 +147,7 @@ async def test_the_end_rings_the_one_who_did_not_bring_it_about(world: World) ->
 
 async def test_the_program_is_never_rung(world: World) -> None:
     """Neither turns nor offers nor results call the program."""
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain")
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long")
     program = game.white if game.white.program else game.black
     if world.mover(game).id == world.anna.id:
         game = await world.turn(game)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import PlainMind
 from bot.rules import Grade, legal_turns
-from bot.sessions import ProgramPlayer
+from bot.sessions import Level, Options, ProgramPlayer
 from storage import Database
+from tests.minds import Plain
 from tests.sessions.world import second_manager
 
 if TYPE_CHECKING:
@@ -26,10 +26,12 @@ class Stubborn:
     def __init__(self, fails_at: object = None) -> None:
         self.fails_at = fails_at
         self.thoughts = 0
+        self.levels: list[Level] = []
 
-    def choose(self, state: GameState) -> Turn:
+    def choose(self, state: GameState, level: Level) -> Turn:
         """Return the first turn."""
         self.thoughts += 1
+        self.levels.append(level)
         if state.position == self.fails_at:
             raise RuntimeError("no idea")
         assert state.roll is not None
@@ -59,9 +61,10 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield threads
 
 
-async def waiting(world: World) -> StoredGame:
+async def waiting(world: World, level: Level | None = None) -> StoredGame:
     """A game in which the program is to move."""
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", "plain")
+    options = Options(level=level)
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long", options)
     while world.mover(game).program is None:
         game = await world.turn(game)
     return game
@@ -69,7 +72,7 @@ async def waiting(world: World) -> StoredGame:
 
 async def test_the_program_plays_a_game_to_its_end(world: World, threads: ThreadPoolExecutor) -> None:
     """Anna and the program take turns until one has borne off all."""
-    program = ProgramPlayer(world.manager, PlainMind())
+    program = ProgramPlayer(world.manager, Plain())
     await world.option(world.anna, auto_confirm=True)
     game = await waiting(world)
     while not game.is_over:
@@ -78,6 +81,15 @@ async def test_the_program_plays_a_game_to_its_end(world: World, threads: Thread
         while not game.is_over and world.mover(game).program is None:
             game = await world.turn(game)
     assert not await program.play_all(threads)
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_the_mind_is_told_the_level(world: World, threads: ThreadPoolExecutor, level: Level) -> None:
+    """The program thinks at the level that its game was agreed on."""
+    mind = Stubborn()
+    await waiting(world, level)
+    await ProgramPlayer(world.manager, mind).play_all(threads)
+    assert mind.levels == [level]
 
 
 async def test_a_game_is_found_again_after_a_restart(world: World, threads: ThreadPoolExecutor) -> None:
@@ -123,10 +135,10 @@ async def test_a_turn_thought_out_for_an_older_version_is_dropped(
     program = ProgramPlayer(world.manager, Stubborn())
 
     class Interrupted(Stubborn):
-        def choose(self, state: GameState) -> Turn:
+        def choose(self, state: GameState, level: Level) -> Turn:
             offering = world.manager.offer_draw(world.by(world.anna), game.id)
             asyncio.run_coroutine_threadsafe(offering, loop).result()
-            return super().choose(state)
+            return super().choose(state, level)
 
     loop = asyncio.get_running_loop()
     await ProgramPlayer(world.manager, Interrupted()).play_all(threads)
@@ -150,12 +162,12 @@ async def test_the_program_answers_offers(world: World, threads: ThreadPoolExecu
     assert (await world.manager.game(game.id)).is_over
 
 
-async def test_the_program_wakes_when_something_changes(world: World) -> None:
+async def test_the_program_wakes_when_something_changes(world: World, threads: ThreadPoolExecutor) -> None:
     """A game that begins while the program rests is played without waiting for the next look."""
     program = ProgramPlayer(world.manager, Stubborn())
     world.manager.listeners.append(program.wake)
     played = asyncio.Event()
-    playing = asyncio.create_task(program.run())
+    playing = asyncio.create_task(program.run(threads))
     game = await waiting(world)
     world.manager.listeners.append(played.set)
     async with asyncio.timeout(5):

@@ -59,8 +59,17 @@ INSERT INTO events VALUES ('m4x', 0, 1, 'opening', 'w', '', '', '2026');
 INSERT INTO challenges (id, challenger, opponent, ruleset, chat, rematch_of, state, version, game, made)
     VALUES ('p5d', 1, 2, 'palm', 1, 'm4x', 'open', 1, NULL, '2026');
 """
+AGAINST_THE_PROGRAM = """
+INSERT INTO players (id, name, program, auto_roll, auto_forced, auto_confirm, since)
+    VALUES (3, 'Nardy', 'plain', 1, 1, 0, '2026');
+INSERT INTO games (id, ruleset, white, black, version, turns, actor, position, draft, started, changed)
+    VALUES ('q8h', 'long', 3, 1, 1, 0, 3, '24:15 / 12:15 w', '', '2026', '2026');
+INSERT INTO challenges (id, challenger, opponent, ruleset, chat, rematch_of, state, version, game, made)
+    VALUES ('q8h', 1, 3, 'long', 1, NULL, 'accepted', 2, 'q8h', '2026');
+"""
 GAMES = """
-INSERT INTO matches VALUES ('k7f', 'long', '1 game', 0, 0, 1, 2, NULL, '2026');
+INSERT INTO matches (id, ruleset, length, cube, extended, first, second, starter, started)
+    VALUES ('k7f', 'long', '1 game', 0, 0, 1, 2, NULL, '2026');
 INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, actor, position, draft,
     started, changed)
     VALUES ('k7f', 'k7f', 1, 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', '2026', '2026');
@@ -186,7 +195,10 @@ def test_a_game_of_an_earlier_revision_is_a_match_of_one(old: Path) -> None:
     """Each game has become a match of one game, with a named starter where nobody threw, and counts once."""
     upgrade(old)
     with closing(sqlite3.connect(old)) as connection:
-        matches = connection.execute("SELECT * FROM matches ORDER BY id").fetchall()
+        matches = connection.execute(
+            "SELECT id, ruleset, length, cube, extended, first, second, starter, started"
+            " FROM matches ORDER BY id"
+        ).fetchall()
         games = connection.execute('SELECT id, "match", number, outcome FROM games ORDER BY id').fetchall()
     assert matches == [
         ("k7f", "long", "1 game", 0, 0, 1, 2, None, "2026"),
@@ -210,6 +222,19 @@ def test_games_of_an_earlier_revision_were_not_analysed(old: Path) -> None:
     """Nothing is said of what games were worth that ended before such a thing was kept."""
     upgrade(old)
     assert (counted(old)["analyses"], counted(old)["games"]) == (0, 2)
+
+
+def test_the_program_of_an_earlier_revision_goes_on_at_the_usual_level(old: Path) -> None:
+    """Matches against the program and its rematches get a level; people keep playing without hints."""
+    with closing(sqlite3.connect(old)) as connection:
+        connection.executescript(AGAINST_THE_PROGRAM)
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        matches = connection.execute("SELECT id, level, hints FROM matches ORDER BY id").fetchall()
+        challenges = connection.execute("SELECT id, level, hints FROM challenges ORDER BY id").fetchall()
+        program = connection.execute("SELECT program FROM players WHERE id = 3").fetchone()
+    assert matches == [("k7f", None, 0), ("m4x", None, 0), ("q8h", "casual", 0)]
+    assert (challenges, program) == ([("p5d", None, 0), ("q8h", "casual", 0)], ("nardy",))
 
 
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:

@@ -11,10 +11,12 @@ import pytest
 from bot.rules import RULESETS, Grade, Record, Resigned, Side
 from bot.sessions import Verdict
 from bot.sessions.analysts import MOST_WAITING
-from bot.talk.analyses import chart, chart_words, comparison, points, summary, turn_text, verdict_text
+from bot.talk.acts import analyses as acts
+from bot.talk.analyses import chart, chart_words, comparison, summary, turn_text, verdict_text
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.heard import Attached, Heard, Line, Person, Press
 from bot.talk.reply import Bold, plain
+from bot.talk.wording import points
 from renderers import Chart, Comparison, draw
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check, open_house
@@ -29,6 +31,12 @@ if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
 WAIT = 20.0
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is not held up is waited for, however much else the machine does."""
+    monkeypatch.setattr(acts, "AT_ONCE", WAIT)
 
 
 def labels(reply: Reply) -> list[str]:
@@ -55,8 +63,10 @@ async def held_house(
 ) -> AsyncIterator[tuple[House, HeldAnalyst, str]]:
     """A house whose analyst waits after each turn, with a game that somebody has brought."""
     analyst = HeldAnalyst(fault)
-    async with open_house(path / "nardy.db", analyst=analyst) as house:
-        yield house, analyst, await brought(house, played("long").write())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(acts, "AT_ONCE", WAIT if fault else 0.0)
+        async with open_house(path / "nardy.db", analyst=analyst) as house:
+            yield house, analyst, await brought(house, played("long").write())
 
 
 async def in_the_end(reply: Reply) -> Reply | None:
@@ -187,12 +197,11 @@ async def test_the_end_of_a_game_and_its_replay_lead_to_the_analysis(playing: Ho
 async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path) -> None:
     """While it is made the answer says how many turns are judged, and has a button that stops it."""
     async with held_house(tmp_path) as (house, analyst, key):
-        asking = asyncio.create_task(asked(house, f"/analyse {key}"))
-        await reached(analyst)
-        reply = await asking
+        reply = await asked(house, f"/analyse {key}")
         assert reply.pending is not None
-        assert "Being analysed: 1 of " in plain(reply.text)
         assert labels(reply) == ["Stop"]
+        await reached(analyst)
+        assert "Being analysed: 1 of " in plain(reply.pending.so_far().text)
         analyst.let.release()
         await reached(analyst)
         assert "Being analysed: 2 of " in plain(reply.pending.so_far().text)

@@ -336,7 +336,7 @@ def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str,
 def test_the_program_thinks() -> None:
     """While the program is to move there is nothing to press but the menu."""
     game = stored("24:14,18:1 / 12:15 w", "6-5")
-    thinking = replace(game, white=player(1, "Nardy", "plain"))
+    thinking = replace(game, white=player(1, "Nardy", "nardy"))
     reply = board(thinking, [], dress())
     assert (labels(reply), plain(reply.text).split("\n")[-1]) == (["⋯"], "Nardy is thinking.")
 

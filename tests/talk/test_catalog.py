@@ -13,6 +13,7 @@ import bot.chats
 import bot.talk
 from bot.engine import Band
 from bot.rules import RULESETS, Family, Grade
+from bot.sessions import Advantage, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
 from bot.talk.commands import COMMANDS
 from bot.talk.lessons import LESSONS
@@ -32,6 +33,8 @@ ASSEMBLED = (
     | {f"band-{band.value}" for band in Band}
     | {f"how-{page}" for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)}
     | {f"how-opposed-{page}" for page in range(1, len(LESSONS[Family.OPPOSED]) + 1)}
+    | {f"hint-{advantage.value}" for advantage in Advantage}
+    | {f"level-{level.value}" for level in Level}
     | {f"setting-{option}" for option in OPTIONS}
     | {f"value-{value}" for option in OPTIONS for value in values_of(option)}
     | {"value-w", "value-b", "value-own-side"}

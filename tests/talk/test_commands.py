@@ -79,7 +79,10 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         ("/challenge Anna", "You cannot play against yourself. /play plays the program."),
         (
             "/play chess",
-            "There is no game called chess. There are long, federation, sport, narde, palm, nard, short.",
+            (
+                "There is no game called chess. There are long, federation, sport, narde, palm, nard, short; "
+                "the levels of the program are novice, casual, skilled, strong, best."
+            ),
         ),
         (
             "/settings colour red",
@@ -296,7 +299,7 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
     await playing.line("Boris", "/play narde")
     lines = (await playing.line("Boris", "/games")).split("\n")
     assert lines[0] == "Your games:"
-    assert lines[1].endswith("Narde, to 5, 0–0. Your turn.")
+    assert lines[1].endswith("Narde, to 5, 0–0, casual level. Your turn.")
     assert lines[2] == f"{game}: Anna – Boris, Long Nardy. Anna is to play."
 
 

@@ -65,6 +65,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.DoubleWaits("k7f"),
     errors.NothingToChoose("k7f"),
     errors.ChoiceWaits("k7f"),
+    errors.NoHints("k7f"),
     errors.MatchGoesOn("k7f"),
     errors.MatchIsOver("k7f"),
     errors.NextBegun("k7f", "m4x"),

@@ -66,7 +66,7 @@ async def test_more_games_than_buttons_still_make_a_list(house: House) -> None:
     """Up to 25 games stand on buttons, five rows of them."""
     me, chat = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
     for number in range(27):
-        await house.manager.challenges.play_program(By(me.id, f"game {number}", chat.id), "long", "plain")
+        await house.manager.challenges.play_program(By(me.id, f"game {number}", chat.id), "long")
     await house.line("Anna", "/resign", HALL)
     shown = house.answer("Anna")
     assert shown is not None

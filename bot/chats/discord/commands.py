@@ -10,9 +10,11 @@ import discord
 from discord import app_commands
 
 from bot.chats.discord.texts import capitalised, locale_string
+from bot.sessions import Level
 from bot.talk.commands import COMMANDS, Command, Param
 from bot.talk.options import ME, OPPONENT, reads_as_length
 from bot.talk.parsing import is_game_id, reads_as_move
+from bot.talk.wording import level_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -34,14 +36,15 @@ _TYPES: Mapping[Param, Any] = {
     Param.ALL: bool,
     Param.CUBE: bool,
     Param.EXTENDED: bool,
+    Param.HINTS: bool,
     Param.MATCH: bool,
     Param.FILE: discord.Attachment,
 }
-_CHOSEN = (Param.RULES, Param.FIRST)
+_CHOSEN = (Param.RULES, Param.FIRST, Param.LEVEL)
 """Options of which Discord lists all values."""
 _IDS = (Param.GAME, Param.CHALLENGE)
 _POSTING_NOTHING = frozenset(
-    {"analyse", "help", "games", "import", "menu", "record", "replay", "rules", "settings", "why"}
+    {"analyse", "help", "games", "hint", "import", "menu", "record", "replay", "rules", "settings", "why"}
 )
 _UNLISTED = frozenset({"menu"})
 """Commands that no list shows, but that Discord offers all the same."""
@@ -147,6 +150,8 @@ def _dressings(
         dressings.append(app_commands.choices(rules=_rules(words, rulesets)))
     if Param.FIRST in row.params:
         dressings.append(app_commands.choices(first=_starters(words)))
+    if Param.LEVEL in row.params:
+        dressings.append(app_commands.choices(level=_levels(words)))
     completed = {
         param.value: _completing(row, param, listener)
         for param in row.params
@@ -171,6 +176,15 @@ def _starters(words: Words) -> list[app_commands.Choice[str]]:
             value=f"{Param.FIRST.value} {who}",
         )
         for who in (ME, OPPONENT)
+    ]
+
+
+def _levels(words: Words) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(
+            name=locale_string(level_name(words, level), f"level-{level.value}"), value=level.value
+        )
+        for level in Level
     ]
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.talk.acts import analyses, challenges, endings, lookups, matches, moves, records, replays, whys
+from bot.talk.acts import (
+    analyses,
+    challenges,
+    endings,
+    hints,
+    lookups,
+    matches,
+    moves,
+    records,
+    replays,
+    whys,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -40,6 +51,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "games": lookups.list_games,
         "next": matches.next_game,
         "why": whys.why,
+        "hint": hints.hint,
         "rematch": challenges.rematch,
         "record": records.record,
         "replay": replays.replay,

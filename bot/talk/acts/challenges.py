@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS
-from bot.sessions import First
-from bot.sessions.challenges import PROGRAM_NAMES
+from bot.sessions import First, Level
+from bot.sessions.challenges import PROGRAM_NAME
 from bot.sessions.errors import NobodyNamed, NoSuchChallenge, NoSuchGame, NotAStarter
 from bot.talk.catalog import nearest_language
 from bot.talk.options import FIRST, ME, OPPONENT, read_options, terms_words
@@ -15,7 +15,7 @@ from bot.talk.reply import Code, Reply
 from bot.talk.talk import Choice
 from bot.talk.tidy import tidy_name
 from bot.talk.which import which_only
-from bot.talk.wording import LONGEST_LABEL, game_label, name_of, shortened
+from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,19 +27,18 @@ if TYPE_CHECKING:
     from bot.talk.reply import Text
     from bot.talk.talk import Talk
 
-DEFAULT_LEVEL = "plain"
-
 
 async def play_program(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
-    """/play: a game against the program."""
-    typed = read_options(asked.words)
+    """/play: a game against the program, at the level that was typed, or else at the last."""
+    typed = read_options(asked.words, levels=True)
     typed = typed.with_bare_number() or typed
     first, unread = _first_of_two(typed.rest)
     if unread:
-        return (no_such_rules(talk, unread),)
+        return (_no_such_rules_or_level(talk, unread),)
     ruleset, options = await _agreed(talk, typed)
-    options = replace(options, first=first)
-    await talk.manager.challenges.play_program(talk.by, ruleset, DEFAULT_LEVEL, options)
+    level = typed.options.level or await talk.manager.last_level(talk.by.player)
+    options = replace(options, first=first, level=level)
+    await talk.manager.challenges.play_program(talk.by, ruleset, options)
     return ()
 
 
@@ -101,6 +100,16 @@ def no_such_rules(talk: Talk, name: str) -> Reply:
     return Reply(talk.words.say("refused-rules", name=Code(shortened(name)), names=", ".join(RULESETS)))
 
 
+def _no_such_rules_or_level(talk: Talk, name: str) -> Reply:
+    """What one is told who wants to play something that is neither a game nor a level."""
+    levels = ", ".join(level_name(talk.words, level) for level in Level)
+    return Reply(
+        talk.words.say(
+            "refused-rules-or-level", name=Code(shortened(name)), names=", ".join(RULESETS), levels=levels
+        )
+    )
+
+
 async def _agreed(talk: Talk, typed: Typed) -> tuple[str, Options]:
     """Return the game and its options: as typed, or where neither was, as the player asked for last."""
     ruleset, options = await talk.manager.last_made(talk.by.player)
@@ -117,9 +126,7 @@ def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
         return None, " ".join(rest)
     at = rest.index(FIRST)
     who = " ".join(rest[at + 1 : at + 2]).lower()
-    names = {ME: First.CHALLENGER, OPPONENT: First.OPPONENT} | {
-        name.lower(): First.OPPONENT for name in PROGRAM_NAMES.values()
-    }
+    names = {ME: First.CHALLENGER, OPPONENT: First.OPPONENT, PROGRAM_NAME.lower(): First.OPPONENT}
     if who not in names:
         raise NotAStarter
     return names[who], " ".join((*rest[:at], *rest[at + 2 :]))

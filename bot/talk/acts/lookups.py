@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS
+from bot.sessions import may_ask
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.acts.challenges import no_such_rules, read_ruleset
@@ -77,8 +78,10 @@ async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     other_side = "black" if talk.dress.below(game) == "w" else "white"
     rows: list[tuple[Button, ...]] = []
     if playing and not game.is_over:
+        hint = Button(say("button-hint"), button_data(f"/hint {game.id}"))
         rows.append(
             (
+                *((hint,) if may_ask(game, talk.by.player) else ()),
                 Button(say("button-draw"), button_data(f"/draw {game.id}")),
                 Button(say("button-resign"), button_data(f"/resign {game.id}"), Style.DANGER),
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,9 +14,8 @@ import simcord
 import storage
 from bot.chats.discord import Discord
 from bot.chats.sender import Sender
-from bot.engine import PlainMind
 from bot.rules import RULESETS
-from bot.sessions import Analysts, Debts, Judge, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Hints, Judge, Level, ProgramPlayer, SessionManager
 from bot.talk.catalog import words_in
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.conversation import Conversation
@@ -24,6 +24,7 @@ from bot.talk.presenting import Presenter
 from storage import Database, games
 from tests.chats.stand_ins import PlainPainter
 from tests.dialogues.script import CAST, TABLE, Shown
+from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 
@@ -217,6 +218,8 @@ class House:
                 return int(is_game_id(typed[0]))
             case Param.RULES:
                 return int(typed[0] in RULESETS)
+            case Param.LEVEL:
+                return int(typed[0] in {level.value for level in Level})
             case Param.PLAYER:
                 return int(typed[0] in self.people)
             case Param.LENGTH:
@@ -225,7 +228,7 @@ class House:
                 return 2 * (typed[0] == "first")
             case Param.MOVES | Param.OPTION:
                 return len(typed)
-            case Param.ALL | Param.CUBE | Param.EXTENDED | Param.MATCH:
+            case Param.ALL | Param.CUBE | Param.EXTENDED | Param.HINTS | Param.MATCH:
                 return int(typed[0] == param.value)
             case _:
                 return 1
@@ -236,7 +239,7 @@ class House:
             return self.people[words[0]]
         if param is Param.FIRST and words[1] in self.people:
             return "first opponent"  # Discord lists the two by what they are, not by their names
-        said = param in (Param.ALL, Param.CUBE, Param.EXTENDED, Param.MATCH)
+        said = param in (Param.ALL, Param.CUBE, Param.EXTENDED, Param.HINTS, Param.MATCH)
         return True if said else " ".join(words)
 
 
@@ -272,13 +275,17 @@ async def open_house(
     clock = Clock()
     async with Database.open(path) as database, AsyncExitStack() as stack:
         manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-        analysts = await stack.enter_async_context(Analysts(QuickAnalyst(), manager.analyses))
-        adapter = adapter_of(Conversation(manager, analysts), storage.Notebook(database), painter, shards)
+        thinkers = stack.enter_context(ThreadPoolExecutor(4))
+        analysts = Analysts(QuickAnalyst(), manager.analyses, thinkers)
+        await stack.enter_async_context(analysts)
+        hints = Hints(manager, Plain(), thinkers)
+        conversation = Conversation(manager, hints, analysts)
+        adapter = adapter_of(conversation, storage.Notebook(database), painter, shards)
         sender = Sender(Debts(manager), Presenter(manager), {"discord": adapter})
-        program = ProgramPlayer(manager, PlainMind())
-        judge = Judge(manager, analysts)
+        program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)
         manager.listeners += [sender.wake, program.wake, judge.wake]
-        tasks = [asyncio.create_task(each.run()) for each in (sender, program, judge)]
+        works = (sender.run(), program.run(thinkers), judge.run())
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             async with simcord.run(adapter.client, check_errors=check_errors) as env:
                 guild = env.create_guild()
@@ -294,3 +301,4 @@ async def open_house(
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            thinkers.shutdown()

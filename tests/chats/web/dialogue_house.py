@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bot.chats.web import LocalTable
-from bot.sessions import Analysts, SessionManager
+from bot.sessions import Analysts, Hints, SessionManager
 from bot.talk.conversation import Conversation
 from storage import Database, Notebook
 from tests.chats.web.house import PlainPainter, page_words, reaching
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, settled
+from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 
@@ -178,9 +180,11 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(path))
         manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-        analysts = await stack.enter_async_context(Analysts(QuickAnalyst(), manager.analyses))
+        thinkers = stack.enter_context(ThreadPoolExecutor(4))
+        analysts = Analysts(QuickAnalyst(), manager.analyses, thinkers)
+        await stack.enter_async_context(analysts)
         table = LocalTable(
-            Conversation(manager, analysts),
+            Conversation(manager, Hints(manager, Plain(), thinkers), analysts),
             Notebook(database),
             PlainPainter(),
             page_words,
@@ -188,7 +192,7 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
             port=0,
             clock=lambda: clock().timestamp(),
         )
-        await stack.enter_async_context(at_work(manager, table, analysts))
+        await stack.enter_async_context(at_work(manager, table, thinkers, analysts))
         reached = await stack.enter_async_context(reaching(table))
         house = DialogueHouse(manager)
         for name in CAST:

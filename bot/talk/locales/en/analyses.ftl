@@ -1,8 +1,5 @@
 ### What a game was worth.
 
-# A number with digits behind the point.
-decimal = { $whole }.{ $part }
-
 analysis-side = { $side ->
     [w] ⚪
    *[b] ⚫

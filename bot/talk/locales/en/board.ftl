@@ -6,12 +6,14 @@ board-shrunk = { $game } · { $line }
 
 head-points = { $rules }, to { $points }, { $score }
 head-games = { $rules }, game { $number } of { $games }, { $score }
+head-level = { $rules }, { $level } level
 
 ## What happened, line by line
 
 told-thrown = { $white } threw { $white-dice } for the start and { $black } threw { $black-dice }, so { $white } plays White and begins.
 told-begun = { $white } plays White and begins.
 told-crawford = Nobody doubles in this game, because somebody has come to one point short (Crawford).
+told-level = { $name } plays at the { $level } level. { $play } starts a game at another one: { $levels }. { $hint } shows you the best turns.
 told-kept = { $name } keeps the opening throw as the first roll.
 told-thrown-anew = { $name } throws anew.
 told-doubled = { $name } offers to double the game to { $value }.
@@ -102,6 +104,7 @@ button-rematch = Rematch
 button-resign = Resign
 button-draw = Offer a draw
 button-analyse = Analyse
+button-hint = Hint
 button-record = Record
 button-replay = Replay
 button-read = Board in words

@@ -15,6 +15,7 @@ button-invite = Send to a friend
 invite-text = { $challenger } challenges you to { $rules }.
 card-starts = { $name } begins.
 card-acceptor-starts = Whoever accepts begins.
+card-hints = Both may ask for hints with { $command }.
 card-extended = A loser who has borne off nothing loses 3 points with a checker still in his starting quarter (koks), 4 with one still on his head (home mars); these definitions are this project’s own.
 terms-points = { $rules } to { $points ->
     [one] 1 point
@@ -60,8 +61,8 @@ how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, bear t
 
 command-start = what this is
 command-help = all commands; with 1 to 6, how to play; with a game, how to play that
-command-play = play the program; options as in a challenge
-command-challenge = challenge somebody by name, or anyone: narde to 5, 3 games, cube, extended, first me
+command-play = play the program: novice, casual, skilled, strong or best; options as in a challenge
+command-challenge = challenge somebody, or anyone: narde to 5, 3 games, cube, extended, hints, first me
 command-accept = accept a challenge or an offer
 command-decline = decline a challenge or an offer
 command-cancel = take your challenge back
@@ -89,6 +90,7 @@ command-import = keep a game or a match from a file, and show it
 command-read = the board in words
 command-picture = the board as a picture in full size
 command-rules = the rules in a few lines
+command-hint = the best turns for your dice, where hints are allowed
 command-why = which rule forbids a move, like 13/7
 command-settings = how you want it
 
@@ -197,6 +199,8 @@ refused-nobody = Nobody called { $name } has been seen here. { $command } withou
 refused-several = Several people here are called { $name }. { $command } without a name challenges anyone.
 refused-too-many = You have { $limit } of these open already, which is the limit. Finish one or take one back first.
 refused-rules = There is no game called { $name }. There are { $names }.
+refused-rules-or-level = There is no game called { $name }. There are { $names }; the levels of the program are { $levels }.
+refused-no-hints = Hints were not agreed on for this game. { $command } asks for a game with hints, and against the program, with { $play }, you always have them.
 refused-frame = There is no moment { $frame } in a game. { $command } takes the number of a turn, start, end or all.
 refused-setting = There is no setting { $option }. There are { $names }.
 refused-value = { $name } cannot be set to that. It can be { $values }.

@@ -6,12 +6,14 @@ board-shrunk = { $game } · { $line }
 
 head-points = { $rules }, до { $points }, { $score }
 head-games = { $rules }, партия { $number } из { $games }, { $score }
+head-level = { $rules }, уровень «{ $level }»
 
 ## Что произошло, строка за строкой
 
 told-thrown = Жребий: { $white } – { $white-dice }, { $black } – { $black-dice }. Белыми играет и начинает { $white }.
 told-begun = Белыми играет и начинает { $white }.
 told-crawford = В этой партии не удваивают: кому-то осталось одно очко (правило Кроуфорда).
+told-level = { $name } играет на уровне «{ $level }». Другой уровень пишут после { $play }: { $levels }. { $hint } покажет лучшие ходы.
 told-kept = { $name } играет первый ход зарами жребия.
 told-thrown-anew = { $name } бросает заново.
 told-doubled = { $name } предлагает удвоить партию до { $value }.
@@ -99,6 +101,7 @@ button-decline = Отклонить
 button-rematch = Реванш
 button-resign = Сдаться
 button-draw = Предложить ничью
+button-hint = Подсказка
 button-replay = Повтор
 button-analyse = Анализ
 button-record = Запись партии

@@ -15,6 +15,7 @@ button-invite = Отправить другу
 invite-text = { $challenger } зовёт вас сыграть: { $rules }.
 card-starts = Начинает { $name }.
 card-acceptor-starts = Начинает тот, кто примет вызов.
+card-hints = Подсказки разрешены обоим: { $command }.
 card-extended = Кто не выбросил ни одной шашки, теряет 3 очка, если его шашка ещё в начальной четверти (кокс), и 4, если она ещё на голове (домашний марс); эти определения – наши собственные.
 terms-points = { $rules }, до { $points ->
     [one] { $points } очка
@@ -64,8 +65,8 @@ how-opposed-5 = 5 из 5. Когда все 15 шашек дома и на ба�
 
 command-start = что это такое
 command-help = все команды; с числом от 1 до 6 – как играть; с названием игры – как играть в неё
-command-play = сыграть с программой; условия – как в вызове
-command-challenge = вызвать кого-то по имени или любого: narde to 5, 3 games, cube, extended, first me
+command-play = сыграть с программой: новичок, любитель, знаток, мастер, чемпион; условия – как в вызове
+command-challenge = вызвать кого-то или любого: narde to 5, 3 games, cube, extended, hints, first me
 command-accept = принять вызов или предложение
 command-decline = отклонить вызов или предложение
 command-cancel = отозвать свой вызов
@@ -93,6 +94,7 @@ command-import = сохранить партию или матч из файла
 command-read = доска словами
 command-picture = доска картинкой в полном размере
 command-rules = правила в нескольких строках
+command-hint = лучшие ходы для ваших заров, где подсказки разрешены
 command-why = какое правило не даёт пойти, например 13/7
 command-settings = настройки
 
@@ -206,6 +208,8 @@ refused-nobody = Никого с именем { $name } здесь не виде
 refused-several = Людей с именем { $name } здесь несколько. { $command } без имени вызывает любого.
 refused-too-many = У вас уже { $limit } открытых, больше нельзя. Сначала закончите или отзовите что-нибудь.
 refused-rules = Игры { $name } нет. Есть { $names }.
+refused-rules-or-level = Игры { $name } нет. Есть { $names }; уровни программы – { $levels }.
+refused-no-hints = О подсказках в этой партии не договаривались. { $command } предложит партию с подсказками, а с программой ({ $play }) они есть всегда.
 refused-frame = Момента { $frame } в партии нет. После { $command } пишут номер хода, start, end или all.
 refused-setting = Настройки { $option } нет. Есть { $names }.
 refused-value = Такого значения у настройки { $name } нет. Возможны { $values }.

@@ -1,0 +1,76 @@
+"""Hints: the best turns, for the one who is to move, where that is agreed on."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Protocol
+
+from bot.sessions.errors import ChoiceWaits, GameIsOver, NoHints, NotRolled, NotSeated
+from bot.sessions.turns import must_act
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from bot.engine import Hint
+    from bot.rules import GameState
+    from bot.sessions.desk import Desk
+    from bot.sessions.stored import StoredGame
+
+
+class Adviser(Protocol):
+    """Who knows the best turns. It is asked beside the event loop, perhaps in another process."""
+
+    def hint(self, state: GameState) -> Hint:
+        """Return the best turns of the roll; there is a turn."""
+
+
+class Hints:
+    """Where players ask for hints.
+
+    Args:
+        desk: where games are found.
+        adviser: who knows the best turns.
+        thinkers: where it thinks. They say how many thoughts are thought at once.
+    """
+
+    def __init__(self, desk: Desk, adviser: Adviser, thinkers: Executor) -> None:
+        self._desk = desk
+        self._adviser = adviser
+        self._thinkers = thinkers
+
+    async def ask(self, player: int, game_id: str) -> tuple[StoredGame, Hint]:
+        """Return a game and the best turns for its roll, from the beginning of the turn; nothing changes.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+            NotSeated: the player does not play in it.
+            GameIsOver: it has ended.
+            NoHints: hints were not agreed on.
+            NotYourTurn: the other side is to act.
+            DoubleWaits: the double is to be taken or dropped first.
+            ChoiceWaits: the opening throw is to be kept or thrown anew first.
+            NotRolled: the dice are to be thrown first.
+        """
+        async with self._desk.database.read() as connection:
+            game = await self._desk.load(connection, game_id)
+        side = game.side_of(player)
+        if side is None:
+            raise NotSeated(game_id)
+        if game.is_over:
+            raise GameIsOver(game_id)
+        if not game.allows_hints:
+            raise NoHints(game_id)
+        must_act(game.play, side)
+        if game.play.state.choice is not None:
+            raise ChoiceWaits(game_id)
+        if game.play.draft is None:
+            raise NotRolled(game_id)
+        thinking = asyncio.get_running_loop()
+        return game, await thinking.run_in_executor(self._thinkers, self._adviser.hint, game.play.state)
+
+
+def may_ask(game: StoredGame, player: int) -> bool:
+    """Whether a player may ask for a hint in a game now."""
+    side = game.side_of(player)
+    waits = game.play.draft is not None and not game.is_over
+    return waits and side is game.play.mover and game.allows_hints

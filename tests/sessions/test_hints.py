@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import legal_turns
+from bot.sessions import Hints, Options, may_ask
+from bot.sessions.errors import (
+    ChoiceWaits,
+    DoubleWaits,
+    GameIsOver,
+    NoHints,
+    NoSuchGame,
+    NotRolled,
+    NotSeated,
+    NotYourTurn,
+)
+from tests.minds import Plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.engine import Hint
+    from bot.rules import GameState
+    from bot.sessions import StoredGame
+    from tests.sessions.world import World
+
+HINTED = Options(hints=True)
+
+
+@pytest.fixture
+def hints(world: World) -> Iterator[Hints]:
+    """Where hints are asked for."""
+    with ThreadPoolExecutor(1) as thinkers:
+        yield Hints(world.manager, Plain(), thinkers)
+
+
+async def with_dice(world: World, game: StoredGame) -> StoredGame:
+    """The game when somebody has dice to play that he may choose about."""
+    while game.play.draft is None:
+        game = await world.turn(game)
+    return game
+
+
+async def test_the_mover_is_told_the_best_turns(world: World, hints: Hints) -> None:
+    """Where hints were agreed on the mover gets legal turns, the best first, and nothing has changed."""
+    game = await with_dice(world, await world.game(options=HINTED))
+    before = await world.everything()
+    asked, hint = await hints.ask(world.mover(game).id, game.id)
+    state = asked.play.state
+    assert state.roll is not None
+    turns = legal_turns(state.ruleset, state.position, state.roll)
+    assert {candidate.turn for candidate in hint.candidates} <= set(turns)
+    assert hint.best.cost == 0
+    assert await world.everything() == before
+
+
+async def test_a_half_made_turn_is_hinted_from_its_beginning(world: World, hints: Hints) -> None:
+    """What is thought about is the position before the moves that are made already."""
+    game = await with_dice(world, await world.game(options=HINTED))
+    _, before = await hints.ask(world.mover(game).id, game.id)
+    assert game.play.draft is not None
+    step = str(game.play.draft.next_moves()[0])
+    moved = await world.manager.move(world.by(world.mover(game)), game.id, step)
+    if moved.row.turns == game.row.turns:
+        asked, after = await hints.ask(world.mover(game).id, game.id)
+        assert after == before
+        assert asked.play.draft == moved.play.draft
+
+
+async def test_a_game_without_hints_has_none(world: World, hints: Hints) -> None:
+    """Between people who did not agree on hints nobody gets one, whoever asks."""
+    game = await with_dice(world, await world.game())
+    for who in (world.anna, world.boris):
+        with pytest.raises(NoHints):
+            await hints.ask(who.id, game.id)
+        assert not may_ask(game, who.id)
+
+
+async def test_a_hint_is_for_the_one_who_is_to_move(world: World, hints: Hints) -> None:
+    """Who waits, who looks on, and who asks about no game or one that is over, is refused."""
+    game = await with_dice(world, await world.game(options=HINTED))
+    asked = {who: may_ask(game, who.id) for who in (world.mover(game), world.waiting(game), world.carl)}
+    assert list(asked.values()) == [True, False, False]
+    with pytest.raises(NotYourTurn):
+        await hints.ask(world.waiting(game).id, game.id)
+    with pytest.raises(NotSeated):
+        await hints.ask(world.carl.id, game.id)
+    with pytest.raises(NoSuchGame):
+        await hints.ask(world.anna.id, "x9x")
+    over = await world.manager.resign(world.by(world.anna), game.id)
+    assert not may_ask(over, world.mover(game).id)
+    with pytest.raises(GameIsOver):
+        await hints.ask(world.mover(game).id, game.id)
+
+
+async def test_there_is_no_hint_before_the_dice(world: World, hints: Hints) -> None:
+    """While a roll, a choice or a double waits, the refusal says which."""
+    for who in (world.anna, world.boris):
+        await world.option(who, auto_roll=False)
+    rolling = await world.game(options=HINTED)
+    with pytest.raises(NotRolled):
+        await hints.ask(world.mover(rolling).id, rolling.id)
+    choosing = await world.game("palm", options=HINTED)
+    with pytest.raises(ChoiceWaits):
+        await hints.ask(world.mover(choosing).id, choosing.id)
+    cubed = await world.game("long", options=Options(cube=True, hints=True))
+    await world.manager.double(world.by(world.mover(cubed)), cubed.id)
+    with pytest.raises(DoubleWaits):
+        await hints.ask(world.waiting(cubed).id, cubed.id)
+
+
+async def test_others_act_while_a_hint_is_thought_out(world: World) -> None:
+    """The thought holds up neither the loop nor the database: an action waits for it in vain."""
+    game = await with_dice(world, await world.game(options=HINTED))
+    loop = asyncio.get_running_loop()
+
+    class Slow(Plain):
+        def hint(self, state: GameState) -> Hint:
+            action = world.manager.offer_draw(world.by(world.waiting(game)), game.id)
+            asyncio.run_coroutine_threadsafe(action, loop).result(10)
+            return super().hint(state)
+
+    with ThreadPoolExecutor(1) as thinkers:
+        _, hint = await Hints(world.manager, Slow(), thinkers).ask(world.mover(game).id, game.id)
+    assert hint.candidates
+    assert (await world.manager.game(game.id)).row.offer == "draw"

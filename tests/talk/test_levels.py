@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import RULESETS, MatchLength
+from bot.sessions import Level, Options
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.options import Typed, read_options
+from bot.talk.wording import level_name
+from tests.dialogues.script import TABLE
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+PARTS = ("strong", "sport", "to 5", "cube")
+
+
+@pytest.mark.parametrize("order", list(permutations(PARTS)))
+def test_a_level_is_read_in_any_order(order: tuple[str, ...]) -> None:
+    """The level is found wherever it stands among the game and the options."""
+    read = read_options(" ".join(order).split(), levels=True)
+    options = Options(MatchLength(points=5), cube=True, level=Level.STRONG)
+    assert read == Typed("sport", options, ())
+
+
+def test_a_level_is_no_option_of_a_challenge() -> None:
+    """A player may be called Best, so that only where the program is asked the word is a level."""
+    assert read_options(["Best"]) == Typed(None, Options(), ("Best",))
+    assert read_options(["Best"], levels=True).options.level is Level.BEST
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_level_is_read_by_its_name_in_any_language(language: str) -> None:
+    """Each level is called by one word of its own, which is no other option, and that can be typed."""
+    names = [level_name(words_in(language), level) for level in Level]
+    read = [read_options([name.title()], levels=True).options.level for name in names]
+    assert read == list(Level)
+    assert not set(names) & {*RULESETS, "cube", "extended", "hints", "first", "to"}
+
+
+async def seen(house: House, line: str) -> str:
+    """What the board says after Anna has typed a line."""
+    house.clock.forward(minutes=1)
+    assert await house.line("Anna", line) == ""
+    return house.standing(TABLE).text.replace("\u00a0", " ")
+
+
+async def test_a_game_says_its_level_and_how_to_choose_another(house: House) -> None:
+    """Above the board stands the level; the first message tells the others, and of hints."""
+    await house.line("Anna", "/settings roll off")
+    text = await seen(house, "/play first me")
+    assert "· Long Nardy, casual level ·" in text
+    assert (
+        "Nardy plays at the casual level. /play starts a game at another one: novice, skilled, strong, best. "
+        "/hint shows you the best turns."
+    ) in text
+    assert "Nardy plays at the novice level." in await seen(house, "/play novice first me")
+
+
+async def test_a_match_tells_its_level_once(house: House) -> None:
+    """Later games of a match are at the same level, which only the line above the board says again."""
+    await house.line("Anna", "/settings roll off")
+    await seen(house, "/play best 2 games first me")
+    await house.line("Anna", "/resign mars")
+    await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
+    text = await seen(house, "/next")
+    assert "game 2 of 2, 2–0, best level" in text
+    assert "plays at" not in text
+
+
+async def test_a_level_holds_until_another_is_said(house: House) -> None:
+    """The level is remembered as the game is: whatever else is said it stays, and it changes nothing else."""
+    await house.line("Anna", "/settings roll off")
+    heads = []
+    for line in ("strong sport to 3", "", "first me", "narde", "novice", "long", "мастер"):
+        text = await seen(house, f"/play {line}")
+        heads.append(text.split(" · ")[1])
+    assert heads == [
+        "Long Nardy, sport rules, to 3, 0–0, strong level",
+        "Long Nardy, sport rules, to 3, 0–0, strong level",
+        "Long Nardy, sport rules, to 3, 0–0, strong level",
+        "Narde, to 5, 0–0, strong level",
+        "Narde, to 5, 0–0, novice level",
+        "Long Nardy, novice level",
+        "Long Nardy, strong level",
+    ]
+
+
+async def test_a_level_against_the_program_is_none_between_people(house: House) -> None:
+    """A challenge that says nothing takes over the game from the program, and no level."""
+    await seen(house, "/play strong narde")
+    assert "Anna challenges anyone to Narde to 5 points. The first" in await seen(house, "/challenge")
