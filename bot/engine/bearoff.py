@@ -153,7 +153,10 @@ def bear_off(doubles: int) -> BearOff:
 
 def _all_homes() -> NDArray[np.int64]:
     """Every home, by rank."""
-    homes = np.array([home for home in product(range(CHECKERS + 1), repeat=POINTS) if sum(home) <= CHECKERS])
+    homes = np.zeros((1, 0), np.int64)
+    for _ in range(POINTS):
+        longer = [np.insert(homes, homes.shape[1], n, axis=1) for n in range(CHECKERS + 1)]
+        homes = np.concatenate([each[each.sum(1) <= CHECKERS] for each in longer])
     return homes[np.argsort(rank(homes))]
 
 
