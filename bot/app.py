@@ -17,7 +17,7 @@ from bot.chats.web import LocalTable
 from bot.engine import Engine
 from bot.engine.bearoff import bear_off
 from bot.rules import RULESETS
-from bot.sessions import Debts, Hints, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Hints, Judge, ProgramPlayer, SessionManager
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.presenting import Presenter
@@ -50,7 +50,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         exact = partial(bear_off, RULESETS["long"].doubles)  # takes seconds, and is wanted late in a game
         thinkers = stack.enter_context(Thinkers(prepare=exact))
         manager = SessionManager(database)
-        conversation = Conversation(manager, Hints(manager, engine, thinkers))
+        analysing = stack.enter_context(Thinkers())
+        analysts = await stack.enter_async_context(Analysts(engine, manager.analyses, analysing))
+        conversation = Conversation(manager, Hints(manager, engine, thinkers), analysts)
         notebook = Notebook(database)
         table = LocalTable(
             conversation,
@@ -91,11 +93,13 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             Debts(manager), Presenter(manager), {platform.name: platform for platform in platforms}
         )
         program = ProgramPlayer(manager, engine)
-        manager.listeners += [sender.wake, program.wake]
+        judge = Judge(manager, analysts)
+        manager.listeners += [sender.wake, program.wake, judge.wake]
         await _together(
             *(platform.run() for platform in platforms),
             sender.run(),
             program.run(thinkers),
+            judge.run(),
             painter.warm_up(),
             _keep_house(manager),
             _announce(table, settings.host, announce),

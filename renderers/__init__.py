@@ -1,22 +1,29 @@
-"""Pictures of a board: a scene goes in, a PNG comes out; scenes, and a GIF. Knows no chat and no rules."""
+"""Pictures: a scene, a comparison or a chart goes in, a PNG comes out. Knows no chat and no rules."""
 
 from renderers.board import draw_board
+from renderers.drawing import draw, size_of
 from renderers.errors import SceneError
 from renderers.layout import HEIGHT, WIDTH, bar_area, point_area, tray_area
 from renderers.replay import animate
-from renderers.scene import Scene
+from renderers.scene import Chart, Comparison, Picture, Scene, read_picture
 from renderers.themes import THEMES, Theme
 
 __all__ = [
     "HEIGHT",
     "THEMES",
     "WIDTH",
+    "Chart",
+    "Comparison",
+    "Picture",
     "Scene",
     "SceneError",
     "Theme",
     "animate",
     "bar_area",
+    "draw",
     "draw_board",
     "point_area",
+    "read_picture",
+    "size_of",
     "tray_area",
 ]

@@ -8,9 +8,12 @@ trays; the tray itself stays at the right, under the thumb.
 from dataclasses import dataclass
 
 __all__ = [
+    "BAND",
     "BAR",
+    "CHART",
     "CHECKER",
     "COLUMN",
+    "COMPARISON",
     "CUBE",
     "DIE",
     "FREE",
@@ -39,6 +42,11 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom; right and bottom lie just outside."""
 
 WIDTH, HEIGHT = 1200, 800
+CHART = (WIDTH, 600)
+"""Width and height of a chart."""
+BAND = 60
+"""Height of what stands above each of two boards that are compared."""
+COMPARISON = (WIDTH, 2 * (BAND + HEIGHT))
 MIDDLE = HEIGHT // 2
 RAIL = 40
 """Height of the frame above and below the points."""

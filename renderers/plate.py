@@ -6,6 +6,8 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageDraw
 
 from renderers.layout import (
+    BAND,
+    CHART,
     COLUMN,
     HALF_COLUMNS,
     HEIGHT,
@@ -23,7 +25,7 @@ from renderers.shapes import FINE, cast, digits, mask, mixed, rounded
 from renderers.themes import THEMES, Theme, Tone
 from renderers.wood import cut_grain, stain
 
-__all__ = ["dressed_plate"]
+__all__ = ["band_plate", "chart_plate", "dressed_plate"]
 
 _SIZE = (WIDTH, HEIGHT)
 _NUMBER_SIZE = 32
@@ -56,6 +58,31 @@ def dressed_plate(
             plate, str(numbers[point - 1] if numbers else point), centre, owner.ink if owner else look.numbers
         )
     return plate
+
+
+@lru_cache(maxsize=4)
+def chart_plate(theme: str, field: Box) -> Image.Image:
+    """A frame with one field, as RGB: its upper half leans to White's tone, its lower half to Black's."""
+    look = THEMES[theme]
+    plate = stain(cut_grain(CHART, 1, lying=True), look.frame, look.grain)
+    left, top, right, bottom = field
+    middle = (top + bottom) // 2
+    grain = cut_grain(_extent(field), 16)
+    for tone, box in (
+        (look.white_home, (left, top, right, middle)),
+        (look.black_home, (left, middle, right, bottom)),
+    ):
+        cut = grain.crop((0, box[1] - top, right - left, box[3] - top))
+        plate.paste(stain(cut, tone, look.grain * 0.6), box)
+    _sink(plate, field, look)
+    _inlay_line(plate, look)
+    return plate
+
+
+def band_plate(theme: str) -> Image.Image:
+    """A plank of the frame's wood, to stand above a board."""
+    look = THEMES[theme]
+    return stain(cut_grain((WIDTH, BAND), 1, lying=True), look.frame, look.grain)
 
 
 @lru_cache(maxsize=4)
@@ -98,7 +125,7 @@ def _tray_wells() -> tuple[Box, Box]:
 
 def _sink(plate: Image.Image, box: Box, look: Theme) -> None:
     """Let a floor lie deeper than the frame: the frame's shadow on it and light on its lower edge."""
-    hole = Image.new("L", _SIZE, 255)
+    hole = Image.new("L", plate.size, 255)
     ImageDraw.Draw(hole).rectangle((box[0], box[1], box[2] - 1, box[3] - 1), fill=0)
     shadow = cast(hole, (3, 4), 3, 0.5).crop(box)
     plate.paste(mixed(look.frame, (0, 0, 0), 0.75), box, shadow)
@@ -111,14 +138,18 @@ def _sink(plate: Image.Image, box: Box, look: Theme) -> None:
 
 def _frame_lines(plate: Image.Image, look: Theme) -> None:
     """The inlaid line around everything, and the seam and hinges of the bar."""
-    line = ImageChops.subtract(rounded(_SIZE, 4, 9), rounded(_SIZE, 5.5, 8))
-    plate.paste(mixed(look.frame, look.inlay, 0.7), (0, 0), line)
+    _inlay_line(plate, look)
     draw = ImageDraw.Draw(plate)
     seam = (LEFT_HALF[2] + RIGHT_HALF[0]) // 2
     draw.line((seam - 1, 0, seam - 1, HEIGHT), fill=mixed(look.frame, (0, 0, 0), 0.55), width=2)
     draw.line((seam + 1, 0, seam + 1, HEIGHT), fill=mixed(look.frame, look.inlay, 0.25), width=1)
     for y in (MIDDLE - 230, MIDDLE + 230):
         _hinge(plate, (seam, y), look)
+
+
+def _inlay_line(plate: Image.Image, look: Theme) -> None:
+    line = ImageChops.subtract(rounded(plate.size, 4, 9), rounded(plate.size, 5.5, 8))
+    plate.paste(mixed(look.frame, look.inlay, 0.7), (0, 0), line)
 
 
 def _hinge(plate: Image.Image, centre: tuple[int, int], look: Theme) -> None:

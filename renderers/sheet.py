@@ -1,10 +1,11 @@
 """Contact sheets: typical and extreme positions side by side, for people to look at.
 
 `python -m renderers.sheet [DIRECTORY]` writes one sheet for each theme and side, one of all dice,
-one at a phone's size in colour and in grey, and the board of the README (var/sheet unless told
-otherwise).
+one at a phone's size in colour and in grey, one of charts and of boards to compare, and the board of the
+README (var/sheet unless told otherwise).
 """
 
+import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -16,11 +17,12 @@ from types import MappingProxyType
 from PIL import Image
 
 from renderers.board import draw_board
+from renderers.drawing import draw
 from renderers.layout import LEFT_HALF, MIDDLE, RIGHT_HALF
-from renderers.scene import Scene
+from renderers.scene import Chart, Comparison, Picture, Scene
 from renderers.themes import THEMES
 
-__all__ = ["SCENES", "write_sheets"]
+__all__ = ["CHARTS", "COMPARED", "SCENES", "write_sheets"]
 
 _EMPTY = (0,) * 24
 _BLACK_MIDDLEGAME = "black=12:6,11:1,10:2,9:1,7:2,6:1,3:1,20:1 last=12-7,9-6"
@@ -54,10 +56,42 @@ _SCENES = {
 SCENES: Mapping[str, Scene] = MappingProxyType({name: Scene.parse(text) for name, text in _SCENES.items()})
 """Positions worth looking at, by name."""
 
+
+def _wandering(turns: int, reach: float, end: int) -> tuple[int, ...]:
+    """Chances that go up and down as a game's do, a little otherwise each time."""
+    course = [
+        500 + reach * math.sin(turn / 5) * math.sin(turn / 17 + 0.4) + 40 * math.sin(turn * 2.7)
+        for turn in range(turns)
+    ]
+    return (*(min(max(round(chance), 0), 1000) for chance in course), end)
+
+
+CHARTS: Mapping[str, Chart] = MappingProxyType(
+    {
+        "short": Chart((540, 560, 510, 430, 400, 470, 1000), (3, 2, 5)),
+        "long": Chart(_wandering(120, 300, 0), (60, 61, 63)),
+        "swinging": Chart(
+            tuple(round(500 + 490 * math.sin(turn / 3.1) ** 3) for turn in range(61)), (12, 31, 58)
+        ),
+        "blowout": Chart(tuple(round(1000 - 500 * 0.93**turn) for turn in range(70)), (3, 8, 30)),
+        "Black's blowout": Chart(tuple(round(500 * 0.9**turn) for turn in range(60))),
+        "no turn": Chart((500,)),
+    }
+)
+"""Charts worth looking at, by name."""
+
+COMPARED = Comparison(
+    replace(SCENES["to move"], used=(), movable=(), last=((24, 18), (21, 17))),
+    replace(SCENES["to move"], used=(), movable=(), last=((24, 14),)),
+)
+"""Two boards worth comparing."""
+
 _GAP = 12
 _PAPER = (30, 30, 30)
 _HALF = (600, 400)
 _PHONE = (360, 240)
+_CHART_HALF, _CHART_PHONE = (600, 300), (360, 180)
+_COMPARED_HALF, _COMPARED_PHONE = (600, 860), (360, 516)
 
 
 def write_sheets(directory: Path) -> list[Path]:
@@ -78,6 +112,14 @@ def write_sheets(directory: Path) -> list[Path]:
             dressed = [replace(scene, theme=theme, side=side) for scene in SCENES.values()]
             keep(f"{theme}-{side}", _grid([_small(scene, _HALF) for scene in dressed], 3))
         keep(f"{theme}-dice", _grid(list(_dice(theme)), 7))
+        charts = [replace(chart, theme=theme) for chart in CHARTS.values()]
+        keep(f"{theme}-charts", _grid([_small(chart, _CHART_HALF) for chart in charts], 2))
+        keep(f"{theme}-charts-phone", _grid([_small(chart, _CHART_PHONE) for chart in charts], 2))
+        compared = Comparison(*(replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better)))
+        keep(
+            f"{theme}-compared",
+            _grid([_small(compared, _COMPARED_HALF), _small(compared, _COMPARED_PHONE)], 2),
+        )
         views = [_small(replace(scene, theme=theme), _PHONE) for scene in SCENES.values()]
         keep(f"{theme}-phone", _grid([tone for view in views for tone in (view, _grey(view))], 4))
     files.append(directory / "board.png")
@@ -85,16 +127,16 @@ def write_sheets(directory: Path) -> list[Path]:
     return files
 
 
-def _small(scene: Scene, size: tuple[int, int]) -> Image.Image:
-    return _picture(scene).resize(size, Image.Resampling.LANCZOS)
+def _small(shown: Picture, size: tuple[int, int]) -> Image.Image:
+    return _picture(shown).resize(size, Image.Resampling.LANCZOS)
 
 
 def _grey(picture: Image.Image) -> Image.Image:
     return picture.convert("L").convert("RGB")
 
 
-def _picture(scene: Scene) -> Image.Image:
-    return Image.open(BytesIO(draw_board(scene))).convert("RGB")
+def _picture(shown: Picture) -> Image.Image:
+    return Image.open(BytesIO(draw(shown))).convert("RGB")
 
 
 def _dice(theme: str) -> Iterable[Image.Image]:

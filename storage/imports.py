@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, update
 
-from storage import sqlite
+from storage import analyses, sqlite
 from storage.tables import notes
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ async def add(connection: AsyncConnection, key: str, player: int, games: Sequenc
     keys = [*(known or "").split(), key]
     for old in keys[:-most]:
         await connection.execute(delete(notes).where(notes.c.shelf == _GAMES, notes.c.key == old))
+        await analyses.forget(connection, old)
     listed = {"text": " ".join(keys[-most:])}
     if known is None:
         mine = {"shelf": _OF_PLAYERS, "key": str(player)}

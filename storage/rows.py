@@ -131,6 +131,18 @@ class EventRow(Row):
 
 
 @dataclass(frozen=True, slots=True)
+class AnalysisRow(Row):
+    """What a game was worth, once it was analysed."""
+
+    key: str
+    number: int
+    depth: int
+    text: str | None
+    verdict: str
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class ChallengeRow(Row):
     """A challenge."""
 

@@ -164,6 +164,24 @@ games = Table(
     CheckConstraint("(offer IS NULL) = (offer_by IS NULL)", name="offer"),
 )
 
+has_ended = games.c.outcome.is_not(None)
+"""Whether a game is over."""
+Index("ix_games_ended", games.c.changed, **sqlite.only_where(has_ended))
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("key", Text, primary_key=True, doc="the id of a game, or of an import"),
+    Column("number", Integer, primary_key=True, doc="which game of an import, from 1"),
+    Column("depth", Integer, nullable=False, doc="1; 2: with all replies; 0: it could not be analysed"),
+    Column("text", Text, doc="the analysis; empty: it is not kept any more"),
+    Column("verdict", Text, nullable=False, doc="who played better and who rolled better"),
+    Column("made", Moment, nullable=False, index=True),
+    CheckConstraint("number >= 1", name="number"),
+    CheckConstraint("depth IN (0, 1, 2)", name="depth"),
+    CheckConstraint("depth > 0 OR text IS NULL", name="text"),
+)
+
 events = Table(
     "events",
     metadata,

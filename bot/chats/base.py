@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from bot.chats.films import Filming
     from bot.talk.heard import Heard
     from bot.talk.reply import Film, Remains, Reply
-    from renderers.scene import Scene
+    from renderers.scene import Picture
 
 
 class Platform(Protocol):
@@ -124,8 +124,8 @@ class Notebook(Protocol):
 class Painter(Protocol):
     """Who draws: off the event loop, and not twice what was drawn just now."""
 
-    async def paint(self, scene: Scene) -> bytes:
-        """Return the PNG of a scene."""
+    async def paint(self, scene: Picture) -> bytes:
+        """Return the PNG of a scene, or of what else can be drawn."""
 
     def film(self, film: Film) -> Filming:
         """Begin to make a film, or find it made or being made already.

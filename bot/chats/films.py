@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from bot.chats.errors import TryLater
+from bot.chats.following import follow
 from renderers import animate
 
 if TYPE_CHECKING:
@@ -69,11 +70,7 @@ class Filming:
         Raises:
             Exception: it could not be made.
         """
-        while True:
-            await asyncio.wait({self.work}, timeout=every)
-            if self.is_finished:
-                return self.work.result()
-            await told()
+        return await follow(self.work, told, every)
 
 
 class FilmMaker:

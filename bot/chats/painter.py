@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Self
 
 from bot.chats.films import FilmMaker
-from renderers import draw_board
+from renderers import draw
 from renderers.scene import Scene
 from renderers.themes import THEMES
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from bot.chats.films import Filming
     from bot.talk.reply import Film
+    from renderers.scene import Picture
 
 KEPT = 256
 THREADS = 2
@@ -48,13 +49,13 @@ class ThreadPainter:
         for theme in THEMES:
             await self.paint(Scene(nobody, nobody, theme=theme))
 
-    async def paint(self, scene: Scene) -> bytes:
-        """Return the PNG of a scene."""
+    async def paint(self, scene: Picture) -> bytes:
+        """Return the PNG of a scene, or of what else can be drawn."""
         key = str(scene)
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        picture = await asyncio.get_running_loop().run_in_executor(self._threads, draw_board, scene)
+        picture = await asyncio.get_running_loop().run_in_executor(self._threads, draw, scene)
         self._kept[key] = picture
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)

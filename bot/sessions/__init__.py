@@ -1,11 +1,15 @@
 """Games and challenges as people have them: one action, one transaction, and what chats are owed for it."""
 
-from bot.engine import Advantage, Candidate, Hint, Level
+from bot.engine import Advantage, Analysis, Candidate, Hint, JudgedTurn, Level, Performance
+from bot.sessions.analyses import Verdict
+from bot.sessions.analysts import Analyst, Analysts, Asking, Subject
 from bot.sessions.by import By
 from bot.sessions.chance import Chance, SystemChance, short_id
 from bot.sessions.debts import Debts
+from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.imports import is_import
+from bot.sessions.judge import Judge
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.people import Dress, counts_for, dress_of
@@ -29,6 +33,10 @@ __all__ = [
     "USUAL_LEVEL",
     "Advantage",
     "Adviser",
+    "Analysis",
+    "Analyst",
+    "Analysts",
+    "Asking",
     "By",
     "Candidate",
     "Cause",
@@ -42,6 +50,8 @@ __all__ = [
     "Game",
     "Hint",
     "Hints",
+    "Judge",
+    "JudgedTurn",
     "Kind",
     "Level",
     "Match",
@@ -49,13 +59,17 @@ __all__ = [
     "Notice",
     "Offer",
     "Options",
+    "Performance",
     "Player",
     "Post",
     "ProgramPlayer",
     "Retired",
     "SessionManager",
     "StoredGame",
+    "Subject",
     "SystemChance",
+    "TooManyAnalyses",
+    "Verdict",
     "counts_for",
     "dress_of",
     "is_import",

@@ -14,6 +14,10 @@ class AlreadyDone(Exception):
     """The very same event was applied before."""
 
 
+class TooManyAnalyses(Exception):
+    """So many games are being analysed that another would wait too long."""
+
+
 class Refusal(Exception):
     """What a person asked for cannot be done. Each refusal carries what the person needs to be told."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bot.engine import Level
 from bot.rules import Side
 from bot.sessions import before_roll, offers, owing, stored, turns
+from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.desk import Desk
 from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
@@ -66,6 +67,11 @@ class SessionManager(Desk):
     def imports(self) -> Imports:
         """Games that people brought along."""
         return Imports(self)
+
+    @cached_property
+    def analyses(self) -> Analyses:
+        """What games were worth."""
+        return Analyses(self)
 
     async def game(self, game_id: str) -> StoredGame:
         """Return a game.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Ending, Side
 from bot.rules.outcomes import lowest_grade
+from bot.talk.analyses import verdict_text
 from bot.talk.buttons import board_buttons
 from bot.talk.catalog import join, words_in
 from bot.talk.happenings import length, told
@@ -20,7 +21,7 @@ from bot.talk.wording import grade_words, name_at, shortened
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from bot.sessions import Dress, Event, Game
+    from bot.sessions import Dress, Event, Game, Verdict
     from bot.talk.catalog import Words
     from bot.talk.reply import Span, Text
 
@@ -37,6 +38,7 @@ def board(
     draft: bool = True,
     rings: Mapping[int, str] | None = None,
     buttons: bool = True,
+    verdict: Verdict | None = None,
 ) -> Reply:
     """Return the message of a board.
 
@@ -48,11 +50,14 @@ def board(
         draft: whether the half-made turn is shown.
         rings: the accounts, by player, that the message calls.
         buttons: whether it has buttons.
+        verdict: who did better in it, once that is known.
     """
     words = words_in(dress.language)
     shown = game if draft else without_draft(game)
     head = _head(words, shown)
     following = _next(words, shown, dress, rings or {})
+    if verdict is not None:
+        following.append(verdict_text(words, verdict, {side: name_at(game, side) for side in Side}))
     room = LONGEST - sum(map(length, [head, *following]))
     return replace(
         picture(shown, dress, events),

@@ -60,7 +60,8 @@ def _over_row(words: Words, game: Game) -> tuple[Button, ...]:
     else:
         after = Button(words.words("button-next-game"), button_data(f"/next {game.id}"), Style.PRIMARY)
     replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
-    return after, replay, Button(words.words("button-record"), button_data(record))
+    analyse = Button(words.words("button-analyse"), button_data(f"/analyse {game.id}"))
+    return after, replay, analyse, Button(words.words("button-record"), button_data(record))
 
 
 def move_button(words: Words, game: Game, numbers: Numbering, way: Sequence[Move], typed: str = "") -> Button:

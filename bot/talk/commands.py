@@ -33,6 +33,7 @@ class Param(Enum):
     TURN = "turn"
     FILE = "file"
     FORM = "form"
+    PART = "part"
 
 
 class Menu(Enum):
@@ -101,6 +102,7 @@ _TABLE = (
     Command("rematch", (Param.GAME,)),
     Command("record", (Param.GAME, Param.MATCH, Param.FORM)),
     Command("replay", (Param.GAME, Param.TURN)),
+    Command("analyse", (Param.GAME, Param.PART)),
     Command("import", (Param.FILE,)),
     Command("read", (Param.GAME,)),
     Command("picture", (Param.GAME,)),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, NardyRulesError, resignations
 from bot.sessions import Level
+from bot.talk.acts.analyses import PARTS
 from bot.talk.acts.records import MAT
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.lessons import page_lines
@@ -32,6 +33,7 @@ _SAID = (
     Param.FIRST,
 )
 """What is said in words that are the same whatever is being played."""
+_FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
 _LENGTHS = ("to 3", "to 5", "to 7", "3 games", "5 games")
 
 
@@ -84,8 +86,8 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
         values = await _of_the_game(talk, asked, param, head)
     elif param in _SAID:
         values = list(_said(talk.words, param, typed[-1]))
-    elif param is Param.FORM:
-        values = [MAT]
+    elif param in _FIXED:
+        values = list(_FIXED[param])
     elif param is Param.OPTION:
         values = list(OPTIONS) if len(typed) == 1 else list(values_of(typed[-1]))
     elif len(typed) > 1:

@@ -33,7 +33,7 @@ from bot.talk.which import Unclear, ask_which
 from bot.talk.wording import shortened
 
 if TYPE_CHECKING:
-    from bot.sessions import Hints, SessionManager
+    from bot.sessions import Analysts, Hints, SessionManager
     from bot.talk.heard import Heard
 
 logger = logging.getLogger(__name__)
@@ -45,11 +45,13 @@ class Conversation:
     Args:
         manager: where it is done.
         hints: where hints are asked for.
+        analysts: who tell what games were worth.
     """
 
-    def __init__(self, manager: SessionManager, hints: Hints) -> None:
+    def __init__(self, manager: SessionManager, hints: Hints, analysts: Analysts) -> None:
         self._manager = manager
         self._hints = hints
+        self._analysts = analysts
 
     async def hear(self, heard: Heard) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
@@ -108,7 +110,9 @@ class Conversation:
         language = player.language or dress.language
         own = replace(dress, language=language, counts_for=counts_for(player))
         by = By(player.id, heard.event, chat.id)
-        return Talk(self._manager, by, player, chat, own, words_in(own.language), heard, self._hints)
+        return Talk(
+            self._manager, by, player, chat, own, words_in(own.language), heard, self._hints, self._analysts
+        )
 
     async def _answer(self, talk: Talk) -> tuple[Reply, ...]:
         asked = await self._asked(talk)

@@ -42,7 +42,8 @@ class Presenter:
         game, events = await self._manager.told(post.subject_id)
         draft = game.row.draft_chat in (None, post.chat)
         since = post.shown if is_fresh(post) else post.told
-        reply = board(game, events, dress, since=since, draft=draft, rings=rings)
+        verdict = await self._manager.analyses.verdict(game.id) if game.is_over else None
+        reply = board(game, events, dress, since=since, draft=draft, rings=rings, verdict=verdict)
         return replace(reply, waits_for=await self._accounts(dress, game.waits_for)), game.row.version
 
     async def remains(self, old: Retired) -> Remains:

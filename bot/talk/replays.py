@@ -19,7 +19,7 @@ from bot.rules import (
 from bot.rules.events import Doubled
 from bot.talk.catalog import join
 from bot.talk.reply import Bold
-from bot.talk.scenes import plain_scene, turn_scene
+from bot.talk.scenes import plain_scene, played_scene
 from bot.talk.tidy import tidy_name
 from bot.talk.wording import grade_words, rules_name, shortened
 
@@ -121,12 +121,8 @@ def _scene(before: GameState, event: Event, state: GameState, side: str, theme: 
     """A board after something has happened; after a turn, with its dice and marks."""
     if not isinstance(event, Played) or before.roll is None:
         return _still(state, side, theme)
-    partial = PartialTurn.begin(before.ruleset, before.position, before.roll)
-    for move in event.moves:
-        partial = partial.play(move)
-    # The dice lie there as they were thrown: nobody has to see what is left of them.
-    played = replace(turn_scene(partial, side, theme), used=(), movable=())
-    return _with_cube(played, state)
+    start = PartialTurn.begin(before.ruleset, before.position, before.roll)
+    return _with_cube(played_scene(start, event.moves, side, theme), state)
 
 
 def _with_cube(scene: Scene, state: GameState) -> Scene:

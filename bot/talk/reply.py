@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from renderers.scene import Scene
+    import asyncio
+
+    from renderers.scene import Picture, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +161,24 @@ class Film:
     language: str
 
 
+class Pending(Protocol):
+    """Something that takes its time, and what is said of it meanwhile."""
+
+    @property
+    def outcome(self) -> asyncio.Future[Reply | None]:
+        """The answer in the end; none, if whoever stopped it has been answered already. Never cancel it."""
+
+    def so_far(self) -> Reply:
+        """What is said now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """One message, the same for every platform.
 
     Args:
         text: the words.
-        scene: the board to draw, if the message shows one.
+        scene: the board, or what else is to be drawn, if the message shows anything.
         alt: the board in words, at most 1024 characters.
         short_alt: the same in at most 256 characters.
         buttons: rows of buttons.
@@ -174,10 +187,11 @@ class Reply:
         replaces: whether it takes the place of the message whose button was pressed.
         as_file: whether the picture is wanted as it is, in full size.
         film: what is shown in the place of a board, if it moves. The alt tells what it is.
+        pending: what is still being done. Its answer takes the place of this one.
     """
 
     text: Text
-    scene: Scene | None = None
+    scene: Picture | None = None
     alt: str = ""
     short_alt: str = ""
     buttons: Rows = ()
@@ -186,6 +200,7 @@ class Reply:
     replaces: bool = False
     as_file: bool = False
     film: Film | None = None
+    pending: Pending | None = None
 
     @property
     def rings(self) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from bot.talk.numbering import numbering_of
 from renderers.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from bot.rules import Family, PartialTurn, Position, RuleSet
+    from bot.rules import Family, Move, PartialTurn, Position, RuleSet
     from bot.sessions import Dress, Event, Game
 
 _POINTS = range(1, 25)
@@ -64,6 +64,22 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
         landings=tuple(sorted(landings)),
         last=_draft_legs(partial),
     )
+
+
+def played_scene(start: PartialTurn, moves: Iterable[Move], side: str, theme: str) -> Scene:
+    """Return the scene of a turn that was played, with its dice and marks.
+
+    Args:
+        start: the turn before any of its moves.
+        moves: its moves.
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+    """
+    partial = start
+    for move in moves:
+        partial = partial.play(move)
+    # The dice lie there as they were thrown: nobody has to see what is left of them.
+    return replace(turn_scene(partial, side, theme), used=(), movable=())
 
 
 def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> Scene:

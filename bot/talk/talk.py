@@ -14,7 +14,7 @@ from bot.talk.reply import Button, Reply, Style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import By, Chat, Dress, Hints, Player, SessionManager
+    from bot.sessions import Analysts, By, Chat, Dress, Hints, Player, SessionManager
     from bot.talk.catalog import Words
     from bot.talk.heard import Heard
     from bot.talk.reply import Text
@@ -52,6 +52,7 @@ class Talk:
         words: that language.
         heard: what was heard.
         hints: where hints are asked for.
+        analysts: who tell what games were worth.
     """
 
     manager: SessionManager
@@ -62,6 +63,7 @@ class Talk:
     words: Words
     heard: Heard
     hints: Hints
+    analysts: Analysts
 
     @property
     def debts(self) -> Debts:

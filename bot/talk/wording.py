@@ -54,6 +54,13 @@ def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:
     return words.words("cubed", grade=won, cube=str(cube), points=str(grade.points * cube))
 
 
+def points(words: Words, value: float, digits: int = 3, *, signed: bool = False) -> str:
+    """A number of points as the language writes it: `0.412`, `−1,05`."""
+    whole, _, part = f"{abs(value):.{digits}f}".partition(".")
+    sign = ("−" if value < 0 else "+") if signed and float(f"{value:.{digits}f}") else ""
+    return sign + words.words("decimal", whole=whole, part=part)
+
+
 def place_words(words: Words, point: int | None) -> str:
     """How a place is called in a sentence or on a button."""
     if point == OFF:

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.chats.films import Filming
+from bot.talk.reply import Button, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.talk.heard import Heard
-    from bot.talk.reply import Film, Reply
-    from renderers.scene import Scene
+    from bot.talk.reply import Film
+    from renderers.scene import Picture
+
+
+class Slow:
+    """Something that takes its time until a test ends it."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.work: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
+
+    @property
+    def outcome(self) -> asyncio.Future[Reply | None]:
+        """What it comes to."""
+        return self.work
+
+    def so_far(self) -> Reply:
+        """How far it is."""
+        stop = Button("Stop", ":/analyse k7f stop")
+        return Reply((f"{self.done} of 9 turns.",), buttons=((stop,),), pending=self)
+
 
 PNG = b"\x89PNG a board"
 GIF = b"GIF89a a film"
@@ -110,7 +131,7 @@ class PlainPainter:
     slow: bool = False
     filming: Filming | None = None
 
-    async def paint(self, scene: Scene) -> bytes:  # noqa: ARG002 (every scene looks the same)
+    async def paint(self, scene: Picture) -> bytes:  # noqa: ARG002 (every scene looks the same)
         """Return the same picture for every scene."""
         if self.fault is not None:
             raise self.fault

@@ -36,6 +36,36 @@ GIVES_UP = {
     who: (Says(who, "/resign mars"), Chooses(who, "Resign: mars, 2 points")) for who in ("Anna", "Boris")
 }
 
+ANALYSED = Dialogue(
+    "A finished game is analysed, and its worst turn is looked at",
+    (
+        *OPENED,
+        Says("Boris", "/analyse"),
+        Told("Boris", "is not finished, and an analysis would be help."),
+        Presses("Anna", "24→20"),
+        Presses("Anna", "16→15"),
+        Presses("Anna", "✔ Done"),
+        *GIVES_UP["Boris"],
+        Rung(("Anna", "Boris", "Anna")),
+        Says("Carl", "/analyse"),
+        Told("Carl", "You have no game here."),
+        Presses("Boris", "Analyse"),
+        Told("Boris", "The turns that cost most:\n1. Turn "),
+        Told("Boris", "Points are equity: P(win) + P(mars) − P(loss) − P(lost mars)."),
+        Chooses("Boris", "1"),
+        Told("Boris", "What was played gives away 0.125 points."),
+        Told("Boris", "Above stands what was played, below what is better."),
+        Chooses("Boris", "Chart"),
+        Told("Boris", "The boards after each turn were judged as they look."),
+        Chooses("Boris", "Look deeper"),
+        Told("Boris", "The boards after each turn were judged by all replies to them."),
+        Chooses("Boris", "1"),
+        Told("Boris", "What was played gives away 0.125 points."),
+        Rung(),
+    ),
+    (*TO_A_CHOICE, 6, 5),
+)
+
 DIALOGUES = (
     Dialogue(
         "A named challenge leads to a game that ends by resignation",
@@ -55,7 +85,7 @@ DIALOGUES = (
             Told("Boris", "It costs mars, 2 points."),
             Chooses("Boris", "Resign: mars, 2 points"),
             NotTold("Boris"),
-            Seen("Boris resigns and Anna wins: mars, 2 points.", ("Rematch", "Replay", "Record")),
+            Seen("Boris resigns and Anna wins: mars, 2 points.", ("Rematch", "Replay", "Analyse", "Record")),
             Rung(("Anna",)),
             Says("Boris", "/replay end"),
             Told("Boris", "4 of 4\nBoris resigns and Anna wins: mars, 2 points."),
@@ -66,6 +96,19 @@ DIALOGUES = (
             Rung(),
         ),
         (*TO_A_CHOICE, 6, 5),
+    ),
+    ANALYSED,
+    Dialogue(
+        "After a game against the program it is said who played better and who rolled better",
+        (
+            Says("Anna", "/settings confirm on"),
+            Says("Anna", "/play"),
+            PlaysOn("Anna", over="wins against"),
+            Seen(" better"),
+            Presses("Anna", "Analyse"),
+            Told("Anna", "Anna: gives away "),
+        ),
+        (6, 1),
     ),
     Dialogue(
         "An open challenge is taken by the first who accepts, and by nobody else",
@@ -102,7 +145,7 @@ DIALOGUES = (
             Says("Anna", "/settings confirm on"),
             Says("Anna", "/play"),
             PlaysOn("Anna", over="wins against"),
-            Seen("wins against", ("Rematch", "Replay", "Record")),
+            Seen("wins against", ("Rematch", "Replay", "Analyse", "Record")),
             Presses("Anna", "Record"),
             Told("Anna", '[Result "'),
             Presses("Anna", "Rematch"),
@@ -212,7 +255,10 @@ DIALOGUES = (
             Says("Anna", "/draw"),
             Chooses("Anna", "Offer a draw"),
             Says("Boris", "/accept"),
-            Seen("Anna and Boris agree to a draw: half a point each.", ("Rematch", "Replay", "Record")),
+            Seen(
+                "Anna and Boris agree to a draw: half a point each.",
+                ("Rematch", "Replay", "Analyse", "Record"),
+            ),
         ),
         TO_A_CHOICE,
     ),
@@ -322,7 +368,7 @@ DIALOGUES = (
                 Seen(name),
                 Says("Anna", "/resign"),
                 Chooses("Anna", f"Resign: {loss}"),
-                Seen(f"Anna resigns and Boris wins: {loss}.", ("Rematch", "Replay", "Record")),
+                Seen(f"Anna resigns and Boris wins: {loss}.", ("Rematch", "Replay", "Analyse", "Record")),
             ),
             TO_A_CHOICE,
         )
@@ -345,7 +391,7 @@ DIALOGUES = (
             *GIVES_UP["Boris"],
             Seen(
                 "The match of Anna and Boris stands 2–0. Either of the two can begin the next game.",
-                ("Next game", "Replay", "Record"),
+                ("Next game", "Replay", "Analyse", "Record"),
             ),
             Says("Boris", "/rematch"),
             Told("Boris", "The match is not decided yet, so there is no rematch."),
@@ -364,7 +410,7 @@ DIALOGUES = (
             *GIVES_UP["Anna"],
             Seen(
                 "Anna resigns and Boris wins: mars, 2 points.\nBoris wins the match 6–2.",
-                ("Rematch", "Replay", "Record"),
+                ("Rematch", "Replay", "Analyse", "Record"),
             ),
             Says("Anna", "/next"),
             Told("Anna", "No match of yours waits for its next game."),
@@ -407,7 +453,7 @@ DIALOGUES = (
             Says("Boris", "/drop"),
             Seen(
                 "Boris drops the double and Anna wins: oyn, 1 point × 2 = 2.",
-                ("Next game", "Replay", "Record"),
+                ("Next game", "Replay", "Analyse", "Record"),
             ),
             Seen("The match of Anna and Boris stands 2–0."),
             Presses("Boris", "Next game"),
@@ -415,7 +461,7 @@ DIALOGUES = (
             Says("Boris", "/double"),
             Told("Boris", "There is no doubling cube in this game."),
             *GIVES_UP["Boris"],
-            Seen("Anna wins the match 4–0.", ("Rematch", "Replay", "Record")),
+            Seen("Anna wins the match 4–0.", ("Rematch", "Replay", "Analyse", "Record")),
         ),
         # 6-1 and 5-3 are forced; in the second game Boris begins with 5-2, then 4-3 is forced too.
         (6, 1, 5, 3, 2, 5, 4, 3, 6, 5),

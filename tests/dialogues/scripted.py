@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
-from bot.sessions import Debts, Hints, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Hints, Judge, ProgramPlayer, SessionManager
 from bot.talk.conversation import Conversation
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
 from bot.talk.presenting import Presenter
@@ -18,6 +18,7 @@ from bot.talk.reply import plain
 from storage import Database, games
 from tests.dialogues.script import TABLE, Shown
 from tests.minds import Plain
+from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.chats.base import Platform
+    from bot.sessions import Analyst
     from bot.talk.reply import Remains, Reply
 
 WAIT = 20.0
@@ -145,6 +147,7 @@ class House:
     async def say(self, who: str, line: str, chat: str) -> None:
         """Type a line."""
         await self.hear(who, Line(line), chat)
+        await self._until_answered(who)
 
     async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
         """Press a button by its label."""
@@ -154,6 +157,15 @@ class House:
         found = [button for button in buttons if button.label == label]
         assert found, f"no button {label!r} among {[button.label for button in buttons]}"
         await self.hear(who, Press(found[0].data), chat, self.number(message) if message else None)
+        await self._until_answered(who)
+
+    async def _until_answered(self, who: str) -> None:
+        """Wait for what is still being worked on."""
+        async with asyncio.timeout(WAIT):
+            waits = [reply.pending.outcome for reply in self.answers[who] if reply.pending]
+            if waits:
+                await asyncio.wait(waits)
+                self.answers[who] = tuple(reply for wait in waits if (reply := wait.result()) is not None)
 
     def answer(self, who: str) -> Shown | None:
         """The last private answer."""
@@ -171,7 +183,7 @@ class House:
 
 
 async def settled(manager: SessionManager, platform: str) -> None:
-    """Wait until the program has played and every chat of a platform has what it is owed."""
+    """Wait until the program has played, games are judged, and every chat has what it is owed."""
     async with asyncio.timeout(WAIT):
         while await _something_is_owed(manager, platform):  # noqa: ASYNC110 (only the database knows, and tells nobody)
             await asyncio.sleep(BETWEEN_LOOKS)
@@ -181,6 +193,8 @@ async def _something_is_owed(manager: SessionManager, platform: str) -> bool:
     async with manager.database.read() as connection:
         if await games.games_of_program(connection, 1):
             return True
+    if await manager.analyses.unjudged(1):
+        return True
     return bool((await Debts(manager).due([platform])).everything)
 
 
@@ -217,7 +231,11 @@ def check(reply: Reply) -> None:
 
 @asynccontextmanager
 async def open_house(
-    path: Path, *dice: int, language: str = "en", before: House | None = None
+    path: Path,
+    *dice: int,
+    language: str = "en",
+    before: House | None = None,
+    analyst: Analyst | None = None,
 ) -> AsyncIterator[House]:
     """Open the whole bot on a database file.
 
@@ -226,28 +244,34 @@ async def open_house(
         dice: the dice that are thrown first.
         language: the language that people's clients ask for.
         before: the house that was open on that file before, whose messages are still there.
+        analyst: who analyses games; one that is quick, unless given.
     """
     clock, chance = Clock(), Dice(*dice)
-    with ThreadPoolExecutor(2) as thinkers:
+    with ThreadPoolExecutor(4) as thinkers:
         async with Database.open(path) as database:
             manager = SessionManager(database, chance=chance, clock=clock)
             hints = Hints(manager, Plain(), thinkers)
+            analysts = Analysts(analyst or QuickAnalyst(), manager.analyses, thinkers)
+            conversation = Conversation(manager, hints, analysts)
             platform = ScriptedPlatform()
             if before is not None:
                 platform.messages = [replace(message) for message in before.platform.messages]
-            async with at_work(manager, platform, thinkers):
-                house = House(manager, Conversation(manager, hints), platform, chance, clock, language)
+            async with analysts, at_work(manager, platform, thinkers, analysts):
+                house = House(manager, conversation, platform, chance, clock, language)
                 house.events = before.events if before is not None else 0
                 yield house
 
 
 @asynccontextmanager
-async def at_work(manager: SessionManager, platform: Platform, thinkers: Executor) -> AsyncIterator[None]:
-    """Let the sender and the program do their work for a platform."""
+async def at_work(
+    manager: SessionManager, platform: Platform, thinkers: Executor, analysts: Analysts
+) -> AsyncIterator[None]:
+    """Let the sender, the program and the judge do their work for a platform."""
     sender = Sender(Debts(manager), Presenter(manager), {platform.name: platform})
-    program = ProgramPlayer(manager, Plain())
-    manager.listeners += [sender.wake, program.wake]
-    tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run(thinkers))]
+    program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)
+    manager.listeners += [sender.wake, program.wake, judge.wake]
+    works = (sender.run(), program.run(thinkers), judge.run())
+    tasks = [asyncio.create_task(work) for work in works]
     try:
         yield
     finally:

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.dialogues.dialogues import DIALOGUES
+from bot.talk.acts import analyses
+from tests.dialogues.dialogues import ANALYSED, DIALOGUES
 from tests.dialogues.script import perform
 from tests.dialogues.scripted import open_house
 
@@ -22,3 +23,10 @@ async def test_a_dialogue_goes_as_it_is_written(
     async with open_house(tmp_path / "nardy.db", *dialogue.dice) as house:
         await perform(dialogue, house)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_what_takes_its_time_comes_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an analysis is not there at once, it takes the place of what was said of it meanwhile."""
+    monkeypatch.setattr(analyses, "AT_ONCE", 0.0)
+    async with open_house(tmp_path / "nardy.db", *ANALYSED.dice) as house:
+        await perform(ANALYSED, house)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-import renderers.scene
+import renderers.scene.board
 from renderers import Scene, SceneError
 from tests.renderers.scenes import any_scene
 
@@ -30,7 +30,7 @@ def test_text_is_one_plain_line(scene: Scene) -> None:
 
 def test_examples_in_the_docstrings_hold() -> None:
     """The examples in the docstrings do what they show."""
-    assert doctest.testmod(renderers.scene).failed == 0
+    assert doctest.testmod(renderers.scene.board).failed == 0
 
 
 def test_order_of_words_does_not_matter() -> None:

@@ -13,8 +13,10 @@ def test_sheets_are_written(tmp_path: Path) -> None:
     files = write_sheets(tmp_path / "new")
     assert sorted(files) == sorted((tmp_path / "new").iterdir())
     assert {file.stem for file in files} == {"board"} | {
-        f"{theme}-{kind}" for theme in THEMES for kind in ("w", "b", "dice", "phone")
+        f"{theme}-{kind}"
+        for theme in THEMES
+        for kind in ("w", "b", "dice", "phone", "charts", "charts-phone", "compared")
     }
     for file in files:
         with Image.open(file) as picture:
-            assert min(picture.size) >= 800
+            assert min(picture.size) >= 500

@@ -18,6 +18,9 @@ from storage.tables import metadata
 if TYPE_CHECKING:
     from pathlib import Path
 
+NEWEST = max(path.name[:4] for path in (SCRIPTS / "versions").glob("[0-9]*.py"))
+"""The last of our migrations."""
+
 REBUILD = '''
 """Rebuilds the players' table, on which others hang."""
 
@@ -25,7 +28,7 @@ from alembic import op
 import sqlalchemy as sa
 
 revision = "9999"
-down_revision = "0005"
+down_revision = "NEWEST"
 
 
 def upgrade():
@@ -34,7 +37,7 @@ def upgrade():
         table.add_column(sa.Column("place", sa.Text(), server_default="here", nullable=False))
     with op.batch_alter_table("posts", recreate="always") as table:
         table.add_column(sa.Column("place", sa.Text(), server_default="here", nullable=False))
-'''
+'''.replace("NEWEST", NEWEST)
 BROKEN = REBUILD + '    op.execute("DELETE FROM players")\n'  # noqa: S608 (a migration's text)
 FAILING = REBUILD + '    raise RuntimeError("half done")\n'
 
@@ -215,6 +218,12 @@ def test_an_open_challenge_of_an_earlier_revision_is_to_one_game(old: Path) -> N
     assert found == [("p5d", 1, 2, "palm", "m4x", "open", "1 game", 0, 0, None)]
 
 
+def test_games_of_an_earlier_revision_were_not_analysed(old: Path) -> None:
+    """Nothing is said of what games were worth that ended before such a thing was kept."""
+    upgrade(old)
+    assert (counted(old)["analyses"], counted(old)["games"]) == (0, 2)
+
+
 def test_the_program_of_an_earlier_revision_goes_on_at_the_usual_level(old: Path) -> None:
     """Matches against the program and its rematches get a level; people keep playing without hints."""
     with closing(sqlite3.connect(old)) as connection:
@@ -240,7 +249,7 @@ def test_a_copy_is_laid_beside_before_anything_changes(populated: Path, tmp_path
     """The copy holds the file as it was, at its old revision."""
     upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
     copy = populated.with_name("nardy.db.before-9999")
-    assert (revision(copy), counted(copy)) == ("0005", counted(populated))
+    assert (revision(copy), counted(copy)) == (NEWEST, counted(populated))
 
 
 def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_path: Path) -> None:
@@ -249,7 +258,7 @@ def test_a_migration_that_fails_half_way_changes_nothing(populated: Path, tmp_pa
         upgrade(populated, scripts=scripts_with(tmp_path, FAILING))
     with closing(sqlite3.connect(populated)) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(games)")]
-    assert (revision(populated), "place" in columns) == ("0005", False)
+    assert (revision(populated), "place" in columns) == (NEWEST, False)
 
 
 def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Path) -> None:
@@ -257,7 +266,7 @@ def test_a_first_migration_broken_off_can_be_run_again(file: Path, tmp_path: Pat
     with pytest.raises(RuntimeError, match="half done"):
         upgrade(file, scripts=scripts_with(tmp_path, FAILING))
     upgrade(file)
-    assert revision(file) == "0005"
+    assert revision(file) == NEWEST
 
 
 def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: Path, tmp_path: Path) -> None:
@@ -265,7 +274,7 @@ def test_a_migration_that_leaves_rows_pointing_to_nothing_is_undone(populated: P
     before = counted(populated)
     with pytest.raises(sqlite3.IntegrityError, match="games"):
         upgrade(populated, scripts=scripts_with(tmp_path, BROKEN))
-    assert (revision(populated), counted(populated)) == ("0005", before)
+    assert (revision(populated), counted(populated)) == (NEWEST, before)
 
 
 def test_a_file_of_a_newer_version_is_refused(populated: Path) -> None:
@@ -283,4 +292,4 @@ def test_two_first_starts_at_once_make_one_database(file: Path) -> None:
     file.parent.mkdir()
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(upgrade, (file, file)))
-    assert revision(file) == "0005"
+    assert revision(file) == NEWEST

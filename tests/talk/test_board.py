@@ -18,6 +18,7 @@ from bot.talk.board import board
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import plain
 from bot.talk.scenes import legs_of
+from renderers import Scene
 from storage.rows import GameRow, MatchRow, PlayerRow
 from tests.dialogues.scripted import check
 
@@ -215,8 +216,8 @@ def test_a_hidden_draft_is_not_shown() -> None:
     """In another chat the board stands as before the half-made turn, with the moves of the whole roll."""
     game = stored("24:14,18:1 / 12:15 w", "6-1", draft="18/17/1", draft_chat=5)
     seen, hidden = board(game, [], dress()), board(game, [], dress(), draft=False)
-    assert seen.scene is not None
-    assert hidden.scene is not None
+    assert isinstance(seen.scene, Scene)
+    assert isinstance(hidden.scene, Scene)
     assert (seen.scene.white[16], hidden.scene.white[16]) == (1, 0)
     assert "so far 18/17" in plain(seen.text)
     assert "18→17" in labels(hidden)
@@ -242,7 +243,7 @@ def test_every_end_is_told_and_can_call_both(outcome: str, words: str) -> None:
     game = stored("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, actor=None)
     reply = board(game, [], dress(), rings={1: "anna", 2: "boris"})
     assert plain(reply.text).endswith(words)
-    assert labels(reply) == ["Rematch", "Replay", "Record"]
+    assert labels(reply) == ["Rematch", "Replay", "Analyse", "Record"]
     assert set(reply.rings) == {"anna", "boris"}
 
 
@@ -274,7 +275,7 @@ def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
 def test_the_cube_is_drawn_and_described() -> None:
     """A cube that White owns lies on the picture at its value, and the description says whose it is."""
     shown = board(stored(WIDE, None, cube="4 w"), [], dress())
-    assert shown.scene is not None
+    assert isinstance(shown.scene, Scene)
     assert shown.scene.cube == (4, "w")
     assert shown.alt.endswith("White is to roll. White owns the cube at 4.")
 
@@ -360,7 +361,7 @@ def test_the_bar_is_drawn_and_a_checker_there_may_be_pressed() -> None:
     game = opposed(BAR_AND_HITS, "3-2")
     reply = board(game, [], dress())
     check(reply)
-    assert reply.scene is not None
+    assert isinstance(reply.scene, Scene)
     assert (reply.scene.white_bar, reply.scene.black_bar, reply.scene.movable) == (1, 0, (25,))
     assert (reply.scene.heads, reply.scene.homes) == (None, (1, 19))
     first = reply.buttons[0][0]

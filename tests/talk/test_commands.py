@@ -11,6 +11,7 @@ from bot.talk.commands import COMMANDS
 from bot.talk.heard import Heard, Line, Person, Press
 from bot.talk.help import commands
 from bot.talk.reply import plain
+from renderers import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 
@@ -255,7 +256,7 @@ async def test_the_same_event_is_applied_once(playing: House) -> None:
 async def test_a_press_that_comes_to_nothing_shows_the_present_board(playing: House, who: str) -> None:
     """Out of turn, or by a spectator: the sentence comes in private with the board, without buttons."""
     (reply,) = await playing.hear(who, Press(playing.last().reply.buttons[0][0].data))
-    assert reply.scene is not None
+    assert isinstance(reply.scene, Scene)
     assert reply.buttons == ()
 
 
@@ -268,7 +269,7 @@ async def test_a_stale_press_changes_nothing(playing: House) -> None:
     before = (await playing.manager.game(game)).row
     (reply,) = await playing.hear("Anna", Press(old))
     assert plain(reply.text) == "That board is from an earlier turn. Look at the present one."
-    assert reply.scene is not None
+    assert isinstance(reply.scene, Scene)
     assert (await playing.manager.game(game)).row == before
 
 
@@ -276,7 +277,7 @@ async def test_a_lone_point_asks_where_to(playing: House) -> None:
     """The moves from the point are listed as buttons, and the point is marked on the board."""
     assert await playing.line("Anna", "/move 24 ") == "Which move do you mean?"
     reply = playing.answers["Anna"][0]
-    assert reply.scene is not None
+    assert isinstance(reply.scene, Scene)
     labels = [button.label for row in reply.buttons for button in row]
     assert (reply.scene.chosen, labels) == (24, ["24→20", "24→23"])
     await playing.press("Anna", "24→23", TABLE, answered=True)

@@ -8,9 +8,11 @@ import pytest
 from bot.engine import Candidate, Chances, Hint
 from bot.rules import PartialTurn, legal_turns
 from bot.sessions import Advantage, Dress
-from bot.talk.acts.hints import hint_reply, points_of
+from bot.talk.acts.hints import hint_reply
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.reply import plain
+from bot.talk.wording import points
+from renderers import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check, only_game
 
@@ -94,7 +96,7 @@ async def test_the_board_shows_the_best_turn(playing: House) -> None:
     game = await game_of(playing)
     hint = hint_for(game, 0, 0.2)
     scene = hint_reply(words_in("en"), game, SHARED, hint).scene
-    assert scene is not None
+    assert isinstance(scene, Scene)
     state = game.play.state
     assert state.roll is not None
     draft = PartialTurn.begin(state.ruleset, state.position, state.roll)
@@ -140,14 +142,14 @@ async def test_points_are_counted_as_the_reader_counts_them(playing: House) -> N
     text = plain(hint_reply(words_in("en"), black, own, hint).text)
     shown = hint_reply(words_in("en"), black, own, hint).scene
     assert str(hint.best.turn) not in text
-    assert shown is not None
+    assert isinstance(shown, Scene)
     assert shown.numbers[11] == 24
 
 
 @pytest.mark.parametrize(("language", "written"), [("en", "0.07"), ("ru", "0,07")])
 def test_points_are_written_as_the_language_does(language: str, written: str) -> None:
     """Hundredths stand behind a point in English and behind a comma in Russian."""
-    assert points_of(words_in(language), 0.0666) == written
+    assert points(words_in(language), 0.0666, 2) == written
 
 
 async def test_the_menu_offers_a_hint_where_it_can_be_had(house: House) -> None:

@@ -13,11 +13,11 @@ from bot.talk.help import rules
 from bot.talk.lessons import LESSONS, how_to_play, page_lines
 from bot.talk.parsing import Asked, read_press
 from bot.talk.reply import plain
+from renderers import Scene
 from tests.dialogues.scripted import check
 
 if TYPE_CHECKING:
     from bot.talk.reply import Reply
-    from renderers.scene import Scene
     from tests.dialogues.scripted import House
 
 TAUGHT = ("long", "nard", "short")
@@ -32,7 +32,7 @@ def shown(name: str, page: int, language: str = "en") -> Reply:
 def scene(page: int, name: str = "long") -> Scene:
     """The picture of a page."""
     picture = shown(name, page).scene
-    assert picture is not None
+    assert isinstance(picture, Scene)
     return picture
 
 

@@ -10,6 +10,7 @@ from bot.rules import Family, Side
 from bot.talk.heard import Press
 from bot.talk.numbering import Numbering
 from bot.talk.reply import plain
+from renderers import Scene
 from tests.dialogues.script import TABLE
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ async def test_his_board_counts_as_he_does(his: House) -> None:
     assert list(shown)[:4] == ["24→18", "16→10", "24→19", "16→11"]
     assert shown["24→18"].data.endswith(" 12/6")
     assert "Anna rolled 4-1 and played 12/8 4/3." in plain(reply.text)
-    assert reply.scene is not None
+    assert isinstance(reply.scene, Scene)
     assert (reply.scene.numbers[11], reply.scene.numbers[12]) == (24, 1)
     assert "Black has 14 on 24 and 1 on 16" in reply.alt
     assert "24:14, 16:1" in reply.short_alt
@@ -97,7 +98,7 @@ async def test_the_table_counts_as_the_board_does(his: House) -> None:
     """In a shared chat nothing changes for anybody."""
     reply = his.last(TABLE).reply
     assert list(moves(reply))[:2] == ["12→6", "4→22"]
-    assert reply.scene is not None
+    assert isinstance(reply.scene, Scene)
     assert reply.scene.numbers == ()
 
 

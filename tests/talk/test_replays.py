@@ -25,6 +25,7 @@ from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.heard import Press
 from bot.talk.replays import frame_text, frames_of
 from bot.talk.reply import plain
+from renderers import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 
@@ -155,7 +156,7 @@ async def test_the_arrows_step_through_the_game(playing: House) -> None:
     first = await pressed(playing, film, "▶")
     assert "1 of 3\nAnna rolled 6-2 and played 24/16." in plain(first.text)
     assert first.replaces
-    assert first.scene is not None
+    assert isinstance(first.scene, Scene)
     assert first.scene.dice == (6, 2)
     second = await pressed(playing, first, "▶")
     assert "2 of 3\nBoris rolled 5-3 and played 12/4." in plain(second.text)
@@ -229,7 +230,7 @@ async def test_a_very_long_game_is_shown_frame_by_frame(
     game = await finished(playing)
     reply = await asked(playing, f"/replay {game}")
     assert reply.film is None
-    assert [len(row) for row in reply.buttons] == [4]
+    assert [len(row) for row in reply.buttons] == [4, 1]
 
 
 async def test_a_moment_that_is_none_is_refused(playing: House) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +12,16 @@ from bot.chats.discord.buttons import view_of
 from bot.chats.discord.dressing import dress, files_of
 from bot.chats.discord.errors import FAULTS
 from bot.chats.errors import TryLater
+from bot.chats.following import follow
 from bot.talk.reply import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from bot.chats.base import Painter
     from bot.chats.films import Filming
     from bot.talk.catalog import Words
-    from bot.talk.reply import Film
+    from bot.talk.reply import Film, Pending
 
 _NOBODY = discord.AllowedMentions.none()
 _EVERY = 2.0
@@ -52,11 +54,17 @@ class PrivateAnswer:
         self._sent: discord.WebhookMessage | None = None
 
     async def show(self, reply: Reply) -> None:
-        """Show a reply; a film when it is made, and until then how far it is.
+        """Show a reply; a film, and what is still being done, when it is there, and until then how far it is.
 
         Raises:
             discord.DiscordException: Discord does not take it.
         """
+        if reply.pending is not None:
+            await self._put(reply)
+            outcome = await follow(reply.pending.outcome, self._telling(reply.pending), _EVERY)
+            if outcome is not None:
+                await self.show(outcome)
+            return
         if reply.film is None:
             picture = await self._painter.paint(reply.scene) if reply.scene else None
             await self._put(reply, picture)
@@ -68,15 +76,22 @@ class PrivateAnswer:
             return
         await self._put(reply, await self._made(reply.film, filming))
 
+    def _telling(self, pending: Pending) -> Callable[[], Awaitable[None]]:
+        """What tells how far something is. What is not told does not matter."""
+
+        async def tell() -> None:
+            with suppress(*FAULTS):
+                await self._put(pending.so_far())
+
+        return tell
+
     async def _made(self, film: Film, filming: Filming) -> bytes:
         """Wait for a film and tell how far it is. What is not told does not matter."""
 
         async def tell() -> None:
             made = self._words(film.language).say("film-making", made=str(filming.made), of=str(filming.of))
-            try:
+            with suppress(*FAULTS):
                 await self._put(Reply(made))
-            except FAULTS:
-                return
 
         if not filming.is_finished:
             await tell()

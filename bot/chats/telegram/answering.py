@@ -182,7 +182,7 @@ class Listener:
         """Put an answer in the place of the one that was pressed; say whether that can be done."""
         # A film is a document too, for clients that know no films.
         pictured = bool(pressed.photo) or pressed.animation is not None
-        if reply.as_file or (pressed.document is not None and not pictured):
+        if reply.pending is not None or reply.as_file or (pressed.document is not None and not pictured):
             return False
         if length(plain(reply.text)) > MessageLimit.MAX_TEXT_LENGTH:
             return False  # the rest goes along as a file, which no edit can bring
@@ -210,6 +210,9 @@ class Listener:
         for reply in replies:
             if reply.film is not None:
                 self._screening.begin(spot, reply, reply.film, owner, answered)
+                continue
+            if reply.pending is not None:
+                self._screening.begin_pending(spot, reply, owner, answered)
                 continue
             try:
                 sent = await self._posting.send(spot, reply, silent=True, reply_to=answered)

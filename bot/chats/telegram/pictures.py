@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.chats.base import Notebook, Painter
-    from renderers.scene import Scene
+    from renderers.scene import Picture
 
 SHELF = "telegram-pictures"
 _LOOK = version("nardy")
@@ -30,7 +30,7 @@ class Pictures:
         self._notebook = notebook
         self._painter = painter
 
-    async def find(self, scene: Scene, bot: int) -> str | bytes:
+    async def find(self, scene: Picture, bot: int) -> str | bytes:
         """Return the file id of a scene's picture, or else the picture.
 
         Args:
@@ -41,22 +41,22 @@ class Pictures:
         known, _, file_id = (await self._notebook.read(SHELF, slot) or "").partition(" ")
         return file_id if known == seal else await self._painter.paint(scene)
 
-    async def paint(self, scene: Scene) -> bytes:
+    async def paint(self, scene: Picture) -> bytes:
         """Return the picture itself."""
         return await self._painter.paint(scene)
 
-    async def keep(self, scene: Scene, bot: int, file_id: str) -> None:
+    async def keep(self, scene: Picture, bot: int, file_id: str) -> None:
         """Remember under which id Telegram has a scene's picture."""
         slot, seal = _place(scene, bot)
         await self._notebook.write(SHELF, slot, f"{seal} {file_id}")
 
-    async def forget(self, scene: Scene, bot: int) -> None:
+    async def forget(self, scene: Picture, bot: int) -> None:
         """Forget a file id that Telegram knows no more."""
         slot, _ = _place(scene, bot)
         await self._notebook.write(SHELF, slot, "")
 
 
-def _place(scene: Scene, bot: int) -> tuple[str, str]:
+def _place(scene: Picture, bot: int) -> tuple[str, str]:
     """The slot in which a scene's file id is kept, and the seal by which it is told from others there."""
     seal = hashlib.sha256(f"{_LOOK} {bot} {scene}".encode()).hexdigest()
     return str(int(seal, 16) % SLOTS), seal

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.chats.telegram.pictures import Pictures
     from bot.chats.telegram.spots import Spot
     from bot.talk.reply import Remains, Reply
-    from renderers.scene import Scene
+    from renderers.scene import Picture
 
 PICTURE = "board.png"
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
@@ -163,7 +163,9 @@ class Posting:
             )
         return await self._bot.send_message(text=dressed.html, link_preview_options=_NO_PREVIEW, **where)
 
-    async def _with_picture(self, scene: Scene, use: Callable[[str | bytes], Awaitable[Message]]) -> Message:
+    async def _with_picture(
+        self, scene: Picture, use: Callable[[str | bytes], Awaitable[Message]]
+    ) -> Message:
         """Use the picture that Telegram has, or upload it and remember it for the next time."""
         found = await self._pictures.find(scene, self._bot.id)
         if isinstance(found, str):

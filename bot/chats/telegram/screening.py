@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from telegram.error import TelegramError
 
 from bot.chats.errors import TryLater
+from bot.chats.following import follow
 from bot.talk.reply import Reply
 
 if TYPE_CHECKING:
@@ -86,6 +87,26 @@ class Screening:
         """Show a film in the place of a picture, when it is made. As `begin`."""
         self._begin(spot, film, owner, self._show_in_place(spot, message, reply, film, owner))
 
+    def begin_pending(self, spot: Spot, reply: Reply, owner: str, reply_to: int | None) -> None:
+        """Show something that is still being done by new messages: how far it is, and in the end its answer.
+
+        Args:
+            spot: where.
+            reply: what is said first.
+            owner: the account of the one who asked for it.
+            reply_to: the message that it answers, if any.
+        """
+
+        async def show() -> None:
+            try:
+                await self._show_pending(spot, reply, owner, reply_to)
+            except TelegramError as error:
+                logger.info("an answer did not arrive: %s", type(error).__name__)
+            except Exception:
+                logger.exception("an answer could not be shown")
+
+        self._add(show())
+
     def first_word(self, film: Film) -> Text:
         """What is said of a film before anything of it is made."""
         return self._progress(film, 0)
@@ -136,6 +157,26 @@ class Screening:
         gif = await self._made(spot, film, filming, None)
         await self._posting.change_to_film(spot, message, reply, gif)
         await self._let_go(spot, message, owner)
+
+    async def _show_pending(self, spot: Spot, reply: Reply, owner: str, reply_to: int | None) -> None:
+        pending = reply.pending
+        waits = await self._say(spot, reply, owner, reply_to)
+
+        async def tell() -> None:
+            if pending is not None:
+                with suppress(TelegramError):
+                    await self._posting.change(spot, waits, pending.so_far())
+
+        outcome = await follow(pending.outcome, tell, _EVERY) if pending is not None else None
+        if outcome is None:
+            return  # whoever stopped it was answered in the place of that message
+        if outcome.scene is None:
+            await self._posting.change(spot, waits, outcome)
+            return
+        try:
+            await self._say(spot, outcome, owner, reply_to)
+        finally:
+            await self._fleeting.drop(spot, waits)
 
     async def _made(self, spot: Spot, film: Film, filming: Filming, waits: int | None) -> bytes:
         """Wait for a film; tell how far it is in the message that stands there meanwhile."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from bot.chats.errors import MessageGone
-from bot.chats.web.frames import LARGEST, message_view
+from bot.chats.web.frames import LARGEST, message_view, reply_view
 from bot.chats.web.gate import Gate, forbid
 from bot.chats.web.pages import Page
 from bot.chats.web.pictures import Pictures
@@ -154,6 +154,7 @@ class LocalTable:
                 web.get("/socket", self._serve_tab, allow_head=False),
                 web.get(r"/page/{file:[a-z]+\.[a-z]+}", self._site.file),
                 web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_fleeting),
+                web.get(r"/answer/{seal:[0-9a-f]{32}}.json", self._serve_answer),
                 web.get(r"/film/{seal:[0-9a-f]{32}}.gif", self._pictures.serve_film),
                 web.get(r"/film/{seal:[0-9a-f]{32}}.json", self._pictures.serve_progress),
                 web.get(
@@ -163,6 +164,15 @@ class LocalTable:
             ]
         )
         return app
+
+    async def _serve_answer(self, request: web.Request) -> web.Response:
+        """Answer how far an answer is that is still being worked on."""
+        try:
+            reply = self._pictures.unfinished.now(request.match_info["seal"])
+        except KeyError:
+            raise web.HTTPNotFound from None
+        shown = None if reply is None else reply_view(self._pictures, reply)
+        return web.json_response({"reply": shown}, headers={"Cache-Control": "no-store"})
 
     async def _serve_tab(self, request: web.Request) -> web.StreamResponse:
         if not self._gate.is_own(request.headers.get("Origin"), request.host):

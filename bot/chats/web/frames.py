@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.pages import Page, rows_json, span_json
 from bot.talk.heard import LONGEST_TEXT, Attached
+from renderers import size_of
 from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
-from renderers.scene import Scene
+from renderers.scene import Scene, read_picture
 
 if TYPE_CHECKING:
     from bot.chats.web.pictures import Pictures
@@ -134,7 +135,13 @@ def message_view(pictures: Pictures, room: str, number: int, page: Page) -> Fram
     """Return a kept message as the page shows it."""
     author = None if page.author is None else {"account": page.author[0], "name": page.author[1]}
     address = "" if page.scene is None else pictures.address(room, number, page.scene)
-    return _view(page, address) | {"film": None, "id": str(number), "time": page.time, "author": author}
+    return _view(page, address) | {
+        "film": None,
+        "pending": None,
+        "id": str(number),
+        "time": page.time,
+        "author": author,
+    }
 
 
 def reply_view(pictures: Pictures, reply: Reply) -> Frame:
@@ -144,7 +151,8 @@ def reply_view(pictures: Pictures, reply: Reply) -> Frame:
     if reply.film is not None:
         film = {"address": pictures.film_address(reply.film), "alt": reply.alt}
     address = "" if page.scene is None else pictures.fleeting_address(page.scene)
-    return _view(page, address) | {"film": film}
+    pending = None if reply.pending is None else pictures.unfinished.address(reply.pending)
+    return _view(page, address) | {"film": film, "pending": pending}
 
 
 def areas() -> Frame:
@@ -160,18 +168,21 @@ def _view(page: Page, address: str) -> Frame:
     board = None
     if page.scene is not None:
         try:
-            scene = Scene.parse(page.scene)
+            picture = read_picture(page.scene)
         except ValueError:
-            scene = None
-        if scene is not None:
+            picture = None
+        if picture is not None:
+            # Only on a board there is something to press.
+            scene = picture if isinstance(picture, Scene) else None
+            width, height = size_of(picture)
             board = {
                 "address": address,
                 "alt": page.alt,
-                "side": scene.side,
-                "mover": scene.mover,
-                "numbers": scene.numbers,
-                "width": WIDTH,
-                "height": HEIGHT,
+                "side": scene.side if scene else "w",
+                "mover": scene.mover if scene else None,
+                "numbers": scene.numbers if scene else (),
+                "width": width,
+                "height": height,
             }
     return {
         "text": [span_json(span) for span in page.text],

@@ -17,7 +17,8 @@ from bot.chats.errors import TryLater
 from bot.chats.films import seal_of
 from bot.chats.web.errors import BadPage
 from bot.chats.web.pages import Page
-from renderers.scene import Scene
+from bot.chats.web.unfinished import Unfinished
+from renderers.scene import read_picture
 
 if TYPE_CHECKING:
     from bot.chats.base import Notebook, Painter
@@ -43,6 +44,8 @@ class Pictures:
         self._painter = painter
         self._fleeting: OrderedDict[str, str] = OrderedDict()
         self._films: OrderedDict[str, Film] = OrderedDict()
+        self.unfinished = Unfinished()
+        """Answers that are still being worked on."""
 
     def address(self, room: str, message: int, scene: str) -> str:
         """Return where the board of a kept message is found."""
@@ -110,11 +113,11 @@ class Pictures:
 
     async def _paint(self, text: str) -> web.Response:
         try:
-            scene = Scene.parse(text)
+            picture = read_picture(text)
         except ValueError:
             raise web.HTTPNotFound from None
-        picture = await self._painter.paint(scene)
-        return web.Response(body=picture, content_type="image/png", headers=_FOR_EVER)
+        drawn = await self._painter.paint(picture)
+        return web.Response(body=drawn, content_type="image/png", headers=_FOR_EVER)
 
 
 def shelf(room: str) -> str:

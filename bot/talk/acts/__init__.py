@@ -5,7 +5,18 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.talk.acts import challenges, endings, hints, lookups, matches, moves, records, replays, whys
+from bot.talk.acts import (
+    analyses,
+    challenges,
+    endings,
+    hints,
+    lookups,
+    matches,
+    moves,
+    records,
+    replays,
+    whys,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -44,6 +55,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "rematch": challenges.rematch,
         "record": records.record,
         "replay": replays.replay,
+        "analyse": analyses.analyse,
         "import": replays.bring,
         "read": lookups.read_aloud,
         "picture": lookups.show_picture,

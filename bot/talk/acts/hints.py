@@ -11,6 +11,8 @@ from bot.talk.catalog import join
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Bold, Code, Reply
 from bot.talk.which import which_only
+from bot.talk.wording import points
+from renderers.scene import Scene
 
 if TYPE_CHECKING:
     from bot.rules import Turn
@@ -49,7 +51,7 @@ def hint_reply(words: Words, game: Game, dress: Dress, found: Hint) -> Reply:
     lines = [*_turns(words, game, numbers, found), *_made(words, game, numbers)]
     shown = picture(_with_turn(game, found.best.turn), dress, ())
     # The dice lie there as they were thrown, as in a replay: nobody has to see what is left of them.
-    scene = replace(shown.scene, used=()) if shown.scene is not None else None
+    scene = replace(shown.scene, used=()) if isinstance(shown.scene, Scene) else None
     return replace(shown, text=join(lines), scene=scene)
 
 
@@ -83,13 +85,7 @@ def _other(words: Words, place: str, candidate: Candidate, numbers: Numbering) -
     turn = _written(candidate, numbers)
     if candidate.cost < LEAST_TOLD:
         return words.say("hint-as-good", place=place, turn=turn)
-    return words.say("hint-other", place=place, turn=turn, cost=points_of(words, candidate.cost))
-
-
-def points_of(words: Words, points: float) -> str:
-    """Return points (0 or more) in hundredths, as a language writes them."""
-    whole, hundredths = f"{points:.2f}".split(".")
-    return words.words("decimal", whole=whole, part=hundredths)
+    return words.say("hint-other", place=place, turn=turn, cost=points(words, candidate.cost, 2))
 
 
 def _made(words: Words, game: Game, numbers: Numbering) -> list[Text]:

@@ -62,8 +62,7 @@ async def replay(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     if found is None:
         text = talk.words.say("refused-frame", frame=Code(shortened(typed)), command=Code("/replay"))
         return (Reply(text),)
-    key = await _game_meant(talk, asked)
-    what = await (_imported(talk, key, int(found[1] or 1)) if is_import(key) else _played(talk, key))
+    what = await game_shown(talk, await game_meant(talk, asked), int(found[1] or 1))
     return (await shown(talk, what, found[2]),)
 
 
@@ -102,10 +101,24 @@ async def shown(talk: Talk, what: Shown, place: str) -> Reply:
     return _still(talk, what, frames, number)
 
 
-async def _game_meant(talk: Talk, asked: Asked) -> str:
+async def game_meant(talk: Talk, asked: Asked) -> str:
     """The game that is meant: if none is named, rather the last that was finished than one that goes on."""
     key = asked.game or await talk.replied_to("game") or await talk.manager.last_game_of(talk.by.player)
     return key or await which(talk, asked)
+
+
+async def game_shown(talk: Talk, key: str, number: int) -> Shown:
+    """A game that was played here, or that somebody brought.
+
+    Args:
+        talk: who is answered.
+        key: the id of the game or of the import.
+        number: which game of the import; what lies outside is the nearest.
+
+    Raises:
+        NoSuchGame: there is none with this id.
+    """
+    return await (_imported(talk, key, number) if is_import(key) else _played(talk, key))
 
 
 async def _played(talk: Talk, key: str) -> Shown:
@@ -129,10 +142,14 @@ def _film(talk: Talk, what: Shown, frames: tuple[Frame, ...]) -> Reply:
     turns = sum(isinstance(frame.event, Played) for frame in frames)
     alt = words.words("replay-alt", white=white, black=black, turns=turns)
     return Reply(
-        join([_title(words, what), result_text(words, what.record, frames[-1].state)]),
+        join([title_of(words, what), result_text(words, what.record, frames[-1].state)]),
         alt=alt,
         short_alt=alt,
-        buttons=(_steps(what, back=len(frames) - 2, forward=1), *_neighbours(words, what)),
+        buttons=(
+            _steps(what, back=len(frames) - 2, forward=1),
+            *_analysis(words, what, frames[-1]),
+            *neighbours(words, what, "replay"),
+        ),
         film=Film(tuple(frame.scene for frame in frames), words.language),
     )
 
@@ -143,11 +160,11 @@ def _still(talk: Talk, what: Shown, frames: tuple[Frame, ...], number: int) -> R
     rows: Rows = (_steps(what, back=number - 1, forward=number + 1),)
     if 0 < last < MOST_FILMED:
         rows = (*rows, (Button(words.words("button-film"), _data(what, "all")),))
-    rows = (*rows, *_neighbours(words, what))
+    rows = (*rows, *_analysis(words, what, frames[-1]), *neighbours(words, what, "replay"))
     return Reply(
         join(
             [
-                _title(words, what),
+                title_of(words, what),
                 words.say("replay-frame", number=str(number), last=str(last)),
                 frame_text(words, what.record, frame),
             ]
@@ -159,7 +176,7 @@ def _still(talk: Talk, what: Shown, frames: tuple[Frame, ...], number: int) -> R
     )
 
 
-def _title(words: Words, what: Shown) -> Text:
+def title_of(words: Words, what: Shown) -> Text:
     """Who played what, and which of several games it is."""
     line = title(words, what.record, what.key)
     if what.games == 1:
@@ -167,14 +184,24 @@ def _title(words: Words, what: Shown) -> Text:
     return join([line, words.say("replay-game", number=str(what.number), games=str(what.games))])
 
 
-def _neighbours(words: Words, what: Shown) -> Rows:
+def neighbours(words: Words, what: Shown, command: str) -> Rows:
     """The buttons to the game before and the one after, where there are such."""
     there = [number for number in (what.number - 1, what.number + 1) if 0 < number <= what.games]
     row = tuple(
-        Button(words.words("button-game", number=str(number)), _data(replace(what, number=number), "all"))
+        Button(
+            words.words("button-game", number=str(number)),
+            data_of(replace(what, number=number), command, "all"),
+        )
         for number in there
     )
     return (row,) if row else ()
+
+
+def _analysis(words: Words, what: Shown, last: Frame) -> Rows:
+    """The button to what the game was worth, if it has ended."""
+    if last.state.outcome is None:
+        return ()
+    return ((Button(words.words("button-analyse"), data_of(what, "analyse", "all")),),)
 
 
 def _steps(what: Shown, *, back: int, forward: int) -> tuple[Button, ...]:
@@ -189,5 +216,10 @@ def _steps(what: Shown, *, back: int, forward: int) -> tuple[Button, ...]:
 
 
 def _data(what: Shown, place: str) -> str:
+    return data_of(what, "replay", place)
+
+
+def data_of(what: Shown, command: str, place: str) -> str:
+    """What a button carries that asks for a place in a game."""
     game = f"{what.number}." if what.games > 1 else ""
-    return button_data(f"/replay {what.key} {game}{place}")
+    return button_data(f"/{command} {what.key} {game}{place}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ import storage
 from bot.chats.discord import Discord
 from bot.chats.sender import Sender
 from bot.rules import RULESETS
-from bot.sessions import Debts, Hints, Level, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Hints, Judge, Level, ProgramPlayer, SessionManager
 from bot.talk.catalog import words_in
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.conversation import Conversation
@@ -25,6 +25,7 @@ from storage import Database, games
 from tests.chats.stand_ins import PlainPainter
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.minds import Plain
+from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 
 if TYPE_CHECKING:
@@ -157,17 +158,26 @@ class House:
         else:
             result = await member.user.slash(name, **options)
         await self._done(who, result)
+        await self._until_answered(who)
 
     async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
         """Press a button by its label."""
         message: Pressed
         if answered:
             result = self.results[who]
-            message = next(found for found in (result.response, *result.followups) if found).message
+            answers = (found for found in (result.response, *result.followups) if found and found.ephemeral)
+            message = next(answers).message
         else:
             message = self.last(self._channel(chat))
         member = self.people[who]
         await self._click(who, member if chat == TABLE else member.user, message, label)
+        await self._until_answered(who)
+
+    async def _until_answered(self, who: str) -> None:
+        """Wait for what is still being worked on."""
+        async with asyncio.timeout(WAIT):
+            while (told := self.told(who)) and told.labels == ("Stop",):  # noqa: ASYNC110 (nothing else tells)
+                await asyncio.sleep(0.001)
 
     def answer(self, who: str) -> Shown | None:
         """What the last thing that a person did was answered in private."""
@@ -263,15 +273,19 @@ async def open_house(
 ) -> AsyncIterator[House]:
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
-    async with Database.open(path) as database:
+    async with Database.open(path) as database, AsyncExitStack() as stack:
         manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-        thinkers = ThreadPoolExecutor(2)
+        thinkers = stack.enter_context(ThreadPoolExecutor(4))
+        analysts = Analysts(QuickAnalyst(), manager.analyses, thinkers)
+        await stack.enter_async_context(analysts)
         hints = Hints(manager, Plain(), thinkers)
-        adapter = adapter_of(Conversation(manager, hints), storage.Notebook(database), painter, shards)
+        conversation = Conversation(manager, hints, analysts)
+        adapter = adapter_of(conversation, storage.Notebook(database), painter, shards)
         sender = Sender(Debts(manager), Presenter(manager), {"discord": adapter})
-        program = ProgramPlayer(manager, Plain())
-        manager.listeners += [sender.wake, program.wake]
-        tasks = [asyncio.create_task(sender.run()), asyncio.create_task(program.run(thinkers))]
+        program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)
+        manager.listeners += [sender.wake, program.wake, judge.wake]
+        works = (sender.run(), program.run(thinkers), judge.run())
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             async with simcord.run(adapter.client, check_errors=check_errors) as env:
                 guild = env.create_guild()

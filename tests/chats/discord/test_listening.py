@@ -18,7 +18,7 @@ from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place
 from bot.talk.reply import Button, Code, Fate, Film, Mention, Remains, Reply
 from renderers.scene import Scene
 from tests.chats.discord.house import adapter_of
-from tests.chats.stand_ins import GIF, MemoryNotebook, PlainPainter, ScriptedEar
+from tests.chats.stand_ins import GIF, MemoryNotebook, PlainPainter, ScriptedEar, Slow
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -218,6 +218,33 @@ async def test_a_film_is_shown_when_it_is_made() -> None:
         (file,) = result.response.attachments
         assert (file.filename, file.description) == ("replay.gif", "A film of 2 turns.")
         assert result.response.ephemeral
+
+
+async def test_what_takes_its_time_is_told_and_then_shown() -> None:
+    """Until then the answer says how far it is; in the end what it came to stands in its place."""
+    async with listening() as house:
+        slow = Slow()
+        house.ear.answers = (slow.so_far(),)
+        slash = asyncio.ensure_future(house.anna.slash(house.table, "analyse", game="k7f"))
+        async with asyncio.timeout(20):
+            while not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
+                await asyncio.sleep(0.001)
+        slow.work.set_result(PICTURED)
+        result = await slash
+        await house.env.settle()
+        assert house.patches() == ["0 of 9 turns.", "Anna, your turn."]
+        assert result.response is not None
+        assert [file.filename for file in result.response.attachments] == ["board.png"]
+
+
+async def test_what_was_stopped_is_left_as_it_is() -> None:
+    """Who stops it is answered in its place, so that nothing more is said."""
+    async with listening() as house:
+        slow = Slow()
+        slow.work.set_result(None)
+        house.ear.answers = (slow.so_far(),)
+        await house.anna.slash(house.table, "analyse", game="k7f")
+        assert house.patches() == ["0 of 9 turns."]
 
 
 async def test_a_film_that_was_made_is_shown_at_once() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,13 +14,14 @@ from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.telegram.spots import Spot
-from bot.sessions import Debts, Hints, ProgramPlayer, SessionManager
+from bot.sessions import Analysts, Debts, Hints, Judge, ProgramPlayer, SessionManager
 from bot.talk.catalog import words_in
 from bot.talk.conversation import Conversation
 from bot.talk.presenting import Presenter
 from storage import Database, games
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.minds import Plain
+from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import chat_of
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from bot.sessions import Analyst
     from bot.talk.reply import Reply
     from tests.telegram_standin.message import Message
     from tests.telegram_standin.people import Person
@@ -186,16 +188,18 @@ def shown(message: Message) -> Shown:
 
 
 @asynccontextmanager
-async def open_house(path: Path, *dice: int) -> AsyncIterator[House]:
+async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> AsyncIterator[House]:
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
-    async with TelegramStandIn() as telegram, Database.open(path) as database:
-        with ThreadPainter() as painter, ThreadPoolExecutor(2) as thinkers:
+    async with TelegramStandIn() as telegram, Database.open(path) as database, AsyncExitStack() as stack:
+        with ThreadPainter() as painter, ThreadPoolExecutor(4) as thinkers:
             manager = SessionManager(database, chance=Dice(*dice), clock=clock)
+            analysts = Analysts(analyst or QuickAnalyst(), manager.analyses, thinkers)
+            await stack.enter_async_context(analysts)
             # For the pace every look at the clock is a minute later, so that nobody waits.
             minutes = itertools.count(0.0, 60.0)
             adapter = Watched(
-                Conversation(manager, Hints(manager, Plain(), thinkers)),
+                Conversation(manager, Hints(manager, Plain(), thinkers), analysts),
                 storage.Notebook(database),
                 painter,
                 words_in,
@@ -206,12 +210,11 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[House]:
             )
             adapter.watch()
             sender = Sender(Debts(manager), Presenter(manager), {"telegram": adapter})
-            program = ProgramPlayer(manager, Plain())
-            manager.listeners += [sender.wake, program.wake]
+            program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)
+            manager.listeners += [sender.wake, program.wake, judge.wake]
             people = {name: telegram.user(name) for name in CAST}
-            works = [
-                asyncio.create_task(work) for work in (sender.run(), program.run(thinkers), adapter.run())
-            ]
+            runs = (sender.run(), program.run(thinkers), judge.run(), adapter.run())
+            works = [asyncio.create_task(run) for run in runs]
             try:
                 await telegram.online()
                 table = telegram.supergroup("table")

@@ -11,9 +11,11 @@ import pytest
 from PIL import Image
 
 from bot.chats import films
+from bot.chats.telegram import screening
 from renderers import Scene, animate
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.dialogues.script import TABLE
+from tests.sessions.analyst import HeldAnalyst
 from tests.telegram_standin.refusals import WRONG_FILE_ID, bad_request
 
 if TYPE_CHECKING:
@@ -314,6 +316,46 @@ async def test_where_films_are_forbidden_the_person_is_told_so(house: House) -> 
     await house.touch("Boris", "Replay", board)
     (answer,) = [message for message in house.others(house.table) if "film" in message.text]
     assert answer.text.startswith("The film could not be made.")
+
+
+async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message says how far it is and changes; the chat goes on; at last the chart takes its place."""
+    monkeypatch.setattr(screening, "_EVERY", 0.01)
+    analyst = HeldAnalyst()
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
+        board = await finished(house)
+        await house.people["Boris"].press(board, "Analyse")
+        await house.people["Boris"].sees(house.table, "Being analysed: 1 of 2 turns.")
+        await house.people["Anna"].say(house.table, "/help")
+        await house.people["Anna"].sees(house.table, "Commands:")
+        analyst.let.release()
+        await house.telegram.until(
+            lambda: [each for each in house.others(house.table) if "2 of 2 turns." in each.text],
+            "it goes on",
+            10,
+        )
+        analyst.go_on()
+        await house.telegram.until(
+            lambda: [each for each in house.others(house.table) if "Points are equity" in each.text],
+            "it comes",
+            10,
+        )
+        await house.settle()
+        assert not [each for each in house.others(house.table) if "Being analysed" in each.text]
+
+
+async def test_an_analysis_is_stopped_where_it_stands(tmp_path: Path) -> None:
+    """The button that stops changes the message that says how far it is, and nothing more comes."""
+    analyst = HeldAnalyst()
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
+        board = await finished(house)
+        await house.people["Boris"].press(board, "Analyse")
+        waits = await house.people["Boris"].sees(house.table, "Being analysed: 1 of 2 turns.")
+        await house.touch("Boris", "Stop", waits)
+        assert waits.text.endswith("The analysis was stopped.")
+        analyst.go_on()
+        await house.settle()
+        assert not [each for each in house.others(house.table) if "Points are equity" in each.text]
 
 
 async def brought(house: House, text: str, **how: Any) -> Message:  # noqa: ANN401 (as a person says it)

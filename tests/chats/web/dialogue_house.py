@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bot.chats.web import LocalTable
-from bot.sessions import Hints, SessionManager
+from bot.sessions import Analysts, Hints, SessionManager
 from bot.talk.conversation import Conversation
 from storage import Database, Notebook
 from tests.chats.web.house import PlainPainter, page_words, reaching
 from tests.dialogues.script import CAST, TABLE, Shown
-from tests.dialogues.scripted import at_work, settled
+from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, settled
 from tests.minds import Plain
+from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 
 if TYPE_CHECKING:
@@ -61,7 +63,16 @@ class Guest:
         await self._put(**frame, id=key)
         *before, done = await self._tab.all_until("done", id=key)
         self._see(before)
-        self.replies = done["replies"]
+        self.replies = [await self._finished(reply) for reply in done["replies"]]
+
+    async def _finished(self, reply: dict[str, Any]) -> dict[str, Any]:
+        """An answer as the page shows it when nothing of it is being worked on any more."""
+        async with asyncio.timeout(WAIT):
+            while address := reply.get("pending"):
+                async with self._reached.web.get(address) as found:
+                    reply = (await found.json())["reply"]
+                await asyncio.sleep(BETWEEN_LOOKS)
+        return reply
 
     async def look(self) -> None:
         """See everything that the table has shown until now."""
@@ -169,9 +180,11 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(path))
         manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-        thinkers = stack.enter_context(ThreadPoolExecutor(1))
+        thinkers = stack.enter_context(ThreadPoolExecutor(4))
+        analysts = Analysts(QuickAnalyst(), manager.analyses, thinkers)
+        await stack.enter_async_context(analysts)
         table = LocalTable(
-            Conversation(manager, Hints(manager, Plain(), thinkers)),
+            Conversation(manager, Hints(manager, Plain(), thinkers), analysts),
             Notebook(database),
             PlainPainter(),
             page_words,
@@ -179,7 +192,7 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
             port=0,
             clock=lambda: clock().timestamp(),
         )
-        await stack.enter_async_context(at_work(manager, table, thinkers))
+        await stack.enter_async_context(at_work(manager, table, thinkers, analysts))
         reached = await stack.enter_async_context(reaching(table))
         house = DialogueHouse(manager)
         for name in CAST:

@@ -15,7 +15,7 @@ from bot.chats.films import Filming
 from bot.chats.web import LocalTable
 from bot.talk.catalog import templates
 from bot.talk.heard import Line
-from renderers.scene import Scene
+from renderers.scene import Picture, Scene
 from tests.chats.stand_ins import MemoryNotebook
 
 if TYPE_CHECKING:
@@ -66,11 +66,11 @@ class PlainPainter:
     """A painter whose every board looks the same."""
 
     def __init__(self) -> None:
-        self.painted: list[Scene] = []
+        self.painted: list[Picture] = []
         self.filming: Filming | None = None
         self.refusal: Exception | None = None
 
-    async def paint(self, scene: Scene) -> bytes:
+    async def paint(self, scene: Picture) -> bytes:
         """Remember the scene."""
         self.painted.append(scene)
         return PNG

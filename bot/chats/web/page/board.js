@@ -36,6 +36,7 @@ export function makeBoard(areas, press) {
     if (!moves.some((move) => move.source === chosen)) chosen = null;
     picture.width = board.width;
     picture.height = board.height;
+    element.classList.toggle("tall", board.height > board.width);
     const failed = picture.complete && picture.naturalWidth === 0;
     if (board.address === wanted && !failed) picture.alt = board.alt;
     else swap(board);

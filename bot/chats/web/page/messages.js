@@ -2,6 +2,7 @@
 
 import { makeBoard } from "./board.js";
 import { makeFilm } from "./film.js";
+import { followAnswer } from "./unfinished.js";
 import { timeElement, word } from "./words.js";
 
 const NEAR_THE_END = 80;
@@ -217,7 +218,24 @@ function makeAnswer(typed, person, { press, dismiss }) {
     const body = makeBody(person, press);
     element.append(text, body.element);
     parts.append(element);
-    return { element, text, body };
+    return { element, text, body, wanted: null };
+  }
+
+  function showPart(part, reply) {
+    part.text.replaceChildren(...reply.text.map(spanElement));
+    part.body.show(reply);
+  }
+
+  // What is still being worked on shows itself how far it is, unless something else has taken its place.
+  function follow(part, reply) {
+    part.wanted = reply;
+    if (!reply.pending) return;
+    followAnswer(reply.pending, (later) => {
+      if (part.wanted !== reply || !part.element.isConnected) return false;
+      showPart(part, later);
+      if (!later.pending) element.scrollIntoView({ block: "nearest" });
+      return true;
+    });
   }
 
   return {
@@ -227,8 +245,8 @@ function makeAnswer(typed, person, { press, dismiss }) {
       while (shown.length > replies.length) shown.pop().element.remove();
       replies.forEach((reply, at) => {
         shown[at] ??= addPart();
-        shown[at].text.replaceChildren(...reply.text.map(spanElement));
-        shown[at].body.show(reply);
+        showPart(shown[at], reply);
+        follow(shown[at], reply);
       });
     },
     letGo: () => shown.map(({ body }) => body.letGo()).some(Boolean),

@@ -103,6 +103,7 @@ button-decline = Decline
 button-rematch = Rematch
 button-resign = Resign
 button-draw = Offer a draw
+button-analyse = Analyse
 button-hint = Hint
 button-record = Record
 button-replay = Replay

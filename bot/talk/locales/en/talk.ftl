@@ -85,6 +85,7 @@ command-next = begin the next game of a match
 command-rematch = play the same again
 command-record = the record of a game, its match or an import; with mat, for other programs
 command-replay = a finished game again, as a moving picture or turn by turn
+command-analyse = what a finished game was worth: the chart, the luck, and the three worst turns
 command-import = keep a game or a match from a file, and show it
 command-read = the board in words
 command-picture = the board as a picture in full size

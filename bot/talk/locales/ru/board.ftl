@@ -103,6 +103,7 @@ button-resign = Сдаться
 button-draw = Предложить ничью
 button-hint = Подсказка
 button-replay = Повтор
+button-analyse = Анализ
 button-record = Запись партии
 button-read = Доска словами
 button-picture = Картинка целиком

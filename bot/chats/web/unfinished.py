@@ -1,0 +1,38 @@
+"""Answers that are still being worked on, under addresses that nobody can guess."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.talk.reply import Pending, Reply
+
+_KEPT = 64
+
+
+class Unfinished:
+    """Tells where an answer is found that is still being worked on, and how far it is."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Pending] = OrderedDict()
+
+    def address(self, pending: Pending) -> str:
+        """Return where it is asked for, again and again until it is finished."""
+        seal = next((seal for seal, kept in self._kept.items() if kept is pending), None)
+        if seal is None:
+            seal = secrets.token_hex(16)
+            self._kept[seal] = pending
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return f"/answer/{seal}.json"
+
+    def now(self, seal: str) -> Reply | None:
+        """Return what is to be shown now; nothing, if it was stopped.
+
+        Raises:
+            KeyError: there is no such answer.
+        """
+        pending = self._kept[seal]
+        return pending.outcome.result() if pending.outcome.done() else pending.so_far()

@@ -1,0 +1,149 @@
+"""What games were worth, once they were analysed: kept with them; who did better is told below some."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Self
+
+from bot.engine import read_analysis, write_analysis
+from bot.rules import Side
+from storage import analyses, games, owed, people
+from storage.rows import AnalysisRow
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.engine import Analysis
+    from bot.sessions.desk import Desk
+
+MOST_KEPT = 2000
+"""So many analyses are kept whole, in all; the oldest go."""
+RECENT = timedelta(days=1)
+"""A game that ended longer ago is not judged by itself any more."""
+
+_NEITHER = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who did better in a game; nobody, where there is no difference that can be told.
+
+    Args:
+        played: who played better.
+        rolled: who rolled better.
+    """
+
+    played: Side | None
+    rolled: Side | None
+
+    def __str__(self) -> str:
+        return " ".join(side.value if side else _NEITHER for side in (self.played, self.rolled))
+
+    @classmethod
+    def of(cls, analysis: Analysis) -> Self:
+        """Return who did better by an analysis: by thousandths of a point a turn, and hundredths of luck."""
+        white, black = analysis.performance(Side.WHITE), analysis.performance(Side.BLACK)
+        lost = [round(1000 * each.error) if each.unforced else None for each in (white, black)]
+        luck = [round(100 * each.luck) for each in (white, black)]
+        played = None
+        if lost[0] is not None and lost[1] is not None:
+            played = _better(lost[1] - lost[0])
+        return cls(played, _better(luck[0] - luck[1]))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read its text form.
+
+        Raises:
+            ValueError: the text is none.
+        """
+        played, rolled = (None if word == _NEITHER else Side(word) for word in text.split())
+        return cls(played, rolled)
+
+
+NO_VERDICT = Verdict(None, None)
+
+
+class Analyses:
+    """Analyses that are kept.
+
+    Args:
+        desk: where they are kept.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def find(self, key: str, number: int) -> Analysis | None:
+        """Return the analysis that is kept of a game.
+
+        Args:
+            key: the id of the game, or of an import.
+            number: which game of the import, from 1.
+        """
+        async with self._desk.database.read() as connection:
+            row = await analyses.find(connection, key, number)
+        if row is None or row.text is None:
+            return None
+        try:
+            return await asyncio.to_thread(read_analysis, row.text)
+        except ValueError:
+            return None  # an earlier version wrote it otherwise
+
+    async def keep(self, key: str, number: int, analysis: Analysis) -> None:
+        """Keep an analysis, unless a deeper one is there.
+
+        With the first of a game against the program its boards are owed the verdict, as edits.
+        """
+        text = await asyncio.to_thread(write_analysis, analysis)
+        depth = 2 if analysis.replies else 1
+        row = AnalysisRow(key, number, depth, text, str(Verdict.of(analysis)), self._desk.clock())
+        async with self._desk.database.write() as connection:
+            before = await analyses.find(connection, key, number)
+            if before is not None and before.text is not None and before.depth > depth:
+                return
+            await analyses.keep(connection, row, MOST_KEPT)
+            if before is None:
+                await self._owe_verdict(connection, key)
+        self._desk.changed()
+
+    async def give_up(self, game_id: str) -> None:
+        """Note that a game cannot be analysed, so that it is not tried again and again by itself."""
+        row = AnalysisRow(game_id, 1, 0, None, str(NO_VERDICT), self._desk.clock())
+        async with self._desk.database.write() as connection:
+            if await analyses.find(connection, game_id, 1) is None:
+                await analyses.keep(connection, row, MOST_KEPT)
+
+    async def verdict(self, game_id: str) -> Verdict | None:
+        """Return who did better in a game; nothing, unless it is known and can be told."""
+        async with self._desk.database.read() as connection:
+            row = await analyses.find(connection, game_id, 1)
+        verdict = NO_VERDICT if row is None else Verdict.parse(row.verdict)
+        return None if verdict == NO_VERDICT else verdict
+
+    async def unjudged(self, limit: int, but_not: Collection[str] = ()) -> list[str]:
+        """Return the ids of games against the program that ended not long ago and were never analysed."""
+        since = self._desk.clock() - RECENT
+        async with self._desk.database.read() as connection:
+            return [row.id for row in await analyses.unjudged(connection, since, limit, but_not)]
+
+    async def _owe_verdict(self, connection: AsyncConnection, game_id: str) -> None:
+        """Let the boards of a game against the program be shown anew; nobody is rung."""
+        row = await games.game(connection, game_id)
+        if row is None:
+            return
+        players = [await people.player(connection, player) for player in (row.white, row.black)]
+        if all(player.program is None for player in players):
+            return
+        await games.save_game(connection, replace(row, version=row.version + 1), row.version)
+        await owed.want(connection, "game", game_id, row.version + 1, fresh=False)
+
+
+def _better(whites_lead: int) -> Side | None:
+    if whites_lead == 0:
+        return None
+    return Side.WHITE if whites_lead > 0 else Side.BLACK

@@ -1,0 +1,240 @@
+"""Games analysed beside the event loop: a few at once, each once, others wait their turn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, Self
+
+from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.slips import Slip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+    from types import TracebackType
+
+    from bot.engine import Analysis
+    from bot.rules import Record
+    from bot.sessions.analyses import Analyses
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 2
+MOST_WAITING = 20
+"""So many are made or wait to be made; who comes then is asked to come later."""
+
+
+class Analyst(Protocol):
+    """What analyses games: `bot.engine.Engine`, asked beside the event loop, perhaps in another process."""
+
+    def analyse(
+        self, record: Record, *, replies: bool, progress: Callable[[int, int], None] | None
+    ) -> Analysis:
+        """Judge every turn of a game; what `progress` raises ends the work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is to be analysed.
+
+    Args:
+        key: the id of a game, or of an import.
+        number: which game of the import, from 1.
+        record: the game.
+        replies: whether all replies are looked at.
+    """
+
+    key: str
+    number: int
+    record: Record
+    replies: bool = False
+
+    @property
+    def name(self) -> tuple[str, int, bool]:
+        """What tells it from others."""
+        return self.key, self.number, self.replies
+
+
+@dataclass(slots=True)
+class Asking:
+    """One player's wish for an analysis.
+
+    Args:
+        work: the work that fulfils it, which others may wait for too.
+        outcome: the analysis; cancelled, if the player has stopped it.
+    """
+
+    work: Work
+    outcome: asyncio.Future[Analysis]
+
+
+@dataclass(eq=False, slots=True)
+class Work:
+    """An analysis that is made or waits to be made.
+
+    Args:
+        subject: of what.
+        slip: how far it is, and whether anybody still wants it.
+        begun: whether it waits no more.
+        askings: who waits for it, by player; nobody's own wish is under nothing.
+    """
+
+    subject: Subject
+    slip: Slip
+    begun: bool = False
+    askings: dict[int | None, Asking] = field(default_factory=dict)
+
+    @property
+    def done(self) -> int:
+        """How many turns are judged."""
+        return self.slip.far[0]
+
+    @property
+    def of(self) -> int:
+        """How many turns there are; 0 before it has begun."""
+        return self.slip.far[1]
+
+
+class Stopped(Exception):
+    """Nobody wants the analysis any more."""
+
+
+class Analysts:
+    """Makes analyses and keeps them.
+
+    Use it as an asynchronous context manager: what is being made ends with it.
+
+    Args:
+        analyst: who judges.
+        analyses: where they are kept.
+        thinkers: where is judged: threads or processes, which others end after this.
+    """
+
+    def __init__(self, analyst: Analyst, analyses: Analyses, thinkers: Executor) -> None:
+        self._analyst = analyst
+        self._analyses = analyses
+        self._thinkers = thinkers
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._works: dict[tuple[str, int, bool], Work] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def ask(self, subject: Subject, player: int | None) -> Asking:
+        """Begin an analysis for a player, or join those who wait for it already.
+
+        Args:
+            subject: what is analysed.
+            player: who asks; nobody, if it is made by itself.
+
+        Raises:
+            TooManyAnalyses: too many are being made.
+        """
+        work = self._works.get(subject.name)
+        if work is None:
+            if len(self._works) >= MOST_WAITING:
+                raise TooManyAnalyses
+            work = self._works[subject.name] = Work(subject, Slip.make())
+            task = asyncio.create_task(self._do(work))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        if player not in work.askings:
+            work.askings[player] = Asking(work, asyncio.get_running_loop().create_future())
+        return work.askings[player]
+
+    def before(self, work: Work) -> int:
+        """How many others are to be made before one is begun."""
+        if work.begun:
+            return 0
+        return next((place for place, each in enumerate(self._works.values()) if each is work), 0)
+
+    def stop(self, key: str, number: int, player: int) -> bool:
+        """Take a player's wish back; say whether there was one. What nobody waits for any more ends."""
+        found = [
+            work
+            for work in self._works.values()
+            if (work.subject.key, work.subject.number) == (key, number) and player in work.askings
+        ]
+        for work in found:
+            work.askings.pop(player).outcome.cancel()
+            if not work.askings:
+                work.slip.stop()
+                del self._works[work.subject.name]
+        return bool(found)
+
+    async def _do(self, work: Work) -> None:
+        """Make an analysis, keep it, and give it to those who wait."""
+        analysis: Analysis | None = None
+        fault: Exception | None = None
+        try:
+            async with self._room:
+                work.begun = True
+                analysis = await self._judged(work)
+                await self._analyses.keep(work.subject.key, work.subject.number, analysis)
+        except Stopped:
+            logger.info("an analysis was stopped")
+        except Exception as error:
+            logger.exception("game %s could not be analysed", work.subject.key)
+            fault = error
+        finally:
+            work.slip.take_away()
+            if self._works.get(work.subject.name) is work:
+                del self._works[work.subject.name]
+            for asking in work.askings.values():
+                _settle(asking.outcome, analysis, fault)
+
+    async def _judged(self, work: Work) -> Analysis:
+        """Have a game judged. Who waits no more leaves the work to notice that by itself."""
+        subject, loop = work.subject, asyncio.get_running_loop()
+        judging = (self._analyst, subject.record, subject.replies, work.slip.path)
+        return await loop.run_in_executor(self._thinkers, judge, *judging)
+
+
+def judge(analyst: Analyst, record: Record, replies: bool, slip: str) -> Analysis:
+    """Analyse a game where others think.
+
+    Args:
+        analyst: who judges.
+        record: the game.
+        replies: whether all replies are looked at.
+        slip: where is written down how far it is.
+
+    Raises:
+        Stopped: nobody wants it any more.
+    """
+    try:
+        paper = Slip(slip)
+    except FileNotFoundError:
+        raise Stopped from None
+    with paper:
+
+        def told(done: int, of: int) -> None:
+            if paper.is_stopped:
+                raise Stopped
+            paper.tell(done, of)
+
+        if paper.is_stopped:
+            raise Stopped
+        return analyst.analyse(record, replies=replies, progress=told)
+
+
+def _settle(outcome: asyncio.Future[Analysis], analysis: Analysis | None, fault: Exception | None) -> None:
+    if outcome.done():
+        return
+    if fault is not None:
+        outcome.set_exception(fault)
+        outcome.exception()  # seen: whoever waits is told, and there may be nobody any more
+    elif analysis is not None:
+        outcome.set_result(analysis)
+    else:
+        outcome.cancel()

@@ -1,0 +1,88 @@
+"""Who played better and who rolled better: found out after every game against the program.
+
+Games that wait for it are found by a query, so none is forgotten over a restart. It is thought about outside
+any transaction and kept together with what the boards are owed. A game that cannot be judged is given up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.sessions.analysts import Subject
+from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.stored import record_of
+
+if TYPE_CHECKING:
+    from bot.sessions.analysts import Analysts
+    from bot.sessions.manager import SessionManager
+
+logger = logging.getLogger(__name__)
+
+BATCH = 10
+IDLE = timedelta(seconds=30)
+
+
+class Judge:
+    """Has games analysed that nobody asked about, until cancelled.
+
+    Args:
+        manager: where games are found.
+        analysts: who analyse them.
+    """
+
+    def __init__(self, manager: SessionManager, analysts: Analysts) -> None:
+        self._manager = manager
+        self._analysts = analysts
+        self._bell = asyncio.Event()
+        self._given_up: set[str] = set()
+        """Games, by id, of which not even that can be noted."""
+
+    def wake(self) -> None:
+        """Look at once whether a game has ended."""
+        self._bell.set()
+
+    async def run(self) -> None:
+        """Judge until cancelled."""
+        while True:
+            self._bell.clear()
+            if not await self._look():
+                await self._rest()
+
+    async def judge_all(self) -> bool:
+        """Judge the games that wait for it now, one after another; say whether any was judged.
+
+        Where too many analyses are made already, nothing is done, and it is tried again later.
+        """
+        waiting = await self._manager.analyses.unjudged(BATCH, self._given_up)
+        for game_id in waiting:
+            try:
+                await self._judge(game_id)
+            except TooManyAnalyses:
+                return False
+            except Exception:
+                logger.exception("game %s is not judged", game_id)
+                self._given_up.add(game_id)
+                await self._manager.analyses.give_up(game_id)
+        return bool(waiting)
+
+    async def _judge(self, game_id: str) -> None:
+        game, events = await self._manager.told(game_id)
+        record = await asyncio.to_thread(record_of, game, events)
+        await self._analysts.ask(Subject(game_id, 1, record), None).outcome
+
+    async def _look(self) -> bool:
+        try:
+            return await self.judge_all()
+        except Exception:
+            logger.exception("the games that have ended could not be read")
+            return False
+
+    async def _rest(self) -> None:
+        try:
+            async with asyncio.timeout(IDLE.total_seconds()):
+                await self._bell.wait()
+        except TimeoutError:
+            return

@@ -1,0 +1,69 @@
+### Чего стоила партия.
+
+analysis-side = { $side ->
+    [w] ⚪
+   *[b] ⚫
+} { $name }: в среднем отдано { $error ->
+    [one] { $error } тысячная
+    [few] { $error } тысячные
+   *[many] { $error } тысячных
+} очка за ход, ходов с выбором { $turns }; это { $band }. Везение: { $luck } очка.
+analysis-side-forced = { $side ->
+    [w] ⚪
+   *[b] ⚫
+} { $name }: выбора не было ни разу. Везение: { $luck } очка.
+analysis-worst = Самые дорогие ходы:
+analysis-worst-line = { $place }. Ход { $number }, { $name }, зары { $roll }: { $cost } очка.
+analysis-no-worst = Заметных потерь не было.
+analysis-no-turns = В этой партии не сделано ни одного хода, разбирать нечего.
+analysis-one-ply = Доска после каждого хода оценена как она есть. На графике – шансы белых.
+analysis-two-ply = Доска после каждого хода оценена по всем ответам на неё. На графике – шансы белых.
+analysis-equity = Очки – это эквити: P(выигрыш) + P(марс) − P(проигрыш) − P(проигранный марс).
+
+band-masterly = игра мастера
+band-strong = сильная игра
+band-good = хорошая игра
+band-fair = неплохая игра
+band-learning = игра того, кто ещё учится
+
+## Один ход
+
+analysis-turn = Ход { $number } из { $last }: { $name }, зары { $roll }, сыграно { $turn }.
+analysis-better = Лучше было { $turn }. Сыгранное отдаёт { $cost } очка.
+analysis-chances = Шансы после него, { $name }: выигрыш – { $win } %, марс – { $mars } %, проигранный марс – { $lost } %.
+analysis-boards = Вверху – как сыграно, внизу – как лучше.
+
+## Пока она готовится
+
+analysis-begun = Анализ начат.
+analysis-made = Идёт анализ: ходов { $done } из { $of }.
+analysis-waits = { $before ->
+    [one] Сначала закончится ещё { $before } анализ.
+    [few] Сначала закончатся ещё { $before } анализа.
+   *[many] Сначала закончатся ещё { $before } анализов.
+}
+analysis-stopped = Анализ остановлен.
+analysis-failed = Разобрать эту партию не удалось. Попробуйте позже.
+analysis-busy = Сейчас разбирается слишком много партий. Попробуйте через минуту.
+refused-analysis = Партия { $game } не окончена, и анализ был бы подсказкой. Попросите о нём, когда она закончится.
+refused-part = В анализе нет части { $part }. После { $command } ставят 1, 2 или 3, all или deep.
+
+button-stop = Остановить
+button-deeper = Глубже
+button-chart = График
+
+## Словами, для тех, кто слушает
+
+analysis-spoken = Шансы белых на выигрыш, по числу сделанных ходов: { $points }.
+analysis-spoken-point = { $number }: { $chance } %
+analysis-spoken-short = Шансы белых на выигрыш, ходов { $turns }: от { $least } % до { $most } %.
+analysis-spoken-turn = Две доски: вверху после { $played }, как сыграно, внизу после { $better }, как лучше.
+analysis-spoken-before = { $told } До хода: { $board }
+
+## Под оконченной партией
+
+verdict-both = И игра, и зары лучше: { $name }.
+verdict-each = Игра лучше: { $player }. Зары лучше: { $roller }.
+verdict-played = Игра лучше: { $name }; зары одинаковы.
+verdict-rolled = Зары лучше: { $name }; игра одинаково хороша.
+verdict-neither = Игра одинаково хороша, и зары одинаковы.

@@ -1,0 +1,37 @@
+"""Whatever can be drawn, drawn."""
+
+from PIL import Image
+
+from renderers.board import compose, encode
+from renderers.chart import compose_chart
+from renderers.comparison import compose_comparison
+from renderers.layout import CHART, COMPARISON, HEIGHT, WIDTH
+from renderers.scene import Chart, Comparison, Picture
+
+__all__ = ["draw", "size_of"]
+
+
+def draw(picture: Picture) -> bytes:
+    """A picture as PNG. Any thread may draw."""
+    return encode(_composed(picture))
+
+
+def size_of(picture: Picture) -> tuple[int, int]:
+    """The width and the height of a picture, in pixels."""
+    match picture:
+        case Chart():
+            return CHART
+        case Comparison():
+            return COMPARISON
+        case _:
+            return WIDTH, HEIGHT
+
+
+def _composed(picture: Picture) -> Image.Image:
+    match picture:
+        case Chart():
+            return compose_chart(picture)
+        case Comparison():
+            return compose_comparison(picture)
+        case _:
+            return compose(picture)

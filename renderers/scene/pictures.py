@@ -1,0 +1,24 @@
+"""Whatever can be drawn, read from its text form."""
+
+from renderers.scene.board import Scene
+from renderers.scene.chart import Chart
+from renderers.scene.comparison import Comparison
+
+__all__ = ["Picture", "read_picture"]
+
+Picture = Scene | Comparison | Chart
+
+
+def read_picture(text: str) -> Picture:
+    """Read the text form of anything that can be drawn.
+
+    Raises:
+        SceneError: The text is none, or of something that cannot be drawn.
+    """
+    match text.partition(" ")[0]:
+        case "chart":
+            return Chart.parse(text)
+        case "comparison":
+            return Comparison.parse(text)
+        case _:
+            return Scene.parse(text)

@@ -1,0 +1,80 @@
+"""What games were worth, once they were analysed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, or_, select, update
+
+from storage.rows import AnalysisRow, GameRow
+from storage.tables import analyses, games, has_ended, players
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+_AT_ONCE = 100
+
+
+async def find(connection: AsyncConnection, key: str, number: int) -> AnalysisRow | None:
+    """Return what is kept of a game, or of a game of an import."""
+    found = await connection.execute(
+        select(analyses).where(analyses.c.key == key, analyses.c.number == number)
+    )
+    row = found.mappings().first()
+    return None if row is None else AnalysisRow.read(row)
+
+
+async def keep(connection: AsyncConnection, row: AnalysisRow, most: int) -> None:
+    """Keep an analysis in the place of an earlier one of the same game.
+
+    Args:
+        connection: the transaction.
+        row: the analysis.
+        most: so many are kept whole; of older ones only the verdict remains.
+    """
+    same = (analyses.c.key == row.key, analyses.c.number == row.number)
+    await connection.execute(delete(analyses).where(*same))
+    await connection.execute(insert(analyses).values(row.values()))
+    whole = select(analyses.c.key, analyses.c.number).where(analyses.c.text.is_not(None))
+    old = (
+        await connection.execute(whole.order_by(analyses.c.made.desc()).limit(_AT_ONCE).offset(most))
+    ).all()
+    for key, number in old:
+        which = (analyses.c.key == key, analyses.c.number == number)
+        await connection.execute(update(analyses).where(*which).values(text=None))
+
+
+async def forget(connection: AsyncConnection, key: str) -> None:
+    """Forget all that is kept under an id."""
+    await connection.execute(delete(analyses).where(analyses.c.key == key))
+
+
+async def unjudged(
+    connection: AsyncConnection, since: datetime, limit: int, but_not: Collection[str] = ()
+) -> list[GameRow]:
+    """Return games against the program that have ended and were never analysed, the newest first.
+
+    Args:
+        connection: where to look.
+        since: those that ended before are left alone.
+        limit: how many at most.
+        but_not: ids that are passed over.
+    """
+    programs = select(players.c.id).where(players.c.program.is_not(None))
+    judged = select(analyses.c.key).where(analyses.c.key == games.c.id, analyses.c.number == 1)
+    found = await connection.execute(
+        select(games)
+        .where(
+            has_ended,
+            games.c.changed > since,
+            or_(games.c.white.in_(programs), games.c.black.in_(programs)),
+            games.c.id.not_in(but_not),
+            ~judged.exists(),
+        )
+        .order_by(games.c.changed.desc())
+        .limit(limit)
+    )
+    return [GameRow.read(row) for row in found.mappings()]

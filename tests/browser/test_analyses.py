@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from tests.browser.player import WIDE, Player, open_page
+from tests.browser.test_replays import paste
+from tests.talk.test_replays import played
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PATIENCE = 120_000.0
+"""Milliseconds in which a first analysis must be there, on a machine that does much else."""
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def anna(server: Server, browser: Browser) -> Player:
+    """Anna, who sits at the table."""
+    anna = await open_page(browser, server, size=WIDE)
+    await anna.sit("Anna")
+    return anna
+
+
+async def test_an_analysis_comes_by_itself_and_leads_to_the_worst_turn(anna: Player) -> None:
+    """The answer becomes the chart when it is there; a press shows two boards, another the chart again."""
+    await paste(anna, played("long").write())
+    await anna.page.press("#line", "Enter")
+    await anna.answer.get_by_role("button", name="Analyse").click()
+    picture = anna.answer.locator(".board img")
+    await expect(picture).to_have_attribute("alt", re.compile("White’s chances to win"), timeout=PATIENCE)
+    await expect(anna.answer).to_contain_text("Points are equity")
+    assert await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == 600
+    await anna.answer.get_by_role("button", name="1", exact=True).click()
+    await expect(anna.answer).to_contain_text("Above stands what was played")
+    await expect(picture).to_have_attribute("alt", re.compile("Two boards"))
+    assert await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == 1720
+    shown = await picture.bounding_box()
+    assert shown is not None
+    assert 1.4 < shown["height"] / shown["width"] < 1.46
+    await anna.answer.get_by_role("button", name="Chart").click()
+    await expect(picture).to_have_attribute("alt", re.compile("White’s chances to win"))

@@ -1,0 +1,170 @@
+"""The chart of the winning chances, and two boards to compare."""
+
+import doctest
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+import renderers.scene.chart
+import renderers.scene.comparison
+from renderers import THEMES, Chart, Comparison, Picture, Scene, SceneError, draw, read_picture, size_of
+from renderers.sheet import CHARTS, COMPARED, SCENES
+
+LIMIT = 60_000
+FIELD = (120, 40, 1160, 526)
+MIDDLE = 283
+
+
+@st.composite
+def any_chart(draw: st.DrawFn) -> Chart:
+    """Any course of a game, with some of its turns marked."""
+    chances = draw(st.lists(st.integers(0, 1000), min_size=1, max_size=250).map(tuple))
+    turns = range(1, len(chances))
+    marks = draw(st.lists(st.sampled_from(turns), unique=True, max_size=3)) if turns else []
+    return Chart(chances, tuple(marks), draw(st.sampled_from(sorted(THEMES))))
+
+
+def drawn(picture: Picture) -> Image.Image:
+    """A picture as it is seen."""
+    return Image.open(BytesIO(draw(picture))).convert("RGB")
+
+
+def share(picture: Image.Image, tone: tuple[int, int, int], box: tuple[int, int, int, int]) -> float:
+    """How much of a part of a picture is about in a tone, 0 to 1."""
+    part = picture.crop(box)
+    far = ImageChops.difference(part, Image.new("RGB", part.size, tone)).convert("L")
+    return sum(far.histogram()[:6]) / (part.width * part.height)
+
+
+@given(any_chart())
+def test_text_round_trips(chart: Chart) -> None:
+    """A chart read from its own text is the same chart."""
+    assert Chart.parse(str(chart)) == chart
+    assert read_picture(str(chart)) == chart
+
+
+def test_whatever_can_be_drawn_is_read_from_its_text() -> None:
+    """A scene, a comparison and a chart are each told by their text."""
+    for picture in (SCENES["doubles"], SCENES["nothing"], COMPARED, CHARTS["long"]):
+        assert read_picture(str(picture)) == picture
+
+
+def test_examples_in_the_docstrings_hold() -> None:
+    """The examples in the docstrings do what they show."""
+    for module in (renderers.scene.chart, renderers.scene.comparison):
+        assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("chart chances= theme=wood", "no chart"),
+        ("chart chances=500,,500 theme=wood", "no row of numbers"),
+        ("chart chances=1001 theme=wood", "between 0 and 1000"),
+        ("chart chances=500,600 marks=2 theme=wood", "one of those that are shown"),
+        ("chart chances=500,600 marks=1,1 theme=wood", "each once"),
+        ("chart chances=500 theme=velvet", "no theme 'velvet'; there are wood, contrast"),
+        ("comparison | white=24:15", "no comparison"),
+        ("comparison | white=24:15 | white=24:15 theme=contrast", "same theme"),
+        ("comparison | white=24:15 | white=24:16", "White has 16 checkers"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(text: str, fault: str) -> None:
+    """A text that is no picture is refused with what is wrong."""
+    with pytest.raises(SceneError, match=fault):
+        read_picture(text)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("chart", CHARTS.values(), ids=CHARTS)
+def test_chart_is_a_small_palette_png(chart: Chart, theme: str) -> None:
+    """A chart is a PNG of 1200×600 pixels with at most 256 tones, in at most 60 kB."""
+    data = draw(replace(chart, theme=theme))
+    picture = Image.open(BytesIO(data))
+    assert (picture.format, picture.mode, picture.size) == ("PNG", "P", size_of(chart))
+    assert len(data) <= LIMIT
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(any_chart())
+def test_any_chart_is_drawn_small(chart: Chart) -> None:
+    """Any course of a game, however wild, takes at most 60 kB."""
+    assert len(draw(chart)) <= LIMIT
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_side_that_is_ahead_is_seen_by_its_tone(theme: str) -> None:
+    """Where White is ahead the upper half holds White's tone, where Black is the lower half Black's."""
+    look = THEMES[theme]
+    upper, lower = (*FIELD[:3], MIDDLE), (FIELD[0], MIDDLE, *FIELD[2:])
+    white, black = (drawn(Chart((chance,) * 9, theme=theme)) for chance in (900, 100))
+    assert share(white, look.white.body, upper) > 0.6
+    assert share(white, look.black.body, lower) < 0.05
+    assert share(black, look.black.body, lower) > 0.6
+    assert share(black, look.white.body, upper) < 0.05
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_more_chances_are_seen_higher(theme: str) -> None:
+    """The better White stands, the more of White's tone is seen."""
+    shares = [
+        share(drawn(Chart((chance,) * 9, theme=theme)), THEMES[theme].white.body, FIELD)
+        for chance in (500, 600, 750, 900, 1000)
+    ]
+    assert shares == sorted(set(shares))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("marks", [(1,), (1, 2, 3), (60, 61, 62), (118, 119, 120), (5, 60, 119)])
+def test_every_mark_is_seen(marks: tuple[int, ...], theme: str) -> None:
+    """Each turn that is marked adds a disc, also where the turns are neighbours or stand at an end."""
+    plain = Chart((500,) * 121, theme=theme)
+    areas = [
+        share(drawn(replace(plain, marks=marks[:count])), THEMES[theme].mark, FIELD)
+        for count in range(len(marks) + 1)
+    ]
+    least = 700 / ((FIELD[2] - FIELD[0]) * (FIELD[3] - FIELD[1]))
+    assert all(after - before > least for before, after in pairwise(areas))
+
+
+def test_the_marks_say_which_is_worst() -> None:
+    """The same turns in another order carry other numbers."""
+    chart = CHARTS["swinging"]
+    assert draw(chart) != draw(replace(chart, marks=chart.marks[::-1]))
+
+
+def test_threads_draw_what_one_alone_draws() -> None:
+    """Threads that draw at the same time give the same bytes as one thread alone."""
+    pictures = [replace(chart, theme=theme) for chart in CHARTS.values() for theme in THEMES]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(draw, pictures))
+    assert together == [draw(picture) for picture in pictures]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_comparison_shows_both_boards_whole(theme: str) -> None:
+    """The board that was played stands above the better one, each as it is drawn alone."""
+    played, better = (replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better))
+    picture = drawn(Comparison(played, better))
+    assert picture.size == size_of(COMPARED)
+    for scene, bottom in ((played, 860), (better, 1720)):
+        part = picture.crop((0, bottom - 800, 1200, bottom))
+        assert ImageChops.difference(part, drawn(scene)).getbbox() is None
+
+
+def test_a_comparison_is_small() -> None:
+    """Two boards in one picture take at most twice what one may take."""
+    for scene in SCENES.values():
+        assert len(draw(Comparison(scene, scene))) <= 2 * LIMIT
+
+
+def test_a_picture_has_the_size_that_is_told() -> None:
+    """The size of each kind of picture is known before it is drawn."""
+    for picture in (Scene((0,) * 24, (0,) * 24), COMPARED, CHARTS["short"]):
+        assert drawn(picture).size == size_of(picture)

@@ -1,0 +1,296 @@
+"""Analyses: made in threads, kept with their game, and told below games against the program."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import Engine
+from bot.rules import Grade, Side
+from bot.sessions import Analysts, Judge, Subject, TooManyAnalyses, Verdict, record_of
+from bot.sessions.analysts import AT_ONCE, MOST_WAITING
+from bot.thinkers import Thinkers
+from storage import Database
+from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
+from tests.sessions.world import second_manager
+from tests.talk.test_replays import played
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from bot.sessions import Analysis, Analyst, Asking, StoredGame
+    from tests.sessions.world import World
+
+WAIT = 20.0
+
+
+async def over(world: World) -> StoredGame:
+    """A game of Anna and Boris that has ended after some turns."""
+    game = await world.game()
+    for _ in range(4):
+        game = await world.turn(game)
+    return await world.manager.resign(world.by(world.anna), game.id, Grade.MARS)
+
+
+async def over_against_program(world: World) -> StoredGame:
+    """A game of Anna against the program that has ended."""
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long")
+    for _ in range(4):
+        game = await world.turn(game)
+    return await world.manager.resign(world.by(world.anna), game.id, Grade.MARS)
+
+
+async def subject(world: World, game: StoredGame, *, replies: bool = False) -> Subject:
+    """A finished game, to be analysed."""
+    stored, events = await world.manager.told(game.id)
+    return Subject(game.id, 1, record_of(stored, events), replies)
+
+
+@asynccontextmanager
+async def analysts_of(world: World, analyst: Analyst) -> AsyncIterator[Analysts]:
+    """Those who analyse games in a world."""
+    with ThreadPoolExecutor(AT_ONCE) as thinkers:
+        async with Analysts(analyst, world.manager.analyses, thinkers) as analysts:
+            yield analysts
+
+
+async def made(asking: Asking) -> Analysis:
+    """The analysis that somebody has asked for."""
+    async with asyncio.timeout(WAIT):
+        return await asking.outcome
+
+
+async def reached(analyst: HeldAnalyst) -> None:
+    """Wait until an analyst has judged one more turn."""
+    assert await asyncio.to_thread(analyst.reached.acquire, timeout=WAIT)
+
+
+async def test_an_analysis_is_kept_with_its_game(world: World) -> None:
+    """What was analysed once is found again, also after a restart."""
+    game = await over(world)
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        analysis = await made(analysts.ask(await subject(world, game), world.anna.id))
+    assert len(analysis.turns) == game.row.turns
+    async with Database.open(world.database.path) as database:
+        found = await second_manager(database, world.clock).analyses.find(game.id, 1)
+    assert found is not None
+    assert [turn.played.moves for turn in found.turns] == [turn.played.moves for turn in analysis.turns]
+
+
+async def test_a_deeper_analysis_stays(world: World) -> None:
+    """An analysis that looks at fewer replies does not take the place of a deeper one."""
+    game = await over(world)
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        for replies in (True, False):
+            await made(analysts.ask(await subject(world, game, replies=replies), world.anna.id))
+    found = await world.manager.analyses.find(game.id, 1)
+    assert found is not None
+    assert found.replies
+
+
+async def test_two_who_ask_for_the_same_are_given_one_analysis(world: World) -> None:
+    """A game that is being analysed already is not analysed twice, and both are told."""
+    game, analyst = await over(world), HeldAnalyst()
+    async with analysts_of(world, analyst) as analysts:
+        first = analysts.ask(await subject(world, game), world.anna.id)
+        second = analysts.ask(await subject(world, game), world.boris.id)
+        await reached(analyst)
+        assert (first.work.done, first.work.of) == (1, game.row.turns)
+        analyst.go_on()
+        assert await made(first) is await made(second)
+    assert analyst.asked == 1
+
+
+async def test_others_wait_their_turn(world: World) -> None:
+    """Beyond so many at once an analysis waits and knows how many come before; too many are refused."""
+    game, analyst = await over(world), HeldAnalyst()
+    record = (await subject(world, game)).record
+    async with analysts_of(world, analyst) as analysts:
+        askings = [analysts.ask(Subject("iab", number, record), 1) for number in range(1, MOST_WAITING + 1)]
+        for _ in range(AT_ONCE):
+            await reached(analyst)
+        assert [analysts.before(asking.work) for asking in askings[: AT_ONCE + 2]] == [0, 0, 2, 3]
+        with pytest.raises(TooManyAnalyses):
+            analysts.ask(Subject("iab", MOST_WAITING + 1, record), 1)
+        assert analyst.asked == AT_ONCE
+        analyst.go_on()
+
+
+async def test_a_stopped_analysis_ends(world: World) -> None:
+    """When the only one who waits stops an analysis, it ends between two turns and nothing is kept."""
+    game, analyst = await over(world), HeldAnalyst()
+    async with analysts_of(world, analyst) as analysts:
+        asking = analysts.ask(await subject(world, game), world.anna.id)
+        await reached(analyst)
+        assert analysts.stop(game.id, 1, world.anna.id)
+        assert asking.outcome.cancelled()
+        analyst.let.release()
+        assert not analysts.stop(game.id, 1, world.anna.id)
+    assert asking.work.done == 1
+    assert await world.manager.analyses.find(game.id, 1) is None
+
+
+async def test_who_stops_an_analysis_stops_it_for_nobody_else(world: World) -> None:
+    """While somebody else waits for the same analysis it goes on."""
+    game, analyst = await over(world), HeldAnalyst()
+    async with analysts_of(world, analyst) as analysts:
+        asking = analysts.ask(await subject(world, game), world.anna.id)
+        analysts.ask(await subject(world, game), world.boris.id)
+        assert analysts.stop(game.id, 1, world.boris.id)
+        analyst.go_on()
+        assert len((await made(asking)).turns) == game.row.turns
+
+
+async def test_the_end_of_the_program_ends_an_analysis(world: World) -> None:
+    """When the program stops, a thread that analyses ends between two turns, and nobody waits for ever."""
+    game, analyst = await over(world), HeldAnalyst()
+    async with asyncio.timeout(WAIT):
+        async with analysts_of(world, analyst) as analysts:
+            asking = analysts.ask(await subject(world, game), world.anna.id)
+            await reached(analyst)
+            asyncio.get_running_loop().call_soon(analyst.go_on)
+    assert asking.outcome.cancelled()
+    assert await world.manager.analyses.find(game.id, 1) is None
+
+
+async def test_a_fault_is_told_and_stops_no_other(world: World) -> None:
+    """Where the analyst raises, who waits is told; the next analysis is made as if nothing had been."""
+    game, analyst = await over(world), HeldAnalyst(fault=RuntimeError("no idea"))
+    async with analysts_of(world, analyst) as analysts:
+        with pytest.raises(RuntimeError, match="no idea"):
+            await made(analysts.ask(await subject(world, game), world.anna.id))
+        analyst.fault = None
+        analyst.go_on()
+        assert (await made(analysts.ask(await subject(world, game), world.anna.id))).turns
+
+
+async def test_another_process_tells_how_far_it_is_and_notices_the_end(world: World) -> None:
+    """The engine analyses a game in a process of its own, and ends soon after nobody wants it any more."""
+    record = played("long")
+    with Thinkers(1) as thinkers:
+        async with Analysts(Engine(), world.manager.analyses, thinkers) as analysts:
+            asking = analysts.ask(Subject("iab", 1, record, replies=True), world.anna.id)
+            async with asyncio.timeout(120):
+                while not asking.work.done:  # noqa: ASYNC110 (another process tells nobody)
+                    await asyncio.sleep(0.01)
+    assert 0 < asking.work.done < asking.work.of
+    assert asking.outcome.cancelled()
+
+
+@pytest.mark.parametrize("text", ["w b", "- -", "b -", "- w"])
+def test_a_verdict_round_trips(text: str) -> None:
+    """A verdict read from its own text is the same verdict."""
+    assert str(Verdict.parse(text)) == text
+
+
+async def test_the_verdict_says_who_gave_away_less_and_rolled_more(world: World) -> None:
+    """Who lost fewer thousandths a turn played better, who had more luck rolled better."""
+    game = await over(world)
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        analysis = await made(analysts.ask(await subject(world, game), world.anna.id))
+    white, black = analysis.performance(Side.WHITE), analysis.performance(Side.BLACK)
+    verdict = Verdict.of(analysis)
+    assert (verdict.played is Side.WHITE) == (white.error < black.error)
+    assert (verdict.rolled is Side.WHITE) == (white.luck > black.luck)
+
+
+async def test_a_game_against_the_program_is_judged_by_itself(world: World) -> None:
+    """When such a game has ended, it is analysed, kept, and its board owed once more, as an edit."""
+    game = await over_against_program(world)
+    before = await world.everything()
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        judge = Judge(world.manager, analysts)
+        assert await judge.judge_all()
+        assert not await judge.judge_all()
+    after = await world.everything()
+    assert (await world.manager.game(game.id)).row.version == game.row.version + 1
+    assert await world.manager.analyses.verdict(game.id) is not None
+    assert before["notices"] == after["notices"]
+    assert before["events"] == after["events"]
+
+
+async def test_the_boards_owe_the_verdict_and_no_new_message(world: World) -> None:
+    """The post of a judged game wants the new revision; what is to be sent afresh is what it was."""
+    game = await over_against_program(world)
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        await Judge(world.manager, analysts).judge_all()
+    posts = [post for post in (await world.everything())["posts"] if post[2] == game.id]
+    assert [(post[4], post[7]) for post in posts] == [(game.row.version + 1, game.row.version)]
+
+
+async def test_games_of_people_and_games_that_go_on_are_not_judged(world: World) -> None:
+    """Nobody asked about a game of two people, and an unfinished one is nobody's to judge."""
+    await over(world)
+    await world.manager.challenges.play_program(world.by(world.anna), "long")
+    analyst = QuickAnalyst()
+    async with analysts_of(world, analyst) as analysts:
+        assert not await Judge(world.manager, analysts).judge_all()
+    assert analyst.asked == 0
+
+
+async def test_a_game_that_ended_long_ago_is_left_alone(world: World) -> None:
+    """A game that ended more than a day ago is not judged by itself; one that has just ended is."""
+    await over_against_program(world)
+    world.clock.forward(hours=25)
+    recent = await over_against_program(world)
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        await Judge(world.manager, analysts).judge_all()
+    assert await world.manager.analyses.verdict(recent.id) is not None
+    assert len((await world.everything())["analyses"]) == 1
+
+
+async def test_a_game_is_found_again_after_a_restart(world: World) -> None:
+    """A judge that has just been started judges what the one before it was to judge."""
+    game = await over_against_program(world)
+    async with Database.open(world.database.path) as database:
+        manager = second_manager(database, world.clock)
+        with ThreadPoolExecutor(1) as thinkers:
+            async with Analysts(QuickAnalyst(), manager.analyses, thinkers) as analysts:
+                await Judge(manager, analysts).judge_all()
+    assert await world.manager.analyses.verdict(game.id) is not None
+
+
+async def test_a_game_that_cannot_be_judged_is_given_up(world: World) -> None:
+    """Where the analyst fails it is not asked again, not even after a restart; the other games are judged."""
+    bad = await over_against_program(world)
+    analyst = HeldAnalyst(fault=RuntimeError("no idea"))
+    async with analysts_of(world, analyst) as analysts:
+        judge = Judge(world.manager, analysts)
+        assert [await judge.judge_all() for _ in range(3)] == [True, False, False]
+    assert analyst.asked == 1
+    good = await over_against_program(world)
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        await Judge(world.manager, analysts).judge_all()
+    verdicts = [await world.manager.analyses.verdict(game.id) for game in (bad, good)]
+    assert [verdict is None for verdict in verdicts] == [True, False]
+
+
+async def test_a_game_that_was_given_up_can_still_be_asked_for(world: World) -> None:
+    """What could not be judged by itself is analysed when somebody asks and it works now."""
+    game = await over_against_program(world)
+    await world.manager.analyses.give_up(game.id)
+    assert await world.manager.analyses.find(game.id, 1) is None
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        await made(analysts.ask(await subject(world, game), world.anna.id))
+    assert await world.manager.analyses.find(game.id, 1) is not None
+
+
+async def test_the_judge_wakes_when_a_game_ends(world: World) -> None:
+    """A game that ends while the judge rests is judged without waiting for the next look."""
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        judge = Judge(world.manager, analysts)
+        judged = asyncio.Event()
+        world.manager.listeners += [judge.wake, judged.set]
+        judging = asyncio.create_task(judge.run())
+        game = await over_against_program(world)
+        async with asyncio.timeout(WAIT):
+            while await world.manager.analyses.verdict(game.id) is None:
+                judged.clear()
+                await judged.wait()
+        judging.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await judging

@@ -1,0 +1,343 @@
+"""What games were worth: asked for, waited for, stopped, kept; in words and pictures."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import RULESETS, Grade, Record, Resigned, Side
+from bot.sessions import Verdict
+from bot.sessions.analysts import MOST_WAITING
+from bot.talk.acts import analyses as acts
+from bot.talk.analyses import chart, chart_words, comparison, summary, turn_text, verdict_text
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.heard import Attached, Heard, Line, Person, Press
+from bot.talk.reply import Bold, plain
+from bot.talk.wording import points
+from renderers import Chart, Comparison, draw
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import check, open_house
+from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
+from tests.talk.test_replays import asked, finished, labelled, played, pressed
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.talk.reply import Reply
+    from tests.dialogues.scripted import House
+
+WAIT = 20.0
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is not held up is waited for, however much else the machine does."""
+    monkeypatch.setattr(acts, "AT_ONCE", WAIT)
+
+
+def labels(reply: Reply) -> list[str]:
+    """What stands on the buttons of an answer."""
+    return [button.label for row in reply.buttons for button in row]
+
+
+async def brought(house: House, text: str, who: str = "Anna") -> str:
+    """The id of the games that somebody brings."""
+    heard = Heard(
+        f"import of {who}",
+        Person("web", who.lower(), who),
+        house.place(TABLE),
+        Line("/import"),
+        attached=Attached.of(text.encode()),
+    )
+    (reply,) = await house.conversation.hear(heard)
+    return labelled(reply, "▶").data.split()[1]
+
+
+@asynccontextmanager
+async def held_house(
+    path: Path, fault: Exception | None = None
+) -> AsyncIterator[tuple[House, HeldAnalyst, str]]:
+    """A house whose analyst waits after each turn, with a game that somebody has brought."""
+    analyst = HeldAnalyst(fault)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(acts, "AT_ONCE", WAIT if fault else 0.0)
+        async with open_house(path / "nardy.db", analyst=analyst) as house:
+            yield house, analyst, await brought(house, played("long").write())
+
+
+async def in_the_end(reply: Reply) -> Reply | None:
+    """What an answer becomes that is still being worked on."""
+    assert reply.pending is not None
+    async with asyncio.timeout(WAIT):
+        await asyncio.wait({reply.pending.outcome})
+    return reply.pending.outcome.result()
+
+
+async def reached(analyst: HeldAnalyst) -> None:
+    """Wait until an analyst has judged one more turn."""
+    assert await asyncio.to_thread(analyst.reached.acquire, timeout=WAIT)
+
+
+async def test_an_analysis_says_how_both_did(house: House) -> None:
+    """The chart stands with a line for each player, the worst turns, and what a point is."""
+    reply = await asked(house, f"/analyse {await brought(house, played('long').write())}")
+    assert isinstance(reply.scene, Chart)
+    text = plain(reply.text)
+    for part in (
+        "⚪ Anna: gives away",
+        "⚫ Boris: gives away",
+        "Luck: ",
+        "\n3. Turn ",
+        "P(win) + P(mars) − P(loss) − P(lost mars)",
+    ):
+        assert part in text
+    assert reply.alt.startswith("White’s chances to win, by turns played: 0: 50 %")
+
+
+async def test_the_last_finished_game_is_meant(playing: House) -> None:
+    """Without a name the game that the player finished last is analysed, or the board replied to."""
+    game = await finished(playing)
+    assert game in plain((await asked(playing, "/analyse")).text)
+    board = playing.number(playing.last())
+    assert game in await playing.line("Carl", "/analyse", message=board)
+
+
+async def test_a_finished_game_of_others_can_be_analysed(playing: House) -> None:
+    """Anybody who knows a finished game's name may have it analysed."""
+    assert (await asked(playing, f"/analyse {await finished(playing)}", "Carl")).scene is not None
+
+
+async def test_a_game_that_goes_on_is_refused(playing: House) -> None:
+    """An analysis of an unfinished game would be help: it is refused in a sentence that says so."""
+    told = await playing.line("Anna", "/analyse")
+    assert "is not finished, and an analysis would be help." in told
+
+
+async def test_an_unfinished_record_is_refused(house: House) -> None:
+    """Nor is a record analysed that somebody takes of an unfinished game and brings back."""
+    record = played("long")
+    begun = Record(record.headers, record.ruleset, record.throws, record.events[:9], record.cube)
+    key = await brought(house, begun.write())
+    assert "is not finished" in await house.line("Anna", f"/analyse {key}")
+
+
+async def test_what_is_no_part_is_told(playing: House) -> None:
+    """A word that is no part of an analysis is quoted, with those that are."""
+    game = await finished(playing)
+    assert "no part 7" in await playing.line("Anna", f"/analyse {game} 7")
+
+
+async def test_the_worst_turns_are_reached_by_buttons(house: House) -> None:
+    """From the chart to each of the worst turns and back, by what stands on the buttons."""
+    key = await brought(house, played("long").write())
+    whole = await asked(house, f"/analyse {key}")
+    assert labels(whole) == ["1", "2", "3", "Look deeper", "Replay"]
+    first = await pressed(house, whole, "1")
+    assert isinstance(first.scene, Comparison)
+    assert "Better was " in plain(first.text)
+    assert labels(first) == ["1", "2", "3", "Chart"]
+    back = await pressed(house, await pressed(house, first, "3"), "Chart")
+    assert (back.text, back.scene, back.buttons) == (whole.text, whole.scene, whole.buttons)
+
+
+async def test_a_deeper_analysis_is_kept_instead(house: House) -> None:
+    """After a deeper analysis there is none deeper to ask for, and asking again brings it at once."""
+    key = await brought(house, played("long").write())
+    whole = await asked(house, f"/analyse {key}")
+    deeper = await pressed(house, whole, "Look deeper")
+    assert "judged by all replies" in plain(deeper.text)
+    assert "Look deeper" not in labels(deeper)
+    assert plain((await asked(house, f"/analyse {key}")).text) == plain(deeper.text)
+
+
+async def test_what_was_analysed_once_is_not_analysed_again(house: House) -> None:
+    """Who asks again is answered with what is kept."""
+    key = await brought(house, played("long").write())
+    whole = await asked(house, f"/analyse {key}")
+    again = await asked(house, f"/analyse {key} all", "Carl")
+    assert (again.scene, plain(again.text)) == (whole.scene, plain(whole.text))
+
+
+async def test_games_of_an_import_are_told_apart(house: House) -> None:
+    """Of an import with two games each is analysed by itself, with a button to the other."""
+    from tests.talk.test_imports import match  # noqa: PLC0415 (its names would be tests here)
+
+    key = await brought(house, match())
+    second = await asked(house, f"/analyse {key} 2.all")
+    assert "Game 2 of 2" in plain(second.text)
+    first = await pressed(house, second, "Game 1")
+    assert "Game 1 of 2" in plain(first.text)
+    turn = await pressed(house, first, "1")
+    assert "Game 1 of 2" in plain(turn.text)
+
+
+async def test_a_game_without_a_turn_is_no_fault(house: House) -> None:
+    """Of a game that was resigned at once it is said that there is nothing to tell."""
+    record = played("long")
+    given_up = Resigned(Side.WHITE, Grade.MARS)
+    resigned = Record(record.headers, record.ruleset, None, (given_up,))
+    key = await brought(house, resigned.write())
+    assert "No turn was played" in await house.line("Anna", f"/analyse {key}")
+
+
+async def test_the_end_of_a_game_and_its_replay_lead_to_the_analysis(playing: House) -> None:
+    """Below a finished game, and below its replay, a button asks for the analysis."""
+    game = await finished(playing)
+    await playing.press("Boris", "Analyse", TABLE, answered=False)
+    (reply,) = playing.answers["Boris"]
+    assert isinstance(reply.scene, Chart)
+    film = await asked(playing, f"/replay {game}")
+    assert isinstance((await pressed(playing, film, "Analyse")).scene, Chart)
+
+
+async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path) -> None:
+    """While it is made the answer says how many turns are judged, and has a button that stops it."""
+    async with held_house(tmp_path) as (house, analyst, key):
+        reply = await asked(house, f"/analyse {key}")
+        assert reply.pending is not None
+        assert labels(reply) == ["Stop"]
+        await reached(analyst)
+        assert "Being analysed: 1 of " in plain(reply.pending.so_far().text)
+        analyst.let.release()
+        await reached(analyst)
+        assert "Being analysed: 2 of " in plain(reply.pending.so_far().text)
+        check(reply.pending.so_far())
+        analyst.go_on()
+        outcome = await in_the_end(reply)
+        assert outcome is not None
+        assert isinstance(outcome.scene, Chart)
+        check(outcome)
+
+
+async def test_an_analysis_is_stopped_by_its_button(tmp_path: Path) -> None:
+    """Whoever waits for it can stop it; then nothing is kept, and it can be asked for again."""
+    async with held_house(tmp_path) as (house, analyst, key):
+        reply = await asked(house, f"/analyse {key}")
+        stopped = await pressed(house, reply, "Stop")
+        assert "was stopped" in plain(stopped.text)
+        assert stopped.replaces
+        assert await in_the_end(reply) is None
+        analyst.go_on()
+        again = await pressed(house, stopped, "Analyse")
+        outcome = again if again.pending is None else await in_the_end(again)
+        assert outcome is not None
+        assert isinstance(outcome.scene, Chart)
+
+
+async def test_nobody_stops_what_another_waits_for(tmp_path: Path) -> None:
+    """The button that stops does nothing to an analysis that somebody else has asked for."""
+    async with held_house(tmp_path) as (house, analyst, key):
+        reply = await asked(house, f"/analyse {key}")
+        await house.hear("Carl", Press(labelled(reply, "Stop").data), message="777")
+        analyst.go_on()
+        outcome = await in_the_end(reply)
+        assert outcome is not None
+        assert isinstance(outcome.scene, Chart)
+
+
+async def test_the_button_that_stops_shows_what_is_there_already(house: House) -> None:
+    """Pressed too late, it shows the analysis."""
+    key = await brought(house, played("long").write())
+    await asked(house, f"/analyse {key}")
+    assert isinstance((await asked(house, f"/analyse {key} stop")).scene, Chart)
+
+
+async def test_who_must_wait_is_told(tmp_path: Path) -> None:
+    """Behind others it is said how many come first; when too many wait, that it is too many."""
+    async with held_house(tmp_path) as (house, analyst, key):
+        games = [await asked(house, f"/analyse {key}")]
+        keys = [await brought(house, played("long", seed).write(), f"Guest {seed}") for seed in range(4)]
+        games += [await asked(house, f"/analyse {each}") for each in keys[:2]]
+        assert "2 other analyses are made first." in plain(games[-1].text)
+        fourth = await asked(house, f"/analyse {keys[2]}")
+        assert "3 other analyses are made first." in plain(fourth.text)
+        analyst.go_on()
+        assert await in_the_end(fourth) is not None
+
+
+async def test_too_many_are_asked_to_come_later(tmp_path: Path) -> None:
+    """Where too many are made or wait, who asks is told to come later."""
+    async with held_house(tmp_path) as (house, analyst, key):
+        many = await brought(house, played("long").write() * MOST_WAITING, "Boris")
+        asking = [heard(house, f"/analyse {many} {game}.all") for game in range(1, MOST_WAITING + 1)]
+        await asyncio.gather(*map(house.conversation.hear, asking))
+        assert "Too many games" in await house.line("Anna", f"/analyse {key}")
+        analyst.go_on()
+
+
+async def test_a_game_that_cannot_be_analysed_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where the analyst fails, it is said in a sentence and stands in the log."""
+    async with held_house(tmp_path, RuntimeError("no idea")) as (house, _, key):
+        assert "could not be analysed" in await house.line("Anna", f"/analyse {key}")
+    assert "could not be analysed" in caplog.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_game_is_told_and_drawn(ruleset: str, language: str) -> None:
+    """In every game and language what is said fits below a picture, and every picture can be drawn."""
+    words, record = words_in(language), played(ruleset)
+    analysis = QuickAnalyst().analyse(record)
+    assert len(plain(summary(words, record, analysis))) <= 900
+    assert all(
+        len(text) <= most for text, most in zip(chart_words(words, analysis), (1024, 256), strict=True)
+    )
+    assert draw(chart(analysis, "wood"))
+    for turn in analysis.worst():
+        assert len(plain(turn_text(words, record, analysis, turn))) <= 900
+        boards = comparison(analysis, turn, "b", "contrast")
+        assert boards.played.dice == boards.better.dice
+        assert (boards.played.white, boards.played.black) != (boards.better.white, boards.better.black)
+
+
+def test_the_boards_show_what_was_played_and_what_was_better() -> None:
+    """The two boards are those after the turn that was played and after the best one."""
+    analysis = QuickAnalyst().analyse(played("long"))
+    turn = analysis.worst()[0]
+    boards = comparison(analysis, turn, "w", "wood")
+    for scene, end in ((boards.played, turn.played.end), (boards.better, turn.best.end)):
+        assert scene.pips == (end.pips(Side.WHITE), end.pips(Side.BLACK))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        (Verdict(Side.WHITE, Side.WHITE), "Anna played better and rolled better."),
+        (Verdict(Side.BLACK, Side.WHITE), "Boris played better, Anna rolled better."),
+        (Verdict(Side.WHITE, None), "Anna played better; both rolled equally well."),
+        (Verdict(None, Side.BLACK), "Both played equally well; Boris rolled better."),
+        (Verdict(None, None), "Both played and rolled equally well."),
+    ],
+)
+def test_a_verdict_is_one_sentence(verdict: Verdict, words: str) -> None:
+    """Who played better and who rolled better is said in one short sentence."""
+    names = {Side.WHITE: Bold("Anna"), Side.BLACK: Bold("Boris")}
+    assert plain(verdict_text(words_in("en"), verdict, names)) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "signed", "text"),
+    [
+        ("en", 0.4125, False, "0.412"),
+        ("ru", 0.4125, False, "0,412"),
+        ("en", -1.05, True, "−1.050"),
+        ("ru", 1.05, True, "+1,050"),
+        ("en", -0.0001, True, "0.000"),
+    ],
+)
+def test_points_are_written_as_the_language_writes_them(
+    language: str, value: float, signed: bool, text: str
+) -> None:
+    """Digits behind a point or a comma, a true minus, and no sign where there is nothing."""
+    assert points(words_in(language), value, signed=signed) == text
+
+
+def heard(house: House, line: str) -> Heard:
+    """Boris types a line."""
+    return Heard(f"event {line}", Person("web", "boris", "Boris"), house.place(TABLE), Line(line))
