@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT: Final = 8
 _TOLD: Final = 3
-_CLOSE: Final = 0.01
-"""Turns that differ by less than a hundredth of a point are as good as each other."""
+_CLOSE: Final = 0.015
+"""Turns that differ by less, in points, are as good as each other: it is told as a hundredth."""
 
 _MARS: Final = 0.04
 """So much more or less likely a mars must be to be what sets a turn apart."""
@@ -88,7 +88,7 @@ def _set_apart(state: GameState, best: Candidate, other: Candidate) -> tuple[Adv
         (Advantage.COMES_HOME, mine.home - next_best.home),
         (Advantage.HOLDS_POINTS, mine.points - next_best.points),
     )
-    found = next((sign for sign, difference in signs if difference > 0), Advantage.CLOSE)
+    found = next((sign for sign, difference in signs if difference > 0), Advantage.BETTER)
     return found, 0
 
 

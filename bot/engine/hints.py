@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class Advantage(Enum):
-    """What the best turn does that the next best does not; the value is the word used in catalogs."""
+    """What the best turn does that the next best does not; the value is the word used in catalogs.
+
+    ``BETTER`` is what no other word fits, ``CLOSE`` that both are as good.
+    """
 
     SAVES_MARS = "saves-mars"
     KEEPS_MARS = "keeps-mars"
@@ -25,6 +28,7 @@ class Advantage(Enum):
     BLOCKS = "blocks"
     FREER = "freer"
     HOLDS_POINTS = "holds-points"
+    BETTER = "better"
     CLOSE = "close"
 
 

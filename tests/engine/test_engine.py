@@ -99,6 +99,20 @@ def test_a_hint_begins_with_the_best() -> None:
     assert hint.best is hint.candidates[0]
 
 
+def test_only_what_costs_next_to_nothing_is_called_close() -> None:
+    """Over a game the reason is that both turns are as good exactly where the second costs under 0.015."""
+    record = some_game("long", 9)
+    state, hints = GameState.begin(record.ruleset), []
+    for event in record.events[:80]:
+        state = state.after(event)
+        if state.roll is not None and legal_turns(state.ruleset, state.position, state.roll):
+            hints.append(ENGINE.hint(state))
+    chosen = [hint for hint in hints if hint.advantage is not None]
+    assert len(chosen) > 20
+    for hint in chosen:
+        assert (hint.advantage is Advantage.CLOSE) == (hint.candidates[1].cost < 0.015)
+
+
 def test_a_forced_turn_has_no_advantage() -> None:
     """Where only one turn is possible nothing sets it apart."""
     hint = ENGINE.hint(standing("24:15 / 12:15 w 6-5"))

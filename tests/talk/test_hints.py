@@ -58,22 +58,6 @@ async def test_a_hint_tells_turns_costs_and_a_reason(playing: House) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("cost", "reason"),
-    [
-        (0.014, "There is next to nothing between the first two."),
-        (0.016, "The first stands better on the whole."),
-    ],
-)
-async def test_a_turn_that_costs_more_than_a_hundredth_is_not_called_close(
-    playing: House, cost: float, reason: str
-) -> None:
-    """Where no word of its own fits the best turn, the reason does not speak against the cost beside it."""
-    game = await game_of(playing)
-    hint = hint_for(game, 0, cost, advantage=Advantage.CLOSE)
-    assert reason in plain(hint_reply(words_in("en"), game, SHARED, hint).text)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("advantage", Advantage)
 async def test_every_advantage_has_words(playing: House, language: str, advantage: Advantage) -> None:

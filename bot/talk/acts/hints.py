@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import Advantage
 from bot.talk.board import picture, without_draft
 from bot.talk.catalog import join
 from bot.talk.numbering import numbering_of
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from bot.talk.reply import Text
     from bot.talk.talk import Talk
 
-CLOSE = 0.015
-"""Points; turns that are told to cost a hundredth are close, and no others."""
 LEAST_TOLD = 0.005
 """Points; less is nothing when costs are told in hundredths."""
 
@@ -69,16 +66,9 @@ def _turns(words: Words, game: Game, numbers: Numbering, found: Hint) -> list[Te
         words.say("hint-title", roll=roll),
         words.say("hint-best", turn=best),
         *others,
-        _reason(words, found, found.advantage),
+        words.say(f"hint-{found.advantage.value}", length=str(found.wall)),
         words.say("hint-costs"),
     ]
-
-
-def _reason(words: Words, found: Hint, advantage: Advantage) -> Text:
-    """What sets the first turn apart. Where no word fits, what costs something is still not called close."""
-    if advantage is Advantage.CLOSE and found.candidates[1].cost >= CLOSE:
-        return words.say("hint-better")
-    return words.say(f"hint-{advantage.value}", length=str(found.wall))
 
 
 def _other(words: Words, place: str, candidate: Candidate, numbers: Numbering) -> Text:
