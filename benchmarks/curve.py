@@ -56,7 +56,7 @@ def main(out: Path, sources: list[Path]) -> None:
     for part in range(5):
         games = axes.games * part / 4
         place = (axes.x(games), axes.y(low) + 12 * SCALE)
-        draw.text(place, f"{games / 1000:,.0f},000", INK, font, anchor="mt" if part < 4 else "rt")
+        draw.text(place, f"{round(games, -3):,.0f}", INK, font, anchor="mt" if part < 4 else "rt")
     draw.text((axes.x(axes.games / 2), SCALE * (SIZE[1] - 16)), "games", INK, font, anchor="mb")
     for number, (name, curve) in enumerate(curves.items()):
         colour = COLOURS[number % len(COLOURS)]
