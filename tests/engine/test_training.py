@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     from bot.rules import RuleSet
 
-pytestmark = pytest.mark.xdist_group("compiled")
-"""One process compiles, and keeps what it has compiled."""
-
 SMALL = Course("long", "plain", 8, games=256, seed=3)
 
 
