@@ -96,10 +96,8 @@ class _Side:
         """Where the other side cannot land."""
         self.passed = np.zeros((len(rows), _POINTS + 1), np.int64)
         """By point: how many checkers are behind it, the bar included."""
-        self.passed[:, 0] = self.counts[:, _BAR]
         np.cumsum(self.counts[:, :_POINTS], axis=1, out=self.passed[:, 1:])
-        if opposed:
-            self.passed[:, 1:] += self.counts[:, _BAR, None]
+        self.passed += self.counts[:, _BAR, None]
 
 
 def _bits(flags: NDArray[np.bool_]) -> NDArray[np.uint32]:
