@@ -11,12 +11,12 @@ from bot.engine.bearoff import bear_off
 from bot.engine.evaluation import LOST_MARS, MARS, Evaluator, equity
 from bot.engine.inputs import PLAIN, WIDE, WIDER, inputs_of, rows_of
 from bot.engine.network import Network
-from bot.engine.search import Search
+from bot.engine.search import ROLLS, Search
 from bot.engine.train.boards import joined, legal_ends, new_space, rules_of, split
 from bot.engine.train.course import Course
 from bot.engine.train.learner import Learner
 from bot.engine.train.school import School, start_of, strength
-from bot.engine.train.selfplay import Manner, fill_all, judge_of, look_ahead, new_room, play
+from bot.engine.train.selfplay import Manner, fill_all, judge_of, look_ahead, new_room, play, rivals
 from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, start_position
 
 if TYPE_CHECKING:
@@ -110,6 +110,32 @@ def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
     if not judge.mars:
         seen[:, MARS : LOST_MARS + 1] = 0
     assert np.allclose(equity(seen), equity(expected), atol=1e-4)
+
+
+def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
+    """What is written after a board are the three turns that look best with some roll, the best first."""
+    ruleset = RULESETS["short"]
+    network = net_for(ruleset)
+    judge = judge_of(network, ruleset)
+    search = Search(Evaluator(network, ruleset))
+    outside = (1 << 4 * 18) - 1
+    for seed, (position, _) in enumerate(random_positions(ruleset, 1, seed=6)[:40]):
+        if not (position.white | position.black) & outside:
+            continue
+        board = np.array([[*split(position.theirs), *split(position.mine)]])
+        found = np.zeros((3, 4), np.int64)
+        written = rivals(rules_of(ruleset), judge, new_space(), new_room(judge), seed, board, found)
+        seen = [(joined(*map(int, row[:2])), joined(*map(int, row[2:]))) for row in found[:written]]
+        expected = []
+        for roll in ROLLS:
+            turns = legal_turns(ruleset, position, roll)
+            order = np.argsort(-equity(search.judge(turns, position))) if turns else np.zeros(0, int)
+            ends = [turns.position(int(each)) for each in order[:3]]
+            if len(ends) > 1:
+                expected.append(
+                    [(end.packed(position.mover), end.packed(position.mover.other)) for end in ends]
+                )
+        assert seen in expected or (not seen and len(expected) < len(ROLLS))
 
 
 def test_games_end_in_what_they_were_worth() -> None:

@@ -24,6 +24,8 @@ class Course:
         random_share: in how many games the first turns are played at random.
         replies: whether a board's target is what all rolls and their best replies leave (two ply).
         thinned: with ``replies``, which share of the boards is learnt from.
+        rivals: with ``replies``, how many of the best-looking turns of a roll are learnt from beside each
+            other, so that the net learns to tell them apart; 0 for the boards of play themselves.
         seed: of the first weights and of all dice.
     """
 
@@ -37,6 +39,7 @@ class Course:
     random_share: float = 0.15
     replies: bool = False
     thinned: float = 0.1
+    rivals: int = 0
     seed: int = 1
 
     def rate_after(self, games: int) -> float:

@@ -7,20 +7,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.engine.inputs import PLAIN, WIDE
+import numpy as np
+
+from bot.engine.inputs import PLAIN, WIDE, WIDER
 from bot.engine.train.compiled import compiled
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from bot.engine.train.boards import Side
 
 _POINTS = 24
+_HALF = 12
 _HOME = 18
 _OFF = 24
 _BAR = 25
 _ALL = 15
+_MASK = (1 << _POINTS) - 1
+_HALF_MASK = (1 << _HALF) - 1
+
+_OF_POINT = np.array([[n >= 1, n >= 2, n >= 3, max(n - 3, 0) / 4] for n in range(16)], np.float32)
+_ONES = np.array([n.bit_count() for n in range(1 << _HALF)], np.int64)
+_SIXTHS = np.arange(25, dtype=np.float32) / np.float32(6)
+_MIRRORED = np.array([int(f"{n:012b}"[::-1], 2) for n in range(1 << _HALF)], np.int64)
 
 
 @compiled(within=True)
@@ -46,101 +55,126 @@ def fill(
         theirs: those of the other.
         out: twice as many floats as ``width``.
     """
-    _fill_side(opposed, width, mine, theirs, 0, out)
-    _fill_side(opposed, width, theirs, mine, width, out)
+    least = 2 if opposed else 1
+    my_held, my_firm = _points_with(1, mine), _points_with(least, mine)
+    their_held, their_firm = _points_with(1, theirs), _points_with(least, theirs)
+    _fill_points(mine, out[:PLAIN])
+    _fill_walls(theirs, their_held, _across(opposed, my_firm), out[100:PLAIN])
+    _fill_points(theirs, out[width:])
+    _fill_walls(mine, my_held, _across(opposed, their_firm), out[width + 100 :])
+    if width > PLAIN:
+        _fill_ways(mine, my_held, _across(opposed, their_firm), out[PLAIN:])
+        _fill_ways(theirs, their_held, _across(opposed, my_firm), out[width + PLAIN :])
+    if width > WIDE:
+        _fill_shots(mine, my_held & ~my_firm, theirs, _across(opposed, their_held), out[WIDE:WIDER])
+        _fill_shots(theirs, their_held & ~their_firm, mine, _across(opposed, my_held), out[width + WIDE :])
 
 
-@compiled()
-def _fill_side(
-    opposed: bool,
-    width: int,
-    own: NDArray[np.int64],
-    other: NDArray[np.int64],
-    base: int,
-    out: NDArray[np.float32],
-) -> None:
+@compiled(within=True)
+def _points_with(least: int, counts: NDArray[np.int64]) -> int:
+    """The mask of the points that hold at least so many checkers."""
+    mask = 0
+    for t in range(_POINTS):
+        mask |= (1 if counts[t] >= least else 0) << t
+    return mask
+
+
+@compiled(within=True)
+def _across(opposed: bool, mask: int) -> int:
+    """A mask of one path as seen from the other."""
+    low, high = mask & _HALF_MASK, mask >> _HALF
+    if opposed:
+        low, high = _MIRRORED[low], _MIRRORED[high]
+    return int(low << _HALF | high)
+
+
+@compiled(within=True)
+def _ones(mask: int) -> int:
+    return int(_ONES[mask & _HALF_MASK] + _ONES[mask >> _HALF])
+
+
+@compiled(within=True)
+def _length(mask: int) -> int:
+    """The number of the highest bit, counted from one; 0 for none."""
+    found = 0
+    while mask:
+        mask >>= 1
+        found += 1
+    return found
+
+
+@compiled(within=True)
+def _fill_points(own: NDArray[np.int64], out: NDArray[np.float32]) -> None:
     pips = 25 * own[_BAR]
     home = 0
     for t in range(_POINTS):
         n = own[t]
-        at = base + 4 * t
-        out[at] = 1.0 if n >= 1 else 0.0
-        out[at + 1] = 1.0 if n >= 2 else 0.0
-        out[at + 2] = 1.0 if n >= 3 else 0.0
-        out[at + 3] = (n - 3) / 4 if n > 3 else 0.0
+        for k in range(4):
+            out[4 * t + k] = _OF_POINT[n, k]
         pips += (_POINTS - t) * n
         if t >= _HOME:
             home += n
-    at = base + 96
-    out[at] = pips / 100
-    out[at + 1] = own[_OFF] / _ALL
-    out[at + 2] = 1.0 if own[_OFF] == 0 else 0.0
-    out[at + 3] = home / _ALL
-    # Walls on the other side's path, before its rearmost checker; its checkers behind the farthest of each.
-    row, longest = 0, 0
-    behind, behind4, behind5, behind6 = other[_BAR], 0, 0, 0
-    since = 0
-    for j in range(_POINTS):
-        t = _POINTS - 1 - j if opposed else (j + 12) % _POINTS
-        held = own[t] >= 2 if opposed else own[t] >= 1
-        if held and behind > 0:
-            if row == 0:
-                since = behind
-            row += 1
-            longest = max(longest, row)
-            if row >= 4:
-                behind4 = since
-            if row >= 5:
-                behind5 = since
-            if row >= 6:
-                behind6 = since
-        else:
-            row = 0
-        behind += other[j]
-    out[at + 4] = min(longest, 6) / 6
-    out[at + 5] = behind4 / _ALL
-    out[at + 6] = behind5 / _ALL
-    out[at + 7] = behind6 / _ALL
-    if width == PLAIN:
-        return
-    at = base + PLAIN
-    for k in range(at, at + 36):
-        out[k] = 0.0
-    for t in range(-1 if own[_BAR] else 0, _POINTS):
-        if t >= 0 and own[t] == 0:
-            continue
-        blocked = 0
-        for die in range(1, 7):
-            to = t + die
-            if to >= _POINTS:
-                break
-            j = _POINTS - 1 - to if opposed else (to + 12) % _POINTS
-            if other[j] >= (2 if opposed else 1):
-                blocked += 1
-            else:
-                out[at + 23 + die] += 1 / 6
-        if t >= 0:
-            out[at + t] = blocked / 6
-    for die in range(6):
-        out[at + 30 + die] = 1.0 if out[at + 24 + die] == 0.0 else 0.0
-    if width == WIDE:
-        return
-    at += 36
-    out[at] = own[_BAR] / 4
-    out[at + 1] = 1.0 if own[_BAR] > 0 else 0.0
-    # What the other side can hit with its next roll: single checkers by distance, and how much they lose.
+    out[96] = pips / 100
+    out[97] = own[_OFF] / _ALL
+    out[98] = 1.0 if own[_OFF] == 0 else 0.0
+    out[99] = home / _ALL
+
+
+@compiled(within=True)
+def _behind(counts: NDArray[np.int64], wall: int) -> float:
+    """How many checkers of the other side are behind a wall that begins at the highest bit, / 15."""
+    behind = 0
+    if wall:
+        behind = counts[_BAR]
+        for t in range(_length(wall) - 1):
+            behind += counts[t]
+    return behind / _ALL
+
+
+@compiled(within=True)
+def _fill_walls(other: NDArray[np.int64], held: int, firm: int, out: NDArray[np.float32]) -> None:
+    """``held``: where the other side stands; ``firm``: where it cannot land; both on its own path."""
+    rearmost = held & -held
+    ahead = _MASK if other[_BAR] else ~(rearmost | rearmost - 1) & _MASK
+    one = firm & ahead
+    two = one & one >> 1
+    four = two & two >> 2
+    five = four & one >> 4
+    six = four & two >> 4
+    longest = 0
+    for wall in (one, two, two & one >> 2, four, five, six):
+        longest += 1 if wall else 0
+    out[0] = _SIXTHS[longest]
+    out[1] = _behind(other, four)
+    out[2] = _behind(other, five)
+    out[3] = _behind(other, six)
+
+
+@compiled(within=True)
+def _fill_ways(own: NDArray[np.int64], held: int, closed: int, out: NDArray[np.float32]) -> None:
+    """``closed``: where the side cannot land, on its path."""
+    for t in range(_POINTS):
+        out[t] = _SIXTHS[_ONES[closed >> t + 1 & 63]] if held >> t & 1 else 0.0
+    for die in range(1, 7):
+        ways = _ones(held & ~(closed >> die) & _MASK >> die)
+        if own[_BAR] and not closed >> die - 1 & 1:
+            ways += 1
+        out[_POINTS + die - 1] = _SIXTHS[ways]
+        out[_POINTS + 5 + die] = 0.0 if ways else 1.0
+
+
+@compiled(within=True)
+def _fill_shots(
+    own: NDArray[np.int64], single: int, other: NDArray[np.int64], hitters: int, out: NDArray[np.float32]
+) -> None:
+    """``single``: own checkers that stand alone; ``hitters``: the other side, both on the own path."""
+    out[0] = own[_BAR] / 4
+    out[1] = 1.0 if own[_BAR] > 0 else 0.0
     shots, loss = 0, 0
     for die in range(1, 7):
-        struck = 0
-        for t in range(_POINTS):
-            if own[t] == 1:
-                source = _POINTS - 1 - t - die
-                if (source >= 0 and other[source] > 0 and other[_BAR] == 0) or (
-                    source == -1 and other[_BAR] > 0
-                ):
-                    struck = max(struck, t + 1)
-        if struck:
-            shots += 1
-            loss += struck
-    out[at + 2] = shots / 6
-    out[at + 3] = loss / 100
+        landing = 1 << _POINTS - die if other[_BAR] else hitters >> die
+        struck = _length(single & landing)
+        shots += 1 if struck else 0
+        loss += struck
+    out[2] = shots / 6
+    out[3] = loss / 100

@@ -21,6 +21,7 @@ from bot.engine.train.selfplay import (
     look_ahead,
     new_room,
     play,
+    rivals,
 )
 from bot.rules import RULESETS, start_position
 
@@ -162,6 +163,9 @@ class _Desk:
         boards, targets = self._boards[:written], self._targets[:written].copy()
         if course.replies:
             boards = boards[np.random.default_rng(seed).random(written) < course.thinned]
+            if course.rivals:
+                found = np.zeros((len(boards) * course.rivals, 4), np.int64)
+                boards = found[: rivals(*table, seed, boards, found)]
             targets = np.zeros((len(boards), 3), np.float32)
             look_ahead(*table, boards, targets)
         inputs = np.zeros((len(boards), 2 * judge.width), np.float32)
