@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.slips import Slip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
     from concurrent.futures import Executor
     from types import TracebackType
 
     from bot.engine import Analysis
     from bot.rules import Record
     from bot.sessions.analyses import Analyses
+
+Done = TypeVar("Done")
 
 logger = logging.getLogger(__name__)
 
@@ -118,17 +120,20 @@ class Analysts:
         self._thinkers = thinkers
         self._room = asyncio.Semaphore(AT_ONCE)
         self._works: dict[tuple[str, int, bool], Work] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = asyncio.TaskGroup()
 
     async def __aenter__(self) -> Self:
+        await self._tasks.__aenter__()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        # Told of an error, the group ends what is still being done instead of waiting for it.
+        try:
+            await self._tasks.__aexit__(Stopped, Stopped(), None)
+        except* Stopped:
+            pass
 
     def ask(self, subject: Subject, player: int | None) -> Asking:
         """Begin an analysis for a player, or join those who wait for it already.
@@ -145,12 +150,14 @@ class Analysts:
             if len(self._works) >= MOST_WAITING:
                 raise TooManyAnalyses
             work = self._works[subject.name] = Work(subject, Slip.make())
-            task = asyncio.create_task(self._do(work))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self.begin(self._do(work))
         if player not in work.askings:
             work.askings[player] = Asking(work, asyncio.get_running_loop().create_future())
         return work.askings[player]
+
+    def begin(self, work: Coroutine[None, None, Done]) -> asyncio.Task[Done]:
+        """Do something that ends with the analysts at the latest. It must not fail."""
+        return self._tasks.create_task(work)
 
     def before(self, work: Work) -> int:
         """How many others are to be made before one is begun."""

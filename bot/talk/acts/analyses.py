@@ -95,7 +95,7 @@ class Analysing:
         self._what = what
         self._place = place
         self._asking = asking
-        self._outcome = asyncio.create_task(self._finish())
+        self._outcome = talk.analysts.begin(self._finish())
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
