@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.browser.player import WIDE, Player, open_page
+from tests.browser.test_process import FAREWELL
 from tests.browser.test_replays import paste
 from tests.talk.test_replays import played
 
@@ -48,3 +50,16 @@ async def test_an_analysis_comes_by_itself_and_leads_to_the_worst_turn(anna: Pla
     assert 1.4 < shown["height"] / shown["width"] < 1.46
     await anna.answer.get_by_role("button", name="Chart").click()
     await expect(picture).to_have_attribute("alt", re.compile("White’s chances to win"))
+
+
+async def test_the_program_stops_soon_in_the_middle_of_an_analysis(server: Server, anna: Player) -> None:
+    """SIGTERM ends the program within five seconds, without a fault, while all replies are looked at."""
+    await paste(anna, played("long").write())
+    await anna.page.press("#line", "Enter")
+    await anna.answer.get_by_role("button", name="Analyse").click()
+    await anna.answer.get_by_role("button", name="Look deeper").click(timeout=PATIENCE)
+    await expect(anna.answer.get_by_role("button", name="Stop")).to_be_visible(timeout=PATIENCE)
+    async with asyncio.timeout(FAREWELL):
+        status = await server.stop()
+    assert status == 0
+    assert "Traceback" not in server.log()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-_FAREWELL = 5.0
+FAREWELL = 5.0
 """Seconds in which the program must stop."""
 
 
@@ -26,7 +26,7 @@ async def test_stops_soon(server: Server, browser: Browser) -> None:
         await player.sit(name)
         await player.say("/play")
         await player.ready()
-    async with asyncio.timeout(_FAREWELL):
+    async with asyncio.timeout(FAREWELL):
         status = await server.stop()
     assert status == 0
     assert "Traceback" not in server.log()

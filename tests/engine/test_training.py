@@ -16,7 +16,7 @@ from bot.engine.train.boards import joined, legal_ends, new_space, rules_of, spl
 from bot.engine.train.course import Course
 from bot.engine.train.learner import Learner
 from bot.engine.train.school import School, start_of, strength
-from bot.engine.train.selfplay import Manner, fill_all, judge_of, look_ahead, new_room, play, rivals
+from bot.engine.train.selfplay import Terms, fill_all, judge_of, look_ahead, new_room, play, rivals
 from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, start_position
 
 if TYPE_CHECKING:
@@ -143,9 +143,9 @@ def test_games_end_in_what_they_were_worth() -> None:
     ruleset = RULESETS["long"]
     judge = judge_of(net_for(ruleset), ruleset)
     boards, targets = np.zeros((2000, 4), np.int64), np.zeros((2000, 3), np.float32)
-    manner = Manner(1, 9, 1.0, 0.0)
+    terms = Terms(1, 9, 1.0, 0.0)
     length = play(
-        rules_of(ruleset), judge, new_space(), new_room(judge), start_of(ruleset), manner, boards, targets
+        rules_of(ruleset), judge, new_space(), new_room(judge), start_of(ruleset), terms, boards, targets
     )
     last = targets[length - 1]
     for turn in range(length - 1, -1, -1):

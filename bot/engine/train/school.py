@@ -14,7 +14,7 @@ from bot.engine.train.boards import new_space, rules_of, split
 from bot.engine.train.course import WIDTHS, Course
 from bot.engine.train.learner import Learner
 from bot.engine.train.selfplay import (
-    Manner,
+    Terms,
     compare,
     fill_all,
     judge_of,
@@ -157,9 +157,9 @@ class _Desk:
     def lesson(self, judge: Judge, course: Course, seed: int) -> Lesson:
         """Play games; return inputs and targets to learn from."""
         room = new_room(judge)
-        manner = Manner(self._games, seed, course.trace, course.random_share)
+        terms = Terms(self._games, seed, course.trace, course.random_share)
         table = (self._rules, judge, self._space, room)
-        written = play(*table, self._start, manner, self._boards, self._targets)
+        written = play(*table, self._start, terms, self._boards, self._targets)
         boards, targets = self._boards[:written], self._targets[:written].copy()
         if course.replies:
             boards = boards[np.random.default_rng(seed).random(written) < course.thinned]

@@ -55,7 +55,7 @@ class Judge(NamedTuple):
     first_from: NDArray[np.float32]
 
 
-class Manner(NamedTuple):
+class Terms(NamedTuple):
     """How games are played and remembered.
 
     Attributes:
@@ -265,7 +265,7 @@ def play(
     space: Space,
     room: Room,
     start: Side,
-    manner: Manner,
+    terms: Terms,
     boards: Boards,
     targets: Rows,
 ) -> int:
@@ -277,21 +277,21 @@ def play(
         space: where ends are gathered.
         room: where the judge works.
         start: a side before the first turn.
-        manner: how the games are played.
+        terms: how the games are played.
         boards: rows of low, high, their low, their high.
         targets: rows of three.
 
     Returns:
         How many rows were written.
     """
-    np.random.seed(manner.seed)
+    np.random.seed(terms.seed)
     thoughts = np.zeros((_LONGEST_GAME, 3), np.float32)
     written = 0
-    for _ in range(manner.games):
+    for _ in range(terms.games):
         if written + _LONGEST_GAME > boards.shape[0]:
             break
         mine, theirs = start, start
-        wild = np.random.randint(*_WILD) if np.random.random() < manner.random_share else 0
+        wild = np.random.randint(*_WILD) if np.random.random() < terms.random_share else 0
         turns = 0
         over = False
         while not over and turns < _LONGEST_GAME:
@@ -314,7 +314,7 @@ def play(
             thoughts[turns] = room.values
             turns += 1
             mine, theirs = theirs, mine
-        _settle(manner.trace, turns, thoughts, targets[written : written + turns])
+        _settle(terms.trace, turns, thoughts, targets[written : written + turns])
         written += turns
     return written
 
