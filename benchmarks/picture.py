@@ -2,7 +2,8 @@
 
 Draws positions of a made-up game, one after the other as a chat would see them, and prints the
 median of each measure and the ratios: drawing against Pillow's own `save` of the same finished
-picture, and python-chess's SVG board through cairosvg at the same size against drawing.
+picture, and python-chess's SVG board through cairosvg at the same size against drawing; then the chart
+of a game of ninety turns and the comparison of two boards, against drawing one board.
 
     python benchmarks/picture.py [ROUNDS]
 """
@@ -20,7 +21,7 @@ import cairosvg
 import chess
 import chess.svg
 
-from renderers import HEIGHT, THEMES, WIDTH, Scene, draw_board
+from renderers import HEIGHT, THEMES, WIDTH, Chart, Comparison, Scene, draw, draw_board
 from renderers.board import compose
 
 T = TypeVar("T")
@@ -107,6 +108,14 @@ def measure(theme: str, rounds: int) -> None:
     print(f"  {our / save:.2f} times Pillow's save of the same picture, {save:.1f} ms (at most 2)")
     print(f"  {peer / our:.1f} times faster than python-chess and cairosvg, {peer:.1f} ms (at least 5)")
     print(f"  {statistics.median(sizes):.1f} kB, the largest {max(sizes):.1f} kB (at most 60)")
+    chances = tuple(random.randint(0, 1000) for _ in range(91))
+    for name, picture in (
+        ("a chart", Chart(chances, marks=(20, 40, 60), theme=theme)),
+        ("a comparison", Comparison(scenes[-2], scenes[-1])),
+    ):
+        draw(picture)
+        times = [timed(partial(draw, picture))[1] for _ in range(rounds // 3)]
+        print(f"  {name}: {statistics.median(times):.1f} ms, {statistics.median(times) / our:.1f} boards")
 
 
 def main(rounds: int) -> None:
