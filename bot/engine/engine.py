@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from bot.engine.hints import Hint
     from bot.rules import GameState, Grade, Record, RuleSet, Side, Turn
 
+_DOUBLES_ABOVE: Final = 0.4
+"""A little before the other side has to drop: soon after that it would drop, and what it can do with the
+cube is worth about a tenth of a point to it."""
+_TOO_GOOD_ABOVE: Final = 1.0
+"""A double that is dropped wins one point."""
 _TAKES_ABOVE: Final = -0.5
 """At the doubled cube a loss of half a point each is the loss of one by dropping."""
 
@@ -88,6 +93,10 @@ class Engine:
     def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:
         """Accept what is worth at least as much as playing on."""
         return grade.points >= _expected(state, side) - _MARGIN
+
+    def doubles(self, state: GameState) -> bool:
+        """Double when that is worth more than to roll, and playing on for mars is not worth more still."""
+        return _DOUBLES_ABOVE <= _expected(state, state.mover) <= _TOO_GOOD_ABOVE
 
     def takes_double(self, state: GameState, side: Side) -> bool:
         """Take when playing on at the doubled cube costs no more than dropping."""

@@ -65,6 +65,10 @@ class PlainMind:
         home = sum(state.position.count(loser, t) for t in range(_HOME, _POINTS))
         return home >= 10 or state.position.pips(side) > 60  # noqa: PLR2004 (a rule of thumb)
 
+    def doubles(self, state: GameState) -> bool:  # noqa: ARG002 (a better mind looks at the board)
+        """Leave the cube alone."""
+        return False
+
     def takes_double(self, state: GameState, side: Side) -> bool:
         """Take while it has at most an eighth more pips to go than the one who doubled.
 

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 def settle(play: Play, chance: Chance) -> Play:
-    """Let happen what happens by itself. Who may double is asked first, except the program."""
+    """Let happen what happens by itself. Who may double is asked first."""
     while not play.is_over:
         if _may_race(play):
             return _raced(play, chance)
         manners = play.manners[play.mover]
         if play.draft is None:
             waits = play.state.is_doubled or play.state.choice is not None
-            by_itself = manners.program or (manners.auto_roll and not play.state.may_double)
-            if waits or not by_itself:
+            by_itself = manners.program or manners.auto_roll
+            if waits or not by_itself or play.state.may_double:
                 return play
             play = rolled(play, chance)
             continue

@@ -16,6 +16,7 @@ from bot.sessions.by import By
 from bot.sessions.errors import AlreadyDone, Refusal
 from bot.sessions.options import USUAL_LEVEL
 from bot.sessions.play import DRAW
+from bot.sessions.stakes import doubles_by_score, takes_by_score
 from storage import games
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ class Mind(Protocol):
 
     def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:
         """Whether it accepts that the opponent of its side resigns at a value."""
+
+    def doubles(self, state: GameState) -> bool:
+        """Whether it doubles before the roll, being the mover."""
 
     def takes_double(self, state: GameState, side: Side) -> bool:
         """Whether it takes the double that the opponent of its side has offered."""
@@ -129,13 +133,25 @@ class ProgramPlayer:
             await self._answer(game, thinkers)
         elif state.is_doubled:
             side = game.play.mover.other
-            take = await self._thought(thinkers, self._mind.takes_double, state, side)
+            take = takes_by_score(game, side) or await self._thought(
+                thinkers, self._mind.takes_double, state, side
+            )
             await self._manager.answer_double(_by(game, side), game.id, state.turns, take=take)
         elif state.choice is not None:
             keep = await self._thought(thinkers, self._mind.keeps_throw, state)
             await self._manager.choose(_by(game, game.play.mover), game.id, keep=keep)
+        elif state.roll is None:
+            await self._double_or_roll(game, thinkers)
         else:
             await self._move(game, thinkers)
+
+    async def _double_or_roll(self, game: StoredGame, thinkers: Executor) -> None:
+        state, by = game.play.state, _by(game, game.play.mover)
+        double = doubles_by_score(game, game.play.mover)
+        if double is None:
+            double = await self._thought(thinkers, self._mind.doubles, state)
+        act = self._manager.double if double else self._manager.roll
+        await act(by, game.id, state.turns)
 
     async def _move(self, game: StoredGame, thinkers: Executor) -> None:
         level = game.level or USUAL_LEVEL

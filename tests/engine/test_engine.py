@@ -216,6 +216,13 @@ def test_a_double_is_taken_by_who_still_has_chances() -> None:
     assert not ENGINE.takes_double(standing("1:1,off:14 / 18:15 w"), Side.BLACK)
 
 
+def test_it_doubles_who_is_far_ahead_and_not_yet_sure_of_mars() -> None:
+    """From an even position it rolls, far ahead it doubles, and with a sure mars it plays on for it."""
+    assert not ENGINE.doubles(standing("24:15 / 12:15 w"))
+    assert ENGINE.doubles(standing("1:2,2:2,3:2,off:9 / 13:3,14:3,15:2,off:7 w"))
+    assert not ENGINE.doubles(standing("1:2,2:2,off:11 / 12:15 w"))
+
+
 def test_it_agrees_to_a_draw_only_when_behind() -> None:
     """Who is about to win goes on."""
     state = standing("1:1,off:14 / 18:15 w")

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +11,7 @@ from bot.engine import PlainMind
 from bot.maintenance import check
 from bot.rules import (
     RULESETS,
+    Cube,
     Ending,
     GameState,
     Grade,
@@ -29,6 +32,7 @@ from bot.sessions.errors import (
     NotYourTurn,
     WhyNoDouble,
 )
+from bot.sessions.stakes import doubles_by_score, takes_by_score
 from tests.minds import Plain
 from tests.sessions.world import inhabited
 
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import StoredGame
+    from bot.sessions.program import Mind
     from tests.sessions.world import World
 
 CUBED = Options(cube=True, first=First.CHALLENGER)
@@ -244,8 +249,62 @@ async def test_the_program_answers_a_double(world: World) -> None:
     assert (taken.play.cube, taken.play.state.is_doubled) == (2, False)
 
 
-async def test_the_program_does_not_double(world: World) -> None:
-    """With the cube in the middle the program throws at once."""
+class Doubler(Plain):
+    """A mind that doubles whenever it is asked."""
+
+    def doubles(self, state: GameState) -> bool:
+        """Double."""
+        assert state.may_double
+        return True
+
+
+@pytest.mark.parametrize(("mind", "doubled"), [(Plain(), False), (Doubler(), True)])
+async def test_the_program_doubles_or_rolls(world: World, mind: Mind, doubled: bool) -> None:
+    """With the cube in the middle the program is asked before its roll, and does the one or the other."""
     options = Options(cube=True, first=First.OPPONENT)
     game = await world.manager.challenges.play_program(world.by(world.anna), "long", options)
-    assert (game.white.program, game.play.state.roll is not None) == ("nardy", True)
+    assert (game.white.program, game.play.state.roll) == ("nardy", None)
+    with ThreadPoolExecutor(1) as threads:
+        await ProgramPlayer(world.manager, mind).play_all(threads)
+    state = (await world.manager.game(game.id)).play.state
+    assert (state.is_doubled, state.roll is None) == (doubled, doubled)
+
+
+async def test_a_program_whose_double_was_taken_rolls_by_itself(world: World) -> None:
+    """Once Anna has taken the cube, the program's dice are thrown at once, and the cube is hers."""
+    options = Options(cube=True, first=First.OPPONENT)
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long", options)
+    with ThreadPoolExecutor(1) as threads:
+        await ProgramPlayer(world.manager, Doubler()).play_all(threads)
+    taken = await world.manager.answer_double(world.by(world.anna), game.id, take=True)
+    assert taken.play.state.roll is not None
+    assert taken.play.state.cube == Cube(2, Side.BLACK)
+
+
+@pytest.mark.parametrize(
+    ("score", "doubles", "takes"),
+    [
+        ((0, 0), None, False),
+        ((2, 0), False, False),
+        ((0, 2), True, True),
+        ((2, 2), False, True),
+    ],
+)
+async def test_the_score_of_a_match_decides_about_the_cube(
+    world: World, score: tuple[int, int], doubles: bool | None, takes: bool
+) -> None:
+    """R8.3: in a match to 3, who needs one point does not double, and who would lose it by dropping takes."""
+    options = Options(MatchLength(points=3), cube=True, first=First.CHALLENGER)
+    game = await world.game("long", options=options)
+    white_first = game.before.players[0] == game.white.id
+    one, other = map(Fraction, score if white_first else score[::-1])
+    standing = replace(game, before=replace(game.before, score=(one, other)))
+    assert doubles_by_score(standing, Side.WHITE) is doubles
+    assert takes_by_score(standing, Side.WHITE) is takes
+
+
+async def test_without_a_match_to_points_the_board_decides(world: World) -> None:
+    """In a single game nothing is decided by the score."""
+    game = await world.game("long", options=CUBED)
+    assert doubles_by_score(game, Side.WHITE) is None
+    assert not takes_by_score(game, Side.BLACK)

@@ -45,6 +45,10 @@ class Stubborn:
         """Accept."""
         return True
 
+    def doubles(self, state: GameState) -> bool:  # noqa: ARG002 (as above)
+        """Double."""
+        return True
+
     def takes_double(self, state: GameState, side: Side) -> bool:  # noqa: ARG002 (as above)
         """Take."""
         return True
