@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bot.rules import RuleSet
 
 SMALL = Course("long", "plain", 8, games=256, seed=3)
+REPLIES = replace(SMALL, games=768, replies=True, thinned=0.01, rivals=2, again=1)
 
 
 def net_for(ruleset: RuleSet, seed: int = 5) -> Network:
@@ -176,16 +177,28 @@ def test_a_widened_net_answers_as_before() -> None:
     assert np.allclose(before, after, atol=1e-6)
 
 
-def test_a_course_is_repeatable() -> None:
+@pytest.mark.parametrize("course", [SMALL, REPLIES])
+def test_a_course_is_repeatable(course: Course) -> None:
     """The same course with the same seed ends in the same net, another seed in another."""
     nets = []
     for seed in (3, 3, 4):
-        school = School(replace(SMALL, seed=seed))
+        school = School(replace(course, seed=seed))
         for _ in school.run():
             pass
         nets.append(school.network)
     assert np.array_equal(nets[0].entry, nets[1].entry)
     assert not np.array_equal(nets[0].entry, nets[2].entry)
+
+
+def test_earlier_rounds_are_learnt_from_again() -> None:
+    """Learning everything again leads elsewhere than not doing so, from the second round on."""
+    nets = []
+    for again in (0, 1):
+        school = School(replace(REPLIES, again=again))
+        nets.append([school.network.entry for _ in zip(range(2), school.run(), strict=False)])
+    (first, second), (first_again, second_again) = nets
+    assert np.array_equal(first, first_again)
+    assert not np.array_equal(second, second_again)
 
 
 def test_a_course_goes_on_from_its_checkpoint(tmp_path: Path) -> None:

@@ -101,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--replies", action="store_true", help="learn from what all rolls and their best replies leave")
     add("--thinned", type=float, default=usual.thinned, help="with --replies: share of boards learnt from")
     add("--rivals", type=int, default=usual.rivals, help="with --replies: turns of a roll learnt from")
+    add("--again", type=int, default=usual.again, help="earlier rounds learnt from again with each new one")
     add("--seed", type=int, default=usual.seed)
     add("--begin", type=Path, help="a net to begin with; a smaller one is widened")
     add("--resume", type=Path, help="a checkpoint to go on from; its course is kept")

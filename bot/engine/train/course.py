@@ -26,6 +26,8 @@ class Course:
         thinned: with ``replies``, which share of the boards is learnt from.
         rivals: with ``replies``, how many of the best-looking turns of a roll are learnt from beside each
             other, so that the net learns to tell them apart; 0 for the boards of play themselves.
+        again: how many earlier rounds are learnt from again with each new one; targets that cost much to
+            find can be learnt from more than once.
         seed: of the first weights and of all dice.
     """
 
@@ -40,6 +42,7 @@ class Course:
     replies: bool = False
     thinned: float = 0.1
     rivals: int = 0
+    again: int = 0
     seed: int = 1
 
     def rate_after(self, games: int) -> float:

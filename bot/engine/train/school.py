@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
@@ -42,6 +43,8 @@ ROUND: Final = 256
 """So many games are played with the same weights."""
 
 _BATCH: Final = 1024
+_REMEMBERED: Final = 24
+"""So many lessons are kept to be learnt again."""
 _LONGEST: Final = 300
 """Turns a game for which there is room; games take 90 on average."""
 
@@ -79,6 +82,7 @@ class School:
         self.course = course
         self._learner = Learner(begin)
         self._progress = Progress(0, 0, 0.0)
+        self._earlier: deque[Lesson] = deque(maxlen=_REMEMBERED if course.again else 0)
         self._desks = [_Desk(RULESETS[course.rules], ROUND // threads) for _ in range(threads)]
 
     @property
@@ -109,15 +113,20 @@ class School:
         ]
 
     def _learn(self, lessons: list[Lesson]) -> None:
-        inputs, targets = (np.concatenate(column) for column in zip(*lessons, strict=True))
         done = self._progress
+        rng = np.random.default_rng([self.course.seed, done.games])
+        again = rng.permutation(len(self._earlier))[: self.course.again * len(lessons)]
+        taught = (*lessons, *(self._earlier[each] for each in again))
+        inputs, targets = (np.concatenate(column) for column in zip(*taught, strict=True))
         rate = self.course.rate_after(done.games)
-        order = np.random.default_rng([self.course.seed, done.games]).permutation(len(inputs))
+        order = rng.permutation(len(inputs))
         errors = [
             self._learner.learn(inputs[order[at : at + _BATCH]], targets[order[at : at + _BATCH]], rate)
             for at in range(0, len(order), _BATCH)
         ]
-        self._progress = Progress(done.games + ROUND, done.boards + len(order), float(np.mean(errors)))
+        self._earlier.extend(lessons)
+        boards = done.boards + sum(len(each) for each, _ in lessons)
+        self._progress = Progress(done.games + ROUND, boards, float(np.mean(errors)))
 
     def save(self, path: Path) -> None:
         """Write a checkpoint that ``resume`` goes on from."""
@@ -129,7 +138,7 @@ class School:
 
     @classmethod
     def resume(cls, path: Path, threads: int = 2) -> School:
-        """Go on from a checkpoint.
+        """Go on from a checkpoint; of earlier lessons none is remembered.
 
         Raises:
             OSError: it cannot be read.
