@@ -12,6 +12,7 @@ import asyncio
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ from tests.discord_wire.playing import begun, bot_on, is_over, plays, press_firs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from tests.discord_standin.message import Message
 
 GAMES = 50
 PRESSES = 12
@@ -42,13 +45,16 @@ async def game(discord: DiscordStandIn, number: int, presses: int) -> tuple[list
         answers.append(interaction.seconds)
         board = await mover.sees(
             channel,
-            lambda seen, before=before: (
-                (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
-            ),
+            partial(_is_next, before),
             within=60,
         )
         boards.append(time.perf_counter() - start)
-    return answers, boards
+    return [each for each in answers if each is not None], boards
+
+
+def _is_next(before: tuple[int, str], seen: Message) -> bool:
+    """Whether a message is a board that has come after another, or in its place."""
+    return (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
 
 
 def line(name: str, seconds: Sequence[float]) -> str:

@@ -22,8 +22,9 @@ def play(rules: str, mind: PlainMind, side: Side, rng: random.Random) -> GameSta
     """Play one game of the mind, on a side, against random turns; return its end."""
     state = GameState.begin(RULESETS[rules])
     while state.outcome is None:
-        state = state.after(Rolled(Roll(rng.randint(1, 6), rng.randint(1, 6))))
-        turns = legal_turns(state.ruleset, state.position, state.roll)
+        roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
+        state = state.after(Rolled(roll))
+        turns = legal_turns(state.ruleset, state.position, roll)
         if not turns:
             state = state.after(Played(()))
         elif state.position.mover is side:

@@ -32,7 +32,7 @@ async def game(telegram: TelegramStandIn, number: int, presses: int) -> tuple[li
         board = await pressed(whose(board, anna, boris), chat, board, within=60)
         boards.append(time.perf_counter() - start)
     queries = [query for query in telegram.world.queries.values() if query.message.chat is chat]
-    return [query.seconds for query in queries if query.answers], boards
+    return [query.seconds for query in queries if query.seconds is not None], boards
 
 
 async def main(games: int, presses: int) -> None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from benchmarks.discord import line
 from bot.engine import Engine, Level
 from bot.rules import RULESETS, GameState, Played, Roll, Rolled, legal_turns
-from bot.sessions import Hints, SessionManager
+from bot.sessions import Analysts, Hints, SessionManager
 from bot.talk.conversation import Conversation
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place
 from bot.thinkers import AT_ONCE, Thinkers
@@ -43,8 +43,9 @@ def choices(engine: Engine, rng: random.Random) -> list[GameState]:
     """Return what the program has to think about in a game: rolls that leave a choice."""
     state, found = GameState.begin(RULESETS["long"]), list[GameState]()
     while state.outcome is None and len(found) < TURNS:
-        state = state.after(Rolled(Roll(rng.randint(1, 6), rng.randint(1, 6))))
-        turns = legal_turns(state.ruleset, state.position, state.roll)
+        roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
+        state = state.after(Rolled(roll))
+        turns = legal_turns(state.ruleset, state.position, roll)
         if len(turns) > 1:
             found.append(state)
         state = state.after(Played(engine.choose(state, Level.STRONG).moves if turns else ()))
@@ -73,7 +74,7 @@ async def people(manager: SessionManager, conversation: Conversation, commands: 
     for who, text in (("Anna", "/start"), ("Boris", "/start"), ("Anna", "/challenge Boris 25 games")):
         await says(who, text)
     await says("Boris", "/accept")
-    waited = []
+    waited = list[float]()
     while len(waited) < commands:
         playing = await manager.games_of(1)
         if not playing:
@@ -99,7 +100,8 @@ async def main(commands: int, where: str) -> None:
     with tempfile.TemporaryDirectory() as folder, _thinkers(where) as thinkers:
         async with Database.open(Path(folder) / "nardy.db") as database:
             manager = SessionManager(database)
-            conversation = Conversation(manager, Hints(manager, engine, thinkers))
+            analysts = Analysts(engine, manager.analyses, thinkers)  # nobody asks them here
+            conversation = Conversation(manager, Hints(manager, engine, thinkers), analysts)
             for state in played[0] if played else ():  # what is read once has been read
                 await loop.run_in_executor(thinkers, engine.choose, state, Level.BEST)
             ten = [asyncio.create_task(game(engine, thinkers, turns, thoughts)) for turns in played]
