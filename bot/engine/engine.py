@@ -35,8 +35,9 @@ _MARGIN: Final = 0.02
 
 
 @cache
-def network_of(name: str) -> Network:
-    """Read a net that is shipped; it is kept."""
+def network_of(ruleset: RuleSet) -> Network:
+    """Read the net that is shipped for a rule set; it is kept."""
+    name = ruleset.name if ruleset.family is Family.OPPOSED else "long"
     with as_file(files("bot.engine") / "nets" / f"{name}.npz") as path:
         return Network.load(path)
 
@@ -44,8 +45,7 @@ def network_of(name: str) -> Network:
 @cache
 def search_of(ruleset: RuleSet) -> Search:
     """Return what looks ahead in a rule set; it is kept."""
-    name = ruleset.name if ruleset.family is Family.OPPOSED else "long"
-    return Search(Evaluator(network_of(name), ruleset))
+    return Search(Evaluator(network_of(ruleset), ruleset))
 
 
 class Engine:

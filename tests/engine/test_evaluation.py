@@ -17,7 +17,7 @@ def judged(rules: str, text: str) -> np.ndarray:
     """A board as the side that has just moved sees it: the one that is not to move."""
     ruleset = RULESETS[rules]
     position, _ = read_position(text, ruleset)
-    evaluator = Evaluator(network_of("long"), ruleset)
+    evaluator = Evaluator(network_of(ruleset), ruleset)
     rows = evaluator.judge([position.theirs], [position.mine], white=position.mover is Side.BLACK)
     return np.asarray(rows[0])
 
@@ -40,7 +40,7 @@ def test_both_at_home_are_judged_by_the_table(rules: str) -> None:
     """With both sides at home what is expected equals the sum over the table's two rows."""
     random, table = Random(4), bear_off(4)
     pairs = [(home(random), home(random)) for _ in range(40)]
-    evaluator = Evaluator(network_of("long"), RULESETS[rules])
+    evaluator = Evaluator(network_of(RULESETS[rules]), RULESETS[rules])
     found = evaluator.judge([packed(a) for a, _ in pairs], [packed(b) for _, b in pairs], white=True)
     for row, (mine, theirs) in zip(found, pairs, strict=True):
         me, roller = (table.last[rank(np.array([side]))[0]] for side in (mine, theirs))

@@ -31,7 +31,7 @@ REPLIES = replace(SMALL, games=768, replies=True, thinned=0.01, rivals=2, again=
 def net_for(ruleset: RuleSet, seed: int = 5) -> Network:
     """A net that knows nothing, of the width that fits."""
     width = WIDER if ruleset.family is Family.OPPOSED else WIDE
-    return Network.random(2 * width, 16, seed)
+    return Network.random(2 * width, 16, 4, seed)
 
 
 def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Position, Roll]]:
@@ -78,7 +78,7 @@ def test_the_compiled_rules_are_the_rules(rules: str) -> None:
 def test_a_net_is_shown_the_same_in_training_and_in_play(rules: str, width: int) -> None:
     """Compiled inputs equal those of play on the boards of random games."""
     ruleset = RULESETS[rules]
-    judge = judge_of(Network.random(2 * width, 4, 1), ruleset)
+    judge = judge_of(Network.random(2 * width, 4, 0, 1), ruleset)
     positions = [position for position, _ in random_positions(ruleset, 12, seed=2)]
     boards = np.array([[*split(each.theirs), *split(each.mine)] for each in positions])
     compiled = np.zeros((len(boards), 2 * width), np.float32)
@@ -155,21 +155,36 @@ def test_games_end_in_what_they_were_worth() -> None:
         assert targets[turn] == pytest.approx(seen, abs=1e-5)
 
 
-def test_a_step_downhill_is_downhill() -> None:
-    """A small step along what the learner computes lessens its error on the same batch."""
+def test_a_step_goes_downhill_in_every_weight() -> None:
+    """Adam's first step takes each weight against the slope of the cross-entropy, found by trying."""
     random = np.random.default_rng(1)
     inputs = random.random((64, 20), np.float32)
     targets = random.random((64, 3), np.float32)
-    learner = Learner(Network.random(20, 8, 2))
-    errors = [learner.learn(inputs, targets, 1e-2) for _ in range(60)]
-    assert errors[-1] < errors[0] * 0.9
+    network = Network.random(20, 8, 5, 2)
+    learner = Learner(network)
+    learner.learn(inputs, targets, 1e-6)
+
+    def entropy(tried: Network) -> float:
+        answers = tried(inputs).astype(np.float64)
+        return float(-(targets * np.log(answers) + (1 - targets) * np.log(1 - answers)).sum(1).mean())
+
+    for name, before in network.weights.items():
+        stepped = learner.network.weights[name]
+        for at in random.permutation(before.size)[:6]:
+            slope = 0.0
+            for way in (1, -1):
+                moved = before.copy()
+                moved.flat[at] += way * 1e-2
+                slope += way * entropy(replace(network, **{name: moved}))
+            if abs(slope) > 1e-5:
+                assert np.sign(before.flat[at] - stepped.flat[at]) == np.sign(slope), (name, at)
 
 
 def test_a_widened_net_answers_as_before() -> None:
     """More inputs and units change nothing until they have learnt."""
     ruleset = RULESETS["long"]
-    narrow = Network.random(2 * PLAIN, 8, 4)
-    wide = narrow.widened(WIDE, 12, 5)
+    narrow = Network.random(2 * PLAIN, 8, 3, 4)
+    wide = narrow.widened(WIDE, 12, 5, 5)
     positions = [position for position, _ in random_positions(ruleset, 2, seed=4)]
     mine, theirs = (rows_of([getattr(each, side) for each in positions]) for side in ("mine", "theirs"))
     before = narrow(inputs_of(mine, theirs, PLAIN, opposed=False))
@@ -201,16 +216,32 @@ def test_earlier_rounds_are_learnt_from_again() -> None:
     assert not np.array_equal(second, second_again)
 
 
+def test_a_taught_course_keeps_its_teacher() -> None:
+    """The first net plays two rounds anyway; from the third on what a teacher says differs."""
+    nets = []
+    for taught in (False, True):
+        school = School(replace(REPLIES, taught=taught))
+        nets.append([school.network.entry for _ in school.run()])
+    (*first_two, third), (*taught_first_two, taught_third) = nets
+    assert np.array_equal(first_two, taught_first_two)
+    assert not np.array_equal(third, taught_third)
+
+
 def test_a_course_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
-    """What was saved is taken up: weights, moments, and how far it had come."""
-    school = School(replace(SMALL, games=512))
-    steps = school.run()
-    next(steps)
-    school.save(tmp_path / "checkpoint.npz")
-    again = School.resume(tmp_path / "checkpoint.npz")
-    assert again.course == school.course
-    assert np.array_equal(again.network.entry, school.network.entry)
-    assert [progress.games for progress in again.run()] == [512]
+    """Stopped and taken up again, a taught course ends in the same net, what it remembers included."""
+    course = replace(REPLIES, taught=True, inputs="wide", inner=2)
+    begin = Network.random(2 * PLAIN, 8, 0, 1)
+    through = School(course, begin)
+    for _ in through.run():
+        pass
+    stopped = School(course, begin)
+    next(stopped.run())
+    stopped.save(tmp_path / "checkpoint.npz")
+    resumed = School.resume(tmp_path / "checkpoint.npz")
+    assert resumed.course == course
+    assert [progress.games for progress in resumed.run()] == [512, 768]
+    for name, expected in through.network.weights.items():
+        assert np.array_equal(resumed.network.weights[name], expected), name
 
 
 def test_learning_makes_stronger() -> None:

@@ -39,7 +39,8 @@ def main() -> None:
     else:
         course = Course(**{field.name: getattr(asked, field.name) for field in fields(Course)})
         school = School(course, Network.load(asked.begin) if asked.begin else None, asked.threads)
-    against = Network.load(asked.against) if asked.against else network_of(school.course.rules)
+    ruleset = RULESETS[school.course.rules]
+    against = Network.load(asked.against) if asked.against else network_of(ruleset)
     _teach(school, against, asked.out, asked.every)
     school.network.save(asked.out)
 
@@ -93,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--rules", default=usual.rules, choices=sorted(RULESETS))
     add("--inputs", default=usual.inputs, choices=sorted(WIDTHS))
     add("--hidden", type=int, default=usual.hidden, metavar="UNITS")
+    add("--inner", type=int, default=usual.inner, metavar="UNITS", help="of a second hidden layer")
     add("--games", type=int, default=usual.games, help="how many are played in all")
     add("--rate", type=float, default=usual.rate, help="the rate of learning at the beginning")
     add("--last-rate", type=float, default=usual.last_rate, help="and at the end")
@@ -101,7 +103,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--replies", action="store_true", help="learn from what all rolls and their best replies leave")
     add("--thinned", type=float, default=usual.thinned, help="with --replies: share of boards learnt from")
     add("--rivals", type=int, default=usual.rivals, help="with --replies: turns of a roll learnt from")
-    add("--again", type=int, default=usual.again, help="earlier rounds learnt from again with each new one")
+    add("--taught", action="store_true", help="the net that it begins with plays and judges to the end")
+    add("--again", type=int, default=usual.again, help="earlier boards learnt from again for each new one")
     add("--seed", type=int, default=usual.seed)
     add("--begin", type=Path, help="a net to begin with; a smaller one is widened")
     add("--resume", type=Path, help="a checkpoint to go on from; its course is kept")

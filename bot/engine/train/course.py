@@ -18,6 +18,7 @@ class Course:
         rules: the name of the rule set.
         inputs: how much the net is shown of a board (see `bot.engine.inputs`).
         hidden: how many hidden units it has.
+        inner: how many units its second hidden layer has.
         games: after how many games the course ends.
         rate, last_rate: the rate of learning, which falls by the same factor with each game.
         trace: λ of TD(λ); with ``replies`` it is not used.
@@ -26,14 +27,17 @@ class Course:
         thinned: with ``replies``, which share of the boards is learnt from.
         rivals: with ``replies``, how many of the best-looking turns of a roll are learnt from beside each
             other, so that the net learns to tell them apart; 0 for the boards of play themselves.
-        again: how many earlier rounds are learnt from again with each new one; targets that cost much to
-            find can be learnt from more than once.
+        taught: whether the net that the course begins with goes on playing and judging to its end, so that
+            all targets are of one kind; else the one that learns does.
+        again: how many boards of all earlier rounds are learnt from again for each new one; targets that cost
+            much to find can be learnt from more than once.
         seed: of the first weights and of all dice.
     """
 
     rules: str = "long"
     inputs: str = "plain"
     hidden: int = 128
+    inner: int = 0
     games: int = 800_000
     rate: float = 1e-3
     last_rate: float = 5e-5
@@ -42,6 +46,7 @@ class Course:
     replies: bool = False
     thinned: float = 0.1
     rivals: int = 0
+    taught: bool = False
     again: int = 0
     seed: int = 1
 

@@ -25,9 +25,7 @@ class Learner:
     """
 
     def __init__(self, network: Network) -> None:
-        self._weights = [
-            array.copy() for array in (network.entry, network.entry_bias, network.exit, network.exit_bias)
-        ]
+        self._weights = [each.copy() for each in network.weights.values()]
         self._means = [np.zeros_like(each) for each in self._weights]
         self._squares = [np.zeros_like(each) for each in self._weights]
         self._steps = 0
@@ -52,14 +50,20 @@ class Learner:
 
     def learn(self, inputs: NDArray[np.float32], targets: NDArray[np.float32], rate: float) -> float:
         """Take one step on a batch; return the mean square error of the probability to win."""
-        entry, entry_bias, leave, leave_bias = self._weights
+        entry, entry_bias, leave, leave_bias, inner, inner_bias, inner_leave = self._weights
         sums = inputs @ entry + entry_bias
         hidden = np.maximum(sums, 0)
-        answers = 1 / (1 + np.exp(-(hidden @ leave + leave_bias)))
+        inner_sums = hidden @ inner + inner_bias
+        within = np.maximum(inner_sums, 0)
+        answers = 1 / (1 + np.exp(-(hidden @ leave + within @ inner_leave + leave_bias)))
         wrong = (answers - targets) / np.float32(len(inputs))
-        back = wrong @ leave.T
+        inner_back = wrong @ inner_leave.T
+        inner_back *= inner_sums > 0
+        back = wrong @ leave.T + inner_back @ inner.T
         back *= sums > 0
-        self._step((inputs.T @ back, back.sum(0), hidden.T @ wrong, wrong.sum(0)), rate)
+        to_leave = (hidden.T @ wrong, wrong.sum(0))
+        to_inner = (hidden.T @ inner_back, inner_back.sum(0), within.T @ wrong)
+        self._step((inputs.T @ back, back.sum(0), *to_leave, *to_inner), rate)
         return float(np.mean((answers[:, 0] - targets[:, 0]) ** 2))
 
     def _step(self, slopes: Sequence[NDArray[np.float32]], rate: float) -> None:

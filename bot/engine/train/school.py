@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -37,14 +36,14 @@ if TYPE_CHECKING:
     from bot.engine.train.selfplay import Judge
     from bot.rules import RuleSet
 
-    Lesson = tuple[NDArray[np.float32], NDArray[np.float32]]
+    Lesson = tuple[NDArray[np.int64], NDArray[np.float32]]
 
 ROUND: Final = 256
 """So many games are played with the same weights."""
 
 _BATCH: Final = 1024
-_REMEMBERED: Final = 24
-"""So many lessons are kept to be learnt again."""
+_REMEMBERED: Final = 3_000_000
+"""So many boards are kept to be learnt from again; they take 44 bytes each."""
 _LONGEST: Final = 300
 """Turns a game for which there is room; games take 90 on average."""
 
@@ -76,13 +75,12 @@ class School:
     def __init__(self, course: Course, begin: Network | None = None, threads: int = 2) -> None:
         width = WIDTHS[course.inputs]
         if begin is None:
-            begin = Network.random(2 * width, course.hidden, course.seed)
-        else:
-            begin = begin.widened(width, course.hidden, course.seed)
+            begin = Network.random(2 * width, course.hidden, course.inner, course.seed)
         self.course = course
-        self._learner = Learner(begin)
+        self._begin = begin
+        self._learner = Learner(begin.widened(width, course.hidden, course.inner, course.seed))
         self._progress = Progress(0, 0, 0.0)
-        self._earlier: deque[Lesson] = deque(maxlen=_REMEMBERED if course.again else 0)
+        self._earlier = _Memory(_REMEMBERED if course.again else 0)
         self._desks = [_Desk(RULESETS[course.rules], ROUND // threads) for _ in range(threads)]
 
     @property
@@ -97,7 +95,7 @@ class School:
         go on at the same time.
         """
         with ThreadPoolExecutor(len(self._desks)) as threads:
-            played = self._begin_round(threads, 0)
+            played = self._begin_round(threads, self._progress.games)
             while self._progress.games < self.course.games:
                 lessons = [each.result() for each in played]
                 played = self._begin_round(threads, self._progress.games + ROUND)
@@ -105,7 +103,8 @@ class School:
                 yield self._progress
 
     def _begin_round(self, threads: ThreadPoolExecutor, games: int) -> list[Future[Lesson]]:
-        judge = judge_of(self.network, RULESETS[self.course.rules])
+        network = self._begin if self.course.taught else self.network
+        judge = judge_of(network, RULESETS[self.course.rules])
         seeds = np.random.SeedSequence([self.course.seed, games]).generate_state(len(self._desks))
         return [
             threads.submit(desk.lesson, judge, self.course, int(seed))
@@ -115,38 +114,50 @@ class School:
     def _learn(self, lessons: list[Lesson]) -> None:
         done = self._progress
         rng = np.random.default_rng([self.course.seed, done.games])
-        again = rng.permutation(len(self._earlier))[: self.course.again * len(lessons)]
-        taught = (*lessons, *(self._earlier[each] for each in again))
-        inputs, targets = (np.concatenate(column) for column in zip(*taught, strict=True))
         rate = self.course.rate_after(done.games)
-        order = rng.permutation(len(inputs))
-        errors = [
-            self._learner.learn(inputs[order[at : at + _BATCH]], targets[order[at : at + _BATCH]], rate)
-            for at in range(0, len(order), _BATCH)
-        ]
-        self._earlier.extend(lessons)
-        boards = done.boards + sum(len(each) for each, _ in lessons)
-        self._progress = Progress(done.games + ROUND, boards, float(np.mean(errors)))
+        new = sum(len(boards) for boards, _ in lessons)
+        again = self._earlier.some(self.course.again * new, rng)
+        boards, targets = (np.concatenate(column) for column in zip(*lessons, again, strict=True))
+        judge = judge_of(self.network, RULESETS[self.course.rules])
+        order = rng.permutation(len(boards))
+        errors = []
+        for at in range(0, len(order), _BATCH):
+            batch = order[at : at + _BATCH]
+            inputs = np.zeros((len(batch), 2 * judge.width), np.float32)
+            fill_all(judge, boards[batch], inputs)
+            errors.append(self._learner.learn(inputs, targets[batch], rate))
+        for lesson in lessons:
+            self._earlier.add(lesson)
+        self._progress = Progress(done.games + ROUND, done.boards + new, float(np.mean(errors)))
 
     def save(self, path: Path) -> None:
         """Write a checkpoint that ``resume`` goes on from."""
-        course = np.array(json.dumps(asdict(self.course)))
-        progress = np.array([self._progress.games, self._progress.boards])
+        boards, targets = self._earlier.all
+        arrays = {
+            "course": np.array(json.dumps(asdict(self.course))),
+            "progress": np.array([self._progress.games, self._progress.boards]),
+            "boards": boards,
+            "targets": targets,
+            **{f"begin_{name}": array for name, array in self._begin.weights.items()},
+            **self._learner.arrays(),
+        }
         partial = path.with_suffix(".partial.npz")
-        np.savez(partial, course=course, progress=progress, **self._learner.arrays())  # type: ignore[arg-type] # (numpy's stub takes its own keyword for one of ours)
+        np.savez(partial, **arrays)  # type: ignore[arg-type] # (numpy's stub takes its own keyword for one of ours)
         partial.replace(path)
 
     @classmethod
     def resume(cls, path: Path, threads: int = 2) -> School:
-        """Go on from a checkpoint; of earlier lessons none is remembered.
+        """Go on from a checkpoint.
 
         Raises:
             OSError: it cannot be read.
             ValueError, KeyError: it is no checkpoint.
         """
         with np.load(path, allow_pickle=False) as file:
-            school = cls(Course(**json.loads(str(file["course"]))), None, threads)
+            begin = Network(*(file[f"begin_{each.name}"] for each in fields(Network)))
+            school = cls(Course(**json.loads(str(file["course"]))), begin, threads)
             school._learner.take_up(file)
+            school._earlier.add((file["boards"], file["targets"]))
             games, boards = (int(each) for each in file["progress"])
         school._progress = Progress(games, boards, 0.0)
         return school
@@ -164,12 +175,12 @@ class _Desk:
         self._targets = np.zeros((games * _LONGEST, 3), np.float32)
 
     def lesson(self, judge: Judge, course: Course, seed: int) -> Lesson:
-        """Play games; return inputs and targets to learn from."""
+        """Play games; return boards and targets to learn from."""
         room = new_room(judge)
         terms = Terms(self._games, seed, course.trace, course.random_share)
         table = (self._rules, judge, self._space, room)
         written = play(*table, self._start, terms, self._boards, self._targets)
-        boards, targets = self._boards[:written], self._targets[:written].copy()
+        boards, targets = self._boards[:written], self._targets[:written]
         if course.replies:
             boards = boards[np.random.default_rng(seed).random(written) < course.thinned]
             if course.rivals:
@@ -177,9 +188,40 @@ class _Desk:
                 boards = found[: rivals(*table, seed, boards, found)]
             targets = np.zeros((len(boards), 3), np.float32)
             look_ahead(*table, boards, targets)
-        inputs = np.zeros((len(boards), 2 * judge.width), np.float32)
-        fill_all(judge, boards, inputs)
-        return inputs, targets
+        return boards.copy(), targets.copy()
+
+
+class _Memory:
+    """Boards that were learnt from, and their targets.
+
+    Args:
+        room: for how many boards; the oldest are forgotten first.
+    """
+
+    def __init__(self, room: int) -> None:
+        self._boards = np.zeros((room, 4), np.int64)
+        self._targets = np.zeros((room, 3), np.float32)
+        self._added = 0
+
+    @property
+    def all(self) -> Lesson:
+        """All that are remembered."""
+        size = min(self._added, len(self._boards))
+        return self._boards[:size], self._targets[:size]
+
+    def add(self, lesson: Lesson) -> None:
+        """Remember more."""
+        room = len(self._boards)
+        boards, targets = (each[-room:] if room else each[:0] for each in lesson)
+        places = (self._added + np.arange(len(boards))) % max(room, 1)
+        self._boards[places], self._targets[places] = boards, targets
+        self._added += len(boards)
+
+    def some(self, number: int, rng: np.random.Generator) -> Lesson:
+        """Up to so many of them, drawn at random."""
+        boards, targets = self.all
+        drawn = rng.choice(len(boards), min(number, len(boards)), replace=False)
+        return boards[drawn], targets[drawn]
 
 
 def start_of(ruleset: RuleSet) -> Side:

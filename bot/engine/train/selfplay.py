@@ -49,6 +49,9 @@ class Judge(NamedTuple):
     entry_bias: NDArray[np.float32]
     exit: NDArray[np.float32]
     exit_bias: NDArray[np.float32]
+    inner: NDArray[np.float32]
+    inner_bias: NDArray[np.float32]
+    inner_exit: NDArray[np.float32]
     last: NDArray[np.float32]
     last_from: NDArray[np.float32]
     first: NDArray[np.float32]
@@ -83,6 +86,9 @@ def judge_of(network: Network, ruleset: RuleSet) -> Judge:
         network.entry_bias,
         np.ascontiguousarray(network.exit.T),
         network.exit_bias,
+        np.ascontiguousarray(network.inner.T),
+        network.inner_bias,
+        network.inner_exit,
         table.last,
         _from(table.last),
         table.first,
@@ -195,6 +201,16 @@ def _net(judge: Judge, room: Room) -> None:
         win += lit * to_win[unit]
         mars += lit * to_mars[unit]
         lost += lit * to_lost[unit]
+        sums[unit] = lit
+    for unit in range(judge.inner.shape[0]):
+        weights = judge.inner[unit]
+        total = judge.inner_bias[unit]
+        for below in range(sums.shape[0]):
+            total += sums[below] * weights[below]
+        lit = max(nothing, total)
+        win += lit * judge.inner_exit[unit, 0]
+        mars += lit * judge.inner_exit[unit, 1]
+        lost += lit * judge.inner_exit[unit, 2]
     room.values[0] = one_whole / (one_whole + np.exp(-win))
     room.values[1] = one_whole / (one_whole + np.exp(-mars))
     room.values[2] = one_whole / (one_whole + np.exp(-lost))
