@@ -15,6 +15,7 @@ from bot.engine.search import ROLLS, Search
 from bot.engine.train.boards import joined, legal_ends, new_space, rules_of, split
 from bot.engine.train.course import Course
 from bot.engine.train.learner import Learner
+from bot.engine.train.memory import Memory
 from bot.engine.train.school import School, start_of, strength
 from bot.engine.train.selfplay import Terms, fill_all, judge_of, look_ahead, new_room, play, rivals
 from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, start_position
@@ -214,6 +215,17 @@ def test_earlier_rounds_are_learnt_from_again() -> None:
     (first, second), (first_again, second_again) = nets
     assert np.array_equal(first, first_again)
     assert not np.array_equal(second, second_again)
+
+
+def test_the_oldest_boards_are_forgotten_first() -> None:
+    """With room for five, of seven boards the last five are remembered, each with its own targets."""
+    memory = Memory(5)
+    for first, end in ((0, 3), (3, 7)):
+        numbers = np.arange(first, end)
+        memory.add((np.stack([numbers] * 4, 1), np.stack([numbers] * 3, 1).astype(np.float32)))
+    boards, targets = memory.some(10, np.random.default_rng(1))
+    assert sorted(boards[:, 0]) == [2, 3, 4, 5, 6]
+    assert np.array_equal(boards[:, 0], targets[:, 0])
 
 
 def test_a_taught_course_keeps_its_teacher() -> None:

@@ -13,6 +13,7 @@ from bot.engine.network import Network
 from bot.engine.train.boards import new_space, rules_of, split
 from bot.engine.train.course import WIDTHS, Course
 from bot.engine.train.learner import Learner
+from bot.engine.train.memory import Memory
 from bot.engine.train.selfplay import (
     Terms,
     compare,
@@ -30,13 +31,10 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from bot.engine.train.boards import Side
+    from bot.engine.train.memory import Lesson
     from bot.engine.train.selfplay import Judge
     from bot.rules import RuleSet
-
-    Lesson = tuple[NDArray[np.int64], NDArray[np.float32]]
 
 ROUND: Final = 256
 """So many games are played with the same weights."""
@@ -80,7 +78,7 @@ class School:
         self._begin = begin
         self._learner = Learner(begin.widened(width, course.hidden, course.inner, course.seed))
         self._progress = Progress(0, 0, 0.0)
-        self._earlier = _Memory(_REMEMBERED if course.again else 0)
+        self._earlier = Memory(_REMEMBERED if course.again else 0)
         self._desks = [_Desk(RULESETS[course.rules], ROUND // threads) for _ in range(threads)]
 
     @property
@@ -189,39 +187,6 @@ class _Desk:
             targets = np.zeros((len(boards), 3), np.float32)
             look_ahead(*table, boards, targets)
         return boards.copy(), targets.copy()
-
-
-class _Memory:
-    """Boards that were learnt from, and their targets.
-
-    Args:
-        room: for how many boards; the oldest are forgotten first.
-    """
-
-    def __init__(self, room: int) -> None:
-        self._boards = np.zeros((room, 4), np.int64)
-        self._targets = np.zeros((room, 3), np.float32)
-        self._added = 0
-
-    @property
-    def all(self) -> Lesson:
-        """All that are remembered."""
-        size = min(self._added, len(self._boards))
-        return self._boards[:size], self._targets[:size]
-
-    def add(self, lesson: Lesson) -> None:
-        """Remember more."""
-        room = len(self._boards)
-        boards, targets = (each[-room:] if room else each[:0] for each in lesson)
-        places = (self._added + np.arange(len(boards))) % max(room, 1)
-        self._boards[places], self._targets[places] = boards, targets
-        self._added += len(boards)
-
-    def some(self, number: int, rng: np.random.Generator) -> Lesson:
-        """Up to so many of them, drawn at random."""
-        boards, targets = self.all
-        drawn = rng.choice(len(boards), min(number, len(boards)), replace=False)
-        return boards[drawn], targets[drawn]
 
 
 def start_of(ruleset: RuleSet) -> Side:
