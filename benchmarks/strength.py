@@ -1,8 +1,9 @@
 """How strong the engine is: points a game, with standard errors, against others and against itself.
 
 Every pair of games has the same dice, and each player begins one of the two. The yardstick is a net of 208
-inputs, 128 hidden units and three outputs (benchmarks/yardstick.npz), trained as docs/engine.md says; as the
-one that judges errors it looks at all rolls and replies.
+inputs, 128 hidden units and three outputs (benchmarks/yardstick.npz). Errors are judged by a net that has
+nothing in common with the one that plays (benchmarks/reference.npz), which looks at all rolls and replies.
+docs/engine.md says how both were trained.
 
     make strength
     python -m benchmarks.strength --rules short --pairs 200 heuristic levels
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from bot.rules import LegalTurns, RuleSet
 
 YARDSTICK = Path(__file__).with_name("yardstick.npz")
+REFERENCE = Path(__file__).with_name("reference.npz")
 SEED = 20261121
 MANNERS = {
     "one-ply": Manner(0.0),
@@ -53,6 +55,12 @@ PROCESSES = 2
 def yardstick(ruleset: RuleSet) -> Search:
     """What others are measured by."""
     return Search(Evaluator(Network.load(YARDSTICK), ruleset))
+
+
+@cache
+def reference(ruleset: RuleSet) -> Search:
+    """What errors are judged by."""
+    return Search(Evaluator(Network.load(REFERENCE), ruleset))
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,7 @@ def errors(rules: str, name: str, seed: int) -> tuple[list[float], list[float]]:
     """What the choices in a game of a player against itself cost.
 
     Returns:
-        The costs by the yardstick's two ply, where there is one, and by the shipped net's one ply, which is
+        The costs by the reference's two ply, where there is one, and by the shipped net's one ply, which is
         what an analysis tells.
     """
     player, ruleset = Player(name, random.Random(~seed)), RULESETS[rules]
@@ -127,10 +135,10 @@ def errors(rules: str, name: str, seed: int) -> tuple[list[float], list[float]]:
             told.append(float(worth.max() - worth[choice.number]))
             if ruleset.family is not Family.PARALLEL:
                 continue
-            reference = yardstick(ruleset)
-            order = np.argsort(-equity(reference.judge(choice.turns, position)))[:LOOKED_AT]
+            judge = reference(ruleset)
+            order = np.argsort(-equity(judge.judge(choice.turns, position)))[:LOOKED_AT]
             looked = list(dict.fromkeys([choice.number, *(int(each) for each in order)]))
-            worth = equity(reference.look_ahead([choice.turns.position(each) for each in looked]))
+            worth = equity(judge.look_ahead([choice.turns.position(each) for each in looked]))
             judged.append(float(worth.max() - worth[0]))
     return judged, told
 
@@ -200,10 +208,10 @@ class Meter:
         )
 
     def judge(self, name: str, games: int) -> None:
-        """Print what a player's turns cost by the yardstick's two ply, and as an analysis tells it."""
+        """Print what a player's turns cost by the reference's two ply, and as an analysis tells it."""
         seeds = range(SEED, SEED + games)
         found = list(self.processes.map(errors, [self.rules] * games, [name] * games, seeds))
-        for column, judge in enumerate(("the yardstick's two ply", "an analysis")):
+        for column, judge in enumerate(("the reference's two ply", "an analysis")):
             costs = [cost for each in found for cost in each[column]]
             if costs:
                 print(
