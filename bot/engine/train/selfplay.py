@@ -86,7 +86,7 @@ def judge_of(network: Network, ruleset: RuleSet) -> Judge:
         network.entry_bias,
         np.ascontiguousarray(network.exit.T),
         network.exit_bias,
-        np.ascontiguousarray(network.inner.T),
+        network.inner,
         network.inner_bias,
         network.inner_exit,
         table.last,
@@ -109,15 +109,17 @@ class Room(NamedTuple):
     seen: NDArray[np.float32]
     hidden: NDArray[np.float32]
     sums: NDArray[np.float32]
-    changed: NDArray[np.int64]
-    changes: NDArray[np.float32]
+    inner: NDArray[np.float32]
+    numbers: NDArray[np.int64]
+    factors: NDArray[np.float32]
     values: NDArray[np.float32]
     best: NDArray[np.float32]
 
 
 def new_room(judge: Judge) -> Room:
     """Make room for a thinker."""
-    width, units = 2 * judge.width, len(judge.entry_bias)
+    width, units = judge.entry.shape
+    most = max(width, units) + 3
     return Room(
         np.zeros(26, np.int64),
         np.zeros(26, np.int64),
@@ -125,8 +127,9 @@ def new_room(judge: Judge) -> Room:
         np.zeros(width, np.float32),
         np.zeros(units, np.float32),
         np.zeros(units, np.float32),
-        np.zeros(width + 3, np.int64),
-        np.zeros(width + 3, np.float32),
+        np.zeros(len(judge.inner_bias), np.float32),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.float32),
         np.zeros(3, np.float32),
         np.zeros(3, np.float32),
     )
@@ -171,43 +174,57 @@ def _exact(judge: Judge, mine: Counts, theirs: Counts, values: Values) -> None:
 
 
 @compiled(fast=True)
-def _net(judge: Judge, room: Room) -> None:
-    """Judge by the net: ``hidden`` is what ``seen`` adds up to; only what differs is added."""
-    sums, changed, changes = room.sums, room.changed, room.changes
-    for unit in range(sums.shape[0]):
-        sums[unit] = room.hidden[unit]
-    found = 0
-    for number in range(room.inputs.shape[0]):
-        change = room.inputs[number] - room.seen[number]
-        if change != 0:
-            changed[found], changes[found] = number, change
-            found += 1
-    # Four at a time, so that the sums are read and written a quarter as often.
+def _add_rows(rows: Rows, numbers: Counts, factors: Values, found: int, sums: Values) -> None:
+    """Add rows to sums, each times its factor; there is room for three more numbers than there are.
+
+    Four at a time, so that the sums are read and written a quarter as often.
+    """
     for more in range(found, found + 3):
-        changed[more], changes[more] = 0, 0
+        numbers[more], factors[more] = 0, 0
     for at in range(0, found, 4):
-        one, two = judge.entry[changed[at]], judge.entry[changed[at + 1]]
-        three, four = judge.entry[changed[at + 2]], judge.entry[changed[at + 3]]
-        by_one, by_two, by_three, by_four = changes[at], changes[at + 1], changes[at + 2], changes[at + 3]
+        one, two, three, four = (
+            rows[numbers[at]],
+            rows[numbers[at + 1]],
+            rows[numbers[at + 2]],
+            rows[numbers[at + 3]],
+        )
+        by_one, by_two, by_three, by_four = factors[at], factors[at + 1], factors[at + 2], factors[at + 3]
         for unit in range(sums.shape[0]):
             sums[unit] += (
                 by_one * one[unit] + by_two * two[unit] + by_three * three[unit] + by_four * four[unit]
             )
+
+
+@compiled(fast=True)
+def _net(judge: Judge, room: Room) -> None:
+    """Judge by the net: ``hidden`` is what ``seen`` adds up to; only what differs is added."""
+    sums, inner, numbers, factors = room.sums, room.inner, room.numbers, room.factors
+    to_win, to_mars, to_lost = judge.exit[0], judge.exit[1], judge.exit[2]
+    for unit in range(sums.shape[0]):
+        sums[unit] = room.hidden[unit]
+    # Whatever does not count is written over by the next: a branch would be guessed wrong too often.
+    found = 0
+    for number in range(room.inputs.shape[0]):
+        change = room.inputs[number] - room.seen[number]
+        numbers[found], factors[found] = number, change
+        found += 1 if change != 0 else 0
+    _add_rows(judge.entry, numbers, factors, found, sums)
     nothing, one_whole = np.float32(0), np.float32(1)
     win, mars, lost = judge.exit_bias[0], judge.exit_bias[1], judge.exit_bias[2]
-    to_win, to_mars, to_lost = judge.exit[0], judge.exit[1], judge.exit[2]
     for unit in range(sums.shape[0]):
         lit = max(nothing, sums[unit])
         win += lit * to_win[unit]
         mars += lit * to_mars[unit]
         lost += lit * to_lost[unit]
-        sums[unit] = lit
-    for unit in range(judge.inner.shape[0]):
-        weights = judge.inner[unit]
-        total = judge.inner_bias[unit]
-        for below in range(sums.shape[0]):
-            total += sums[below] * weights[below]
-        lit = max(nothing, total)
+    found = 0
+    for unit in range(sums.shape[0]):
+        numbers[found], factors[found] = unit, sums[unit]
+        found += 1 if sums[unit] > 0 else 0
+    for unit in range(inner.shape[0]):
+        inner[unit] = judge.inner_bias[unit]
+    _add_rows(judge.inner, numbers, factors, found, inner)
+    for unit in range(inner.shape[0]):
+        lit = max(nothing, inner[unit])
         win += lit * judge.inner_exit[unit, 0]
         mars += lit * judge.inner_exit[unit, 1]
         lost += lit * judge.inner_exit[unit, 2]
