@@ -14,10 +14,11 @@ from bot.engine.network import Network
 from bot.engine.search import ROLLS, Search
 from bot.engine.train.boards import joined, legal_ends, new_space, rules_of, split
 from bot.engine.train.course import Course
+from bot.engine.train.judging import fill_all, judge_of, new_room
 from bot.engine.train.learner import Learner
 from bot.engine.train.memory import Memory
 from bot.engine.train.school import School, start_of, strength
-from bot.engine.train.selfplay import Terms, fill_all, judge_of, look_ahead, new_room, play, rivals
+from bot.engine.train.selfplay import Terms, look_ahead, play, rivals
 from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, start_position
 
 if TYPE_CHECKING:

@@ -12,18 +12,10 @@ import numpy as np
 from bot.engine.network import Network
 from bot.engine.train.boards import new_space, rules_of, split
 from bot.engine.train.course import WIDTHS, Course
+from bot.engine.train.judging import fill_all, judge_of, new_room
 from bot.engine.train.learner import Learner
 from bot.engine.train.memory import Memory
-from bot.engine.train.selfplay import (
-    Terms,
-    compare,
-    fill_all,
-    judge_of,
-    look_ahead,
-    new_room,
-    play,
-    rivals,
-)
+from bot.engine.train.selfplay import Terms, compare, look_ahead, play, rivals
 from bot.rules import RULESETS, start_position
 
 if TYPE_CHECKING:
@@ -32,8 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.engine.train.boards import Side
+    from bot.engine.train.judging import Judge
     from bot.engine.train.memory import Lesson
-    from bot.engine.train.selfplay import Judge
     from bot.rules import RuleSet
 
 ROUND: Final = 256
