@@ -84,11 +84,14 @@ class Evaluator:
         both = np.flatnonzero(home & their_home)
         if len(both):
             chances[both] = self._exact(mine[both], theirs[both], white=white)
-        # Who has finished before the other was home wins mars; it cannot finish within a last turn.
+        # Who has finished before the other was home has won; the other cannot finish within a last turn.
         won = (off == _ALL) & ~their_home
         lost = (their_off == _ALL) & ~home
-        chances[won] = (1, 1, 0, 0)
-        chances[lost] = (0, 0, 1, 0)
+        chances[won] = 0
+        chances[lost] = 0
+        chances[won, WIN] = 1
+        chances[won, MARS] = their_off[won] == 0
+        chances[lost, LOST_MARS] = off[lost] == 0
 
     def _exact(
         self, mine: NDArray[np.uint8], theirs: NDArray[np.uint8], *, white: bool

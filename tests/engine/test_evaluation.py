@@ -65,6 +65,14 @@ def test_a_finished_game_is_judged_by_its_result() -> None:
     assert tuple(judged("long", "off:15 / 12:1,13:14 b")) == pytest.approx((1, 1, 0, 0))
 
 
+def test_a_finished_game_is_won_single_by_who_faces_a_checker_hit_after_bearing_off() -> None:
+    """In `short` a loser who has borne off loses single, though he was hit and is not home again."""
+    row = judged("short", "off:15 / 1:1,20:1,off:13 b")
+    assert (row[WIN], row[MARS]) == (1, 0)
+    row = judged("short", "off:15 / 1:1,20:14 b")
+    assert (row[WIN], row[MARS]) == (1, 1)
+
+
 def test_blacks_last_turn_may_draw() -> None:
     """R9.3: when White has finished, Black draws as often as the last turn bears everything off."""
     row = judged("federation", "off:15 / 13:2,off:13 b")
