@@ -2,11 +2,11 @@
 
 from bot.engine.analysis import Analysis, Band, JudgedTurn, Performance, read_analysis, write_analysis
 from bot.engine.chances import Chances
-from bot.engine.engine import Engine
+from bot.engine.engine import Engine, racing_turn
 from bot.engine.hints import Advantage, Candidate, Hint
 from bot.engine.levels import Level
 from bot.engine.plain import PlainMind
-from bot.engine.race import is_race, racing_turn
+from bot.engine.race import is_race
 
 __all__ = [
     "Advantage",

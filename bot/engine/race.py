@@ -1,4 +1,4 @@
-"""The race: turns that waste nothing, where no side can hinder the other any more.
+"""The race: where no side can hinder the other any more, and how to waste little at home.
 
 Sides are packed, four bits for each place of a side's own path (see `bot.rules.packed`).
 """
@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import Side, legal_turns
+from bot.rules import Side
 
 if TYPE_CHECKING:
-    from bot.rules import Family, GameState, Position, Turn
+    from collections.abc import Sequence
+
+    from bot.rules import Family, Position
 
 _POINTS = 24
+_HOME = 18
 _BAR = 25
 _ALL = 15
+_OUTSIDE = (1 << 4 * _HOME) - 1 | _ALL << 4 * _BAR
 
 # What it costs beyond its pips, in pips.
 _STILL_THERE = 2.0
@@ -34,17 +38,18 @@ def is_race(position: Position, family: Family) -> bool:
     return not white & black
 
 
-def racing_turn(state: GameState) -> Turn:
-    """Return the turn of a race that wastes least.
+def is_home(side: int) -> bool:
+    """Whether all checkers of a side are on its home or off."""
+    return not side & _OUTSIDE
 
-    Raises:
-        ValueError: there is no roll, or it allows no turn.
+
+def thrifty(ends: Sequence[int]) -> int:
+    """Return the number of the end that wastes least: it has most checkers at home, then least to go.
+
+    Args:
+        ends: a side's packed checkers after each of its turns.
     """
-    if state.roll is None:
-        raise ValueError("the dice are not thrown")
-    turns = legal_turns(state.ruleset, state.position, state.roll)
-    costs = [cost(end) for end in turns.ends]
-    return turns[costs.index(min(costs))]
+    return min(range(len(ends)), key=lambda number: (_outside(ends[number]), cost(ends[number])))
 
 
 def cost(mine: int) -> float:
@@ -52,7 +57,11 @@ def cost(mine: int) -> float:
     counts = [mine >> 4 * t & _ALL for t in range(_POINTS)]
     value = sum((_POINTS - t + _STILL_THERE) * count for t, count in enumerate(counts) if count)
     value += sum(each * max(counts[t] - free, 0) for t, (free, each) in _STACKED.items())
-    return value + _GAP * sum(not counts[t] for t in range(18, 21))
+    return value + _GAP * sum(not counts[t] for t in range(_HOME, _HOME + 3))
+
+
+def _outside(mine: int) -> int:
+    return sum(mine >> 4 * t & _ALL for t in range(_HOME))
 
 
 def _ahead(position: Position, side: Side, family: Family) -> set[int]:

@@ -6,6 +6,8 @@ from random import Random
 import pytest
 
 from bot.engine import is_race, racing_turn
+from bot.engine.engine import search_of
+from bot.engine.evaluation import equity
 from bot.engine.race import cost
 from bot.rules import RULESETS, GameState, Roll, legal_turns, read_position, start_position
 from bot.rules.ends import legal_ends
@@ -89,6 +91,24 @@ def test_little_is_wasted() -> None:
     assert min(lost) >= 0
     assert max(lost) < 0.05
     assert sum(lost) / len(lost) < 0.01
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "2:3,off:12 / 20:1,19:2,18:3,17:2,16:1,15:2,14:2,13:2 b 4-1",
+        "12:1,8:2,6:1,3:1,2:4,1:6 / 14:1,13:4,off:10 w 4-3",
+    ],
+)
+def test_a_race_that_is_lost_still_saves_mars(position: str) -> None:
+    """What is played loses no more than a fiftieth of a point against any other turn, all rolls looked at."""
+    ruleset = RULESETS["long"]
+    stands, roll = read_position(position, ruleset)
+    assert roll is not None
+    turns = legal_turns(ruleset, stands, roll)
+    worth = equity(search_of(ruleset).look_ahead(list(turns.positions())))
+    played = racing_turn(GameState(ruleset, stands, roll, 40))
+    assert worth[list(turns.positions()).index(played.end)] > worth.max() - 0.02
 
 
 def test_there_must_be_something_to_choose() -> None:
