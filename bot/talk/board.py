@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Ending, Side
+from bot.rules import Side
 from bot.rules.outcomes import lowest_grade
 from bot.talk.analyses import verdict_text
 from bot.talk.buttons import board_buttons
@@ -13,13 +13,14 @@ from bot.talk.catalog import join, words_in
 from bot.talk.happenings import length, told
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Mention, Reply
+from bot.talk.results import result_text
 from bot.talk.scenes import board_scene
 from bot.talk.spoken import spoken, spoken_briefly
 from bot.talk.standing import played_words, standing_text
 from bot.talk.wording import grade_words, name_at, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from bot.sessions import Dress, Event, Game, Verdict
     from bot.talk.catalog import Words
@@ -117,7 +118,9 @@ def _next(words: Words, game: Game, dress: Dress, rings: Mapping[int, str]) -> l
         return dress.reader in (None, game.player(side).id)
 
     if game.is_over:
-        return [text for text in (_over(words, game, called), standing_text(words, game)) if text]
+        outcome = game.play.state.outcome
+        ended = result_text(words, outcome, {side: called(side) for side in Side}) if outcome else ()
+        return [text for text in (ended, standing_text(words, game)) if text]
     lines = []
     state = game.play.state
     if state.is_last_turn:
@@ -157,20 +160,3 @@ def _before_roll(words: Words, game: Game, name: Span, *, spoken_to: bool) -> Te
     if not spoken_to:
         return words.say("next-roll-other", name=name)
     return words.say("next-roll-or-double" if state.may_double else "next-roll", name=name)
-
-
-def _over(words: Words, game: Game, called: Callable[[Side], Span]) -> Text:
-    """The result, with both players in it, so that both can be called."""
-    outcome = game.play.state.outcome
-    if outcome is None or outcome.winner is None:
-        both_off = outcome is not None and outcome.ending is Ending.BOTH_OFF
-        message = "over-both-off" if both_off else "over-draw"
-        return words.say(message, white=called(Side.WHITE), black=called(Side.BLACK))
-    message = {
-        Ending.RESIGNED: "over-resigned",
-        Ending.DROPPED: "over-dropped",
-        Ending.TIMEOUT: "over-timeout",
-    }.get(outcome.ending, "over-borne-off")
-    winner, loser = called(outcome.winner), called(outcome.winner.other)
-    grade = grade_words(words, outcome.grade, outcome.cube)
-    return words.say(message, winner=winner, loser=loser, grade=grade)

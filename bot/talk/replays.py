@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from bot.rules import (
     DrawAgreed,
     Dropped,
-    Ending,
     PartialTurn,
     Played,
     Resigned,
@@ -19,9 +18,10 @@ from bot.rules import (
 from bot.rules.events import Doubled
 from bot.talk.catalog import join
 from bot.talk.reply import Bold
+from bot.talk.results import result_text
 from bot.talk.scenes import plain_scene, played_scene
 from bot.talk.tidy import tidy_name
-from bot.talk.wording import grade_words, rules_name, shortened
+from bot.talk.wording import rules_name, shortened
 
 if TYPE_CHECKING:
     from bot.rules import Event, GameState, Record
@@ -75,7 +75,7 @@ def frame_text(words: Words, record: Record, frame: Frame) -> Text:
     """Return what has happened in a frame, and how the game ended if it has."""
     lines = [_happened(words, record, frame)]
     if frame.state.outcome is not None:
-        lines.append(result_text(words, record, frame.state))
+        lines.append(end_text(words, record, frame.state))
     return join(lines)
 
 
@@ -86,22 +86,11 @@ def title(words: Words, record: Record, key: str) -> Text:
     return words.say("replay-title", white=white, black=black, rules=rules, game=key)
 
 
-def result_text(words: Words, record: Record, state: GameState) -> Text:
+def end_text(words: Words, record: Record, state: GameState) -> Text:
     """Return how a game ended; that it has not, if it goes on."""
-    white, black = players(words, record)
-    outcome = state.outcome
-    if outcome is None:
+    if state.outcome is None:
         return words.say("replay-unfinished")
-    if outcome.winner is None:
-        both_off = outcome.ending is Ending.BOTH_OFF
-        return words.say("over-both-off" if both_off else "over-draw", white=white, black=black)
-    message = {
-        Ending.RESIGNED: "over-resigned",
-        Ending.TIMEOUT: "over-timeout",
-        Ending.DROPPED: "replay-over-dropped",
-    }.get(outcome.ending, "over-borne-off")
-    winner, loser = (white, black) if outcome.winner is Side.WHITE else (black, white)
-    return words.say(message, winner=winner, loser=loser, grade=grade_words(words, outcome.grade))
+    return result_text(words, state.outcome, dict(zip(Side, players(words, record), strict=True)))
 
 
 def players(words: Words, record: Record) -> tuple[Bold, Bold]:

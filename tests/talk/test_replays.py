@@ -10,6 +10,7 @@ import pytest
 from bot.rules import (
     RULESETS,
     GameState,
+    Grade,
     Opening,
     Played,
     Record,
@@ -17,9 +18,11 @@ from bot.rules import (
     Roll,
     Rolled,
     Side,
+    Took,
     legal_turns,
     resignations,
 )
+from bot.rules.events import Doubled
 from bot.talk.acts import replays as acts
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.heard import Press
@@ -110,6 +113,15 @@ def test_a_pass_is_a_frame() -> None:
     frame = next(frame for frame in frames_of(record, "w", "wood") if frame.event == Played(()))
     assert (len(frame.scene.dice), frame.scene.last) == (2, ())
     assert "had to pass" in plain(frame_text(words_in("en"), record, frame))
+
+
+def test_the_cube_multiplies_the_result_of_a_game_that_is_shown_again() -> None:
+    """A game that was resigned as mars with the cube at 2 was worth four points."""
+    state = GameState.begin(RULESETS["long"], cube=True)
+    given_up = (Doubled(), Took(), Resigned(Side.BLACK, Grade.MARS))
+    record = Record((("White", "Anna"), ("Black", "Boris")), state.ruleset, None, given_up, cube=True)
+    last = frames_of(record, "w", "wood")[-1]
+    assert "mars, 2 points × 2 = 4" in plain(frame_text(words_in("en"), record, last))
 
 
 def test_a_resignation_is_a_frame() -> None:

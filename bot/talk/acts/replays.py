@@ -13,7 +13,7 @@ from bot.talk.catalog import join
 from bot.talk.heard import LONGEST_TEXT
 from bot.talk.imports import NoRecord, read_games
 from bot.talk.parsing import button_data
-from bot.talk.replays import frame_text, frames_of, players, result_text, title
+from bot.talk.replays import end_text, frame_text, frames_of, players, title
 from bot.talk.reply import Button, Code, Film, Reply, plain
 from bot.talk.spoken import spoken, spoken_briefly
 from bot.talk.which import which
@@ -142,7 +142,7 @@ def _film(talk: Talk, what: Shown, frames: tuple[Frame, ...]) -> Reply:
     turns = sum(isinstance(frame.event, Played) for frame in frames)
     alt = words.words("replay-alt", white=white, black=black, turns=turns)
     return Reply(
-        join([title_of(words, what), result_text(words, what.record, frames[-1].state)]),
+        join([title_of(words, what), end_text(words, what.record, frames[-1].state)]),
         alt=alt,
         short_alt=alt,
         buttons=(

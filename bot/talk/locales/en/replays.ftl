@@ -5,7 +5,6 @@ replay-frame = { $number } of { $last }
 replay-pass = { $name } rolled { $roll } and had to pass.
 replay-doubled = { $name } doubles to { $value }.
 replay-took = { $name } takes the double, and the cube shows { $value }.
-replay-over-dropped = { $loser } drops the double and { $winner } wins: { $grade }.
 replay-unfinished = The game is not finished.
 replay-white = White
 replay-black = Black

@@ -5,7 +5,6 @@ replay-frame = { $number } из { $last }
 replay-pass = { $name }: зары { $roll }, ходов нет.
 replay-doubled = { $name } удваивает: куб { $value }.
 replay-took = { $name } принимает удвоение, теперь на кубе { $value }.
-replay-over-dropped = { $loser } не принимает удвоения, выигрывает { $winner }: { $grade }.
 replay-unfinished = Партия не окончена.
 replay-white = Белые
 replay-black = Чёрные
