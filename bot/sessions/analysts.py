@@ -165,19 +165,22 @@ class Analysts:
             return 0
         return next((place for place, each in enumerate(self._works.values()) if each is work), 0)
 
+    def is_made(self, key: str, number: int) -> bool:
+        """Whether anybody waits for an analysis of a game."""
+        return bool(self._of(key, number))
+
     def stop(self, key: str, number: int, player: int) -> bool:
         """Take a player's wish back; say whether there was one. What nobody waits for any more ends."""
-        found = [
-            work
-            for work in self._works.values()
-            if (work.subject.key, work.subject.number) == (key, number) and player in work.askings
-        ]
+        found = [work for work in self._of(key, number) if player in work.askings]
         for work in found:
             work.askings.pop(player).outcome.cancel()
             if not work.askings:
                 work.slip.stop()
                 del self._works[work.subject.name]
         return bool(found)
+
+    def _of(self, key: str, number: int) -> list[Work]:
+        return [each for each in self._works.values() if each.subject.name[:2] == (key, number)]
 
     async def _do(self, work: Work) -> None:
         """Make an analysis, keep it, and give it to those who wait."""

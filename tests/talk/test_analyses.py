@@ -229,10 +229,12 @@ async def test_an_analysis_is_stopped_by_its_button(tmp_path: Path) -> None:
 
 
 async def test_nobody_stops_what_another_waits_for(tmp_path: Path) -> None:
-    """The button that stops does nothing to an analysis that somebody else has asked for."""
+    """The button that stops leaves alone what somebody else has asked for, says so, and stays."""
     async with held_house(tmp_path) as (house, analyst, key):
         reply = await asked(house, f"/analyse {key}")
-        await house.hear("Carl", Press(labelled(reply, "Stop").data), message="777")
+        (told,) = await house.hear("Carl", Press(labelled(reply, "Stop").data), message="777")
+        assert "Somebody else waits for this analysis" in plain(told.text)
+        assert labels(told) == ["Stop"]
         analyst.go_on()
         outcome = await in_the_end(reply)
         assert outcome is not None

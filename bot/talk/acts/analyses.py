@@ -63,7 +63,11 @@ async def _answer(talk: Talk, what: Shown, place: str) -> Reply:
     kept = await talk.manager.analyses.find(what.key, what.number)
     if kept is not None and (place != _DEEP or kept.replies):
         return await asyncio.to_thread(shown, talk, what, kept, place)
-    return _stopped(talk, what) if place == _STOP else await _begun(talk, what, place)
+    if place != _STOP:
+        return await _begun(talk, what, place)
+    if talk.analysts.is_made(what.key, what.number):
+        return Reply(_titled(talk, what, talk.words.say("refused-stop")), buttons=_stop_button(talk, what))
+    return _stopped(talk, what)
 
 
 async def _begun(talk: Talk, what: Shown, place: str) -> Reply:
@@ -106,8 +110,8 @@ class Analysing:
         """How far it is, and a button that stops it."""
         words, work = self._talk.words, self._asking.work
         far = what_is_done(words, work.done, work.of, self._talk.analysts.before(work))
-        stop = Button(words.words("button-stop"), data_of(self._what, "analyse", _STOP))
-        return Reply(_titled(self._talk, self._what, far), buttons=((stop,),), pending=self)
+        buttons = _stop_button(self._talk, self._what)
+        return Reply(_titled(self._talk, self._what, far), buttons=buttons, pending=self)
 
     async def _finish(self) -> Reply | None:
         await asyncio.wait({self._asking.outcome})
@@ -170,6 +174,10 @@ def _turns(what: Shown, count: int) -> Rows:
     """The buttons to the worst turns."""
     row = tuple(Button(str(place), data_of(what, "analyse", str(place))) for place in range(1, count + 1))
     return (row,) if row else ()
+
+
+def _stop_button(talk: Talk, what: Shown) -> Rows:
+    return ((Button(talk.words.words("button-stop"), data_of(what, "analyse", _STOP)),),)
 
 
 def _stopped(talk: Talk, what: Shown) -> Reply:

@@ -49,6 +49,8 @@ analysis-busy = Too many games are being analysed just now. Try again in a minut
 refused-analysis = Game { $game } is not finished, and an analysis would be help. Ask for it when the game is over.
 refused-part = There is no part { $part } in an analysis. { $command } takes 1, 2 or 3, all or deep.
 
+refused-stop = Somebody else waits for this analysis, so it goes on. Who asked for it can stop it.
+
 button-stop = Stop
 button-deeper = Look deeper
 button-chart = Chart
