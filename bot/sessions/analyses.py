@@ -25,12 +25,14 @@ MOST_KEPT = 2000
 RECENT = timedelta(days=1)
 """A game that ended longer ago is not judged by itself any more."""
 
-_NEITHER = "-"
+_EQUAL = "="
+_NO_VERDICT = "-"
+"""What is kept where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Who did better in a game; nobody, where there is no difference that can be told.
+    """Who did better in a game in which both had a choice; nobody, where no difference can be told.
 
     Args:
         played: who played better.
@@ -41,18 +43,20 @@ class Verdict:
     rolled: Side | None
 
     def __str__(self) -> str:
-        return " ".join(side.value if side else _NEITHER for side in (self.played, self.rolled))
+        return " ".join(side.value if side else _EQUAL for side in (self.played, self.rolled))
 
     @classmethod
-    def of(cls, analysis: Analysis) -> Self:
-        """Return who did better by an analysis: by thousandths of a point a turn, and hundredths of luck."""
+    def of(cls, analysis: Analysis) -> Self | None:
+        """Return who did better by an analysis: by thousandths of a point a turn, and hundredths of luck.
+
+        There is nothing to compare where a side never had a choice: in a game given up early, say.
+        """
         white, black = analysis.performance(Side.WHITE), analysis.performance(Side.BLACK)
-        lost = [round(1000 * each.error) if each.unforced else None for each in (white, black)]
+        if not (white.unforced and black.unforced):
+            return None
+        lost = [round(1000 * each.error) for each in (white, black)]
         luck = [round(100 * each.luck) for each in (white, black)]
-        played = None
-        if lost[0] is not None and lost[1] is not None:
-            played = _better(lost[1] - lost[0])
-        return cls(played, _better(luck[0] - luck[1]))
+        return cls(_better(lost[1] - lost[0]), _better(luck[0] - luck[1]))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -61,11 +65,8 @@ class Verdict:
         Raises:
             ValueError: the text is none.
         """
-        played, rolled = (None if word == _NEITHER else Side(word) for word in text.split())
+        played, rolled = (None if word == _EQUAL else Side(word) for word in text.split())
         return cls(played, rolled)
-
-
-NO_VERDICT = Verdict(None, None)
 
 
 class Analyses:
@@ -87,33 +88,29 @@ class Analyses:
         """
         async with self._desk.database.read() as connection:
             row = await analyses.find(connection, key, number)
-        if row is None or row.text is None:
-            return None
-        try:
-            return await asyncio.to_thread(read_analysis, row.text)
-        except ValueError:
-            return None  # an earlier version wrote it otherwise
+        return None if row is None else await _read(row)
 
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
         """Keep an analysis, unless a deeper one is there.
 
-        With the first of a game against the program its boards are owed the verdict, as edits.
+        Where the verdict on a game against the program is another then, its boards are owed it, as edits.
         """
         text = await asyncio.to_thread(write_analysis, analysis)
         depth = 2 if analysis.replies else 1
-        row = AnalysisRow(key, number, depth, text, str(Verdict.of(analysis)), self._desk.clock())
+        verdict = str(Verdict.of(analysis) or _NO_VERDICT)
+        row = AnalysisRow(key, number, depth, text, verdict, self._desk.clock())
         async with self._desk.database.write() as connection:
             before = await analyses.find(connection, key, number)
-            if before is not None and before.text is not None and before.depth > depth:
+            if before is not None and before.depth > depth and await _read(before) is not None:
                 return
             await analyses.keep(connection, row, MOST_KEPT)
-            if before is None:
+            if verdict != (_NO_VERDICT if before is None else before.verdict):
                 await self._owe_verdict(connection, key)
         self._desk.changed()
 
     async def give_up(self, game_id: str) -> None:
         """Note that a game cannot be analysed, so that it is not tried again and again by itself."""
-        row = AnalysisRow(game_id, 1, 0, None, str(NO_VERDICT), self._desk.clock())
+        row = AnalysisRow(game_id, 1, 0, None, _NO_VERDICT, self._desk.clock())
         async with self._desk.database.write() as connection:
             if await analyses.find(connection, game_id, 1) is None:
                 await analyses.keep(connection, row, MOST_KEPT)
@@ -122,8 +119,7 @@ class Analyses:
         """Return who did better in a game; nothing, unless it is known and can be told."""
         async with self._desk.database.read() as connection:
             row = await analyses.find(connection, game_id, 1)
-        verdict = NO_VERDICT if row is None else Verdict.parse(row.verdict)
-        return None if verdict == NO_VERDICT else verdict
+        return None if row is None or _NO_VERDICT in row.verdict else Verdict.parse(row.verdict)
 
     async def unjudged(self, limit: int, but_not: Collection[str] = ()) -> list[str]:
         """Return the ids of games against the program that ended not long ago and were never analysed."""
@@ -141,6 +137,16 @@ class Analyses:
             return
         await games.save_game(connection, replace(row, version=row.version + 1), row.version)
         await owed.want(connection, "game", game_id, row.version + 1, fresh=False)
+
+
+async def _read(row: AnalysisRow) -> Analysis | None:
+    """Read an analysis, if it is kept whole."""
+    if row.text is None:
+        return None
+    try:
+        return await asyncio.to_thread(read_analysis, row.text)
+    except ValueError:
+        return None  # an earlier version wrote it otherwise
 
 
 def _better(whites_lead: int) -> Side | None:

@@ -26,6 +26,8 @@ logger = logging.getLogger(__name__)
 AT_ONCE = 2
 MOST_WAITING = 20
 """So many are made or wait to be made; who comes then is asked to come later."""
+MOST_OF_ONE = 5
+"""So many of them one player waits for."""
 
 
 class Analyst(Protocol):
@@ -79,12 +81,14 @@ class Work:
     Args:
         subject: of what.
         slip: how far it is, and whether anybody still wants it.
+        task: what makes it.
         begun: whether it waits no more.
         askings: who waits for it, by player; nobody's own wish is under nothing.
     """
 
     subject: Subject
     slip: Slip
+    task: asyncio.Task[None] | None = None
     begun: bool = False
     askings: dict[int | None, Asking] = field(default_factory=dict)
 
@@ -143,14 +147,14 @@ class Analysts:
             player: who asks; nobody, if it is made by itself.
 
         Raises:
-            TooManyAnalyses: too many are being made.
+            TooManyAnalyses: too many are being made, or the player waits for too many.
         """
         work = self._works.get(subject.name)
         if work is None:
-            if len(self._works) >= MOST_WAITING:
+            if len(self._works) >= MOST_WAITING or self._awaited_by(player) >= MOST_OF_ONE:
                 raise TooManyAnalyses
             work = self._works[subject.name] = Work(subject, Slip.make())
-            self.begin(self._do(work))
+            work.task = self.begin(self._do(work))
         if player not in work.askings:
             work.askings[player] = Asking(work, asyncio.get_running_loop().create_future())
         return work.askings[player]
@@ -175,9 +179,19 @@ class Analysts:
         for work in found:
             work.askings.pop(player).outcome.cancel()
             if not work.askings:
-                work.slip.stop()
-                del self._works[work.subject.name]
+                self._end(work)
         return bool(found)
+
+    def _end(self, work: Work) -> None:
+        """Leave a work that nobody wants. What has begun notices that by itself."""
+        del self._works[work.subject.name]
+        work.slip.stop()
+        if not work.begun and work.task is not None:
+            work.task.cancel()
+            work.slip.take_away()
+
+    def _awaited_by(self, player: int | None) -> int:
+        return sum(player in work.askings for work in self._works.values())
 
     def _of(self, key: str, number: int) -> list[Work]:
         return [each for each in self._works.values() if each.subject.name[:2] == (key, number)]

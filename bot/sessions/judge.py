@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from concurrent.futures import BrokenExecutor
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -37,8 +38,8 @@ class Judge:
         self._manager = manager
         self._analysts = analysts
         self._bell = asyncio.Event()
-        self._given_up: set[str] = set()
-        """Games, by id, of which not even that can be noted."""
+        self._put_off: set[str] = set()
+        """Games, by id, that are not tried again before a restart."""
 
     def wake(self) -> None:
         """Look at once whether a game has ended."""
@@ -56,22 +57,29 @@ class Judge:
 
         Where too many analyses are made already, nothing is done, and it is tried again later.
         """
-        waiting = await self._manager.analyses.unjudged(BATCH, self._given_up)
+        waiting = await self._manager.analyses.unjudged(BATCH, self._put_off)
         for game_id in waiting:
             try:
-                await self._judge(game_id)
+                if not await self._judge(game_id):
+                    self._put_off.add(game_id)
             except TooManyAnalyses:
                 return False
             except Exception:
                 logger.exception("game %s is not judged", game_id)
-                self._given_up.add(game_id)
+                self._put_off.add(game_id)
                 await self._manager.analyses.give_up(game_id)
         return bool(waiting)
 
-    async def _judge(self, game_id: str) -> None:
+    async def _judge(self, game_id: str) -> bool:
+        """Have a game judged; say whether it was. That the judging was ended says nothing of the game."""
         game, events = await self._manager.told(game_id)
         record = await asyncio.to_thread(record_of, game, events)
-        await self._analysts.ask(Subject(game_id, 1, record), None).outcome
+        outcome = self._analysts.ask(Subject(game_id, 1, record), None).outcome
+        await asyncio.wait({outcome})
+        if outcome.cancelled() or isinstance(outcome.exception(), BrokenExecutor):
+            return False
+        outcome.result()
+        return True
 
     async def _look(self) -> bool:
         try:

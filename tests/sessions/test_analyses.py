@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,10 +14,11 @@ import pytest
 from bot.engine import Engine
 from bot.rules import Grade, Side
 from bot.sessions import Analysts, Judge, Subject, TooManyAnalyses, Verdict, record_of
-from bot.sessions.analysts import AT_ONCE, MOST_WAITING
+from bot.sessions.analysts import AT_ONCE, MOST_OF_ONE, MOST_WAITING
 from bot.thinkers import Thinkers
-from storage import Database
-from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
+from storage import Database, analyses
+from storage.rows import AnalysisRow
+from tests.sessions.analyst import COST, HeldAnalyst, QuickAnalyst
 from tests.sessions.world import second_manager
 from tests.talk.test_replays import played
 
@@ -56,6 +59,11 @@ async def analysts_of(world: World, analyst: Analyst) -> AsyncIterator[Analysts]
     with ThreadPoolExecutor(AT_ONCE) as thinkers:
         async with Analysts(analyst, world.manager.analyses, thinkers) as analysts:
             yield analysts
+
+
+def is_there(path: str) -> bool:
+    """Whether a file stands at a path."""
+    return Path(path).exists()
 
 
 async def made(asking: Asking) -> Analysis:
@@ -110,7 +118,8 @@ async def test_others_wait_their_turn(world: World) -> None:
     game, analyst = await over(world), HeldAnalyst()
     record = (await subject(world, game)).record
     async with analysts_of(world, analyst) as analysts:
-        askings = [analysts.ask(Subject("iab", number, record), 1) for number in range(1, MOST_WAITING + 1)]
+        numbers = range(1, MOST_WAITING + 1)
+        askings = [analysts.ask(Subject("iab", number, record), number) for number in numbers]
         for _ in range(AT_ONCE):
             await reached(analyst)
         assert [analysts.before(asking.work) for asking in askings[: AT_ONCE + 2]] == [0, 0, 2, 3]
@@ -132,6 +141,36 @@ async def test_a_stopped_analysis_ends(world: World) -> None:
         assert not analysts.stop(game.id, 1, world.anna.id)
     assert asking.work.done == 1
     assert await world.manager.analyses.find(game.id, 1) is None
+
+
+async def test_one_player_waits_for_few(world: World) -> None:
+    """Who waits for as many as one may is refused the next, while another player is not."""
+    game, analyst = await over(world), HeldAnalyst()
+    record = (await subject(world, game)).record
+    async with analysts_of(world, analyst) as analysts:
+        for number in range(MOST_OF_ONE):
+            analysts.ask(Subject("iab", number + 1, record), world.anna.id)
+        with pytest.raises(TooManyAnalyses):
+            analysts.ask(Subject("iac", 1, record), world.anna.id)
+        analysts.ask(Subject("iac", 1, record), world.boris.id)
+        analyst.go_on()
+
+
+async def test_what_is_stopped_before_it_is_begun_leaves_nothing(world: World) -> None:
+    """An analysis that still waits its turn when nobody wants it any more is over at once."""
+    game, analyst = await over(world), HeldAnalyst()
+    record = (await subject(world, game)).record
+    async with analysts_of(world, analyst) as analysts:
+        for number in range(AT_ONCE):
+            analysts.ask(Subject("iab", number + 1, record), world.boris.id)
+            await reached(analyst)
+        work = analysts.ask(Subject("iac", 1, record), world.anna.id).work
+        assert analysts.stop("iac", 1, world.anna.id)
+        assert work.task is not None
+        async with asyncio.timeout(WAIT):
+            await asyncio.wait({work.task})
+        assert not is_there(work.slip.path)
+        analyst.go_on()
 
 
 async def test_who_stops_an_analysis_stops_it_for_nobody_else(world: World) -> None:
@@ -181,7 +220,7 @@ async def test_another_process_tells_how_far_it_is_and_notices_the_end(world: Wo
     assert asking.outcome.cancelled()
 
 
-@pytest.mark.parametrize("text", ["w b", "- -", "b -", "- w"])
+@pytest.mark.parametrize("text", ["w b", "= =", "b =", "= w"])
 def test_a_verdict_round_trips(text: str) -> None:
     """A verdict read from its own text is the same verdict."""
     assert str(Verdict.parse(text)) == text
@@ -194,8 +233,42 @@ async def test_the_verdict_says_who_gave_away_less_and_rolled_more(world: World)
         analysis = await made(analysts.ask(await subject(world, game), world.anna.id))
     white, black = analysis.performance(Side.WHITE), analysis.performance(Side.BLACK)
     verdict = Verdict.of(analysis)
+    assert verdict is not None
     assert (verdict.played is Side.WHITE) == (white.error < black.error)
     assert (verdict.rolled is Side.WHITE) == (white.luck > black.luck)
+
+
+async def test_a_game_given_up_before_both_had_a_choice_has_no_verdict(world: World) -> None:
+    """Where one side has not played, it is not said that both played equally well."""
+    game = await world.turn(await world.manager.challenges.play_program(world.by(world.anna), "long"))
+    await world.manager.resign(world.by(world.anna), game.id, Grade.MARS)
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        assert await Judge(world.manager, analysts).judge_all()
+    assert await world.manager.analyses.find(game.id, 1) is not None
+    assert await world.manager.analyses.verdict(game.id) is None
+
+
+async def test_boards_owe_what_a_deeper_analysis_says_otherwise(world: World) -> None:
+    """When somebody looks deeper and that finds another verdict, the boards are owed it, as an edit."""
+    game = await over_against_program(world)
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        await Judge(world.manager, analysts).judge_all()
+        analysis = await made(analysts.ask(await subject(world, game), world.anna.id))
+    other = tuple(replace(turn, luck=-turn.luck, cost=COST - turn.cost) for turn in analysis.turns)
+    for _ in range(2):
+        await world.manager.analyses.keep(game.id, 1, replace(analysis, replies=True, turns=other))
+    assert (await world.manager.game(game.id)).row.version == game.row.version + 2
+
+
+async def test_an_analysis_that_cannot_be_read_any_more_makes_room(world: World) -> None:
+    """Where a later version reads them otherwise, a new analysis takes the place of a deeper old one."""
+    game = await over(world)
+    async with world.database.write() as connection:
+        old = AnalysisRow(game.id, 1, 2, "written otherwise", "w b", world.clock())
+        await analyses.keep(connection, old, MOST_WAITING)
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        await made(analysts.ask(await subject(world, game), world.anna.id))
+    assert await world.manager.analyses.find(game.id, 1) is not None
 
 
 async def test_a_game_against_the_program_is_judged_by_itself(world: World) -> None:
@@ -267,6 +340,33 @@ async def test_a_game_that_cannot_be_judged_is_given_up(world: World) -> None:
         await Judge(world.manager, analysts).judge_all()
     verdicts = [await world.manager.analyses.verdict(game.id) for game in (bad, good)]
     assert [verdict is None for verdict in verdicts] == [True, False]
+
+
+async def test_a_judging_that_was_killed_says_nothing_of_the_game(world: World) -> None:
+    """Where the process that judges is killed, the game is left alone until a restart, and judged then."""
+    game = await over_against_program(world)
+    async with analysts_of(world, HeldAnalyst(fault=BrokenExecutor("killed"))) as analysts:
+        judge = Judge(world.manager, analysts)
+        assert [await judge.judge_all() for _ in range(2)] == [True, False]
+    async with analysts_of(world, QuickAnalyst()) as analysts:
+        assert await Judge(world.manager, analysts).judge_all()
+    assert await world.manager.analyses.verdict(game.id) is not None
+
+
+async def test_a_judging_that_is_ended_does_not_end_the_judge(world: World) -> None:
+    """Where the slip of an analysis that waits has been swept away, its game is passed over."""
+    game, analyst = await over_against_program(world), HeldAnalyst()
+    async with analysts_of(world, analyst) as analysts:
+        record = (await subject(world, game)).record
+        for number in range(AT_ONCE):
+            analysts.ask(Subject("iab", number + 1, record), world.boris.id)
+            await reached(analyst)
+        waiting = analysts.ask(await subject(world, game), None).work
+        judging = asyncio.create_task(Judge(world.manager, analysts).judge_all())
+        waiting.slip.take_away()
+        analyst.go_on()
+        async with asyncio.timeout(WAIT):
+            assert await judging
 
 
 async def test_a_game_that_was_given_up_can_still_be_asked_for(world: World) -> None:
