@@ -16,7 +16,7 @@ from bot.sessions.by import By
 from bot.sessions.errors import AlreadyDone, Refusal
 from bot.sessions.options import USUAL_LEVEL
 from bot.sessions.play import DRAW
-from bot.sessions.stakes import doubles_by_score, takes_by_score
+from bot.sessions.stakes import accepts_by_score, doubles_by_score, takes_by_score
 from storage import games
 
 if TYPE_CHECKING:
@@ -163,7 +163,8 @@ class ProgramPlayer:
         offer = game.play.offer
         if offer is None:
             return
-        accept = await self._thought(thinkers, _accepts, self._mind, game.play.state, offer)
+        by_score = offer.what != DRAW and accepts_by_score(game, offer.by.other, Grade(offer.what))
+        accept = by_score or await self._thought(thinkers, _accepts, self._mind, game.play.state, offer)
         by = _by(game, offer.by.other)
         await self._manager.answer(by, game.id, accept=accept, version=game.row.version)
 

@@ -1,4 +1,4 @@
-"""What the score of a match decides about the cube, whatever stands on the board. Pure."""
+"""What the score of a match decides, whatever stands on the board. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from bot.rules import Side
+    from bot.rules import Grade, Side
     from bot.sessions.stored import StoredGame
 
 
@@ -27,10 +27,15 @@ def takes_by_score(game: StoredGame, side: Side) -> bool:
     return _is_enough(game, side.other)
 
 
-def _is_enough(game: StoredGame, side: Side) -> bool:
-    """Whether a single game, at the present cube, is all that a side still needs."""
+def accepts_by_score(game: StoredGame, side: Side, grade: Grade) -> bool:
+    """Whether a side accepts a resignation because it wins the match."""
+    return _is_enough(game, side, grade.points)
+
+
+def _is_enough(game: StoredGame, side: Side, points: int = 1) -> bool:
+    """Whether a win of so many points, at the present cube, is all that a side still needs."""
     missing = _missing(game, side)
-    return missing is not None and missing <= game.play.cube
+    return missing is not None and missing <= points * game.play.cube
 
 
 def _missing(game: StoredGame, side: Side) -> Fraction | None:

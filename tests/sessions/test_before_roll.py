@@ -32,7 +32,7 @@ from bot.sessions.errors import (
     NotYourTurn,
     WhyNoDouble,
 )
-from bot.sessions.stakes import doubles_by_score, takes_by_score
+from bot.sessions.stakes import accepts_by_score, doubles_by_score, takes_by_score
 from tests.minds import Plain
 from tests.sessions.world import inhabited
 
@@ -303,8 +303,31 @@ async def test_the_score_of_a_match_decides_about_the_cube(
     assert takes_by_score(standing, Side.WHITE) is takes
 
 
+@pytest.mark.parametrize(
+    ("score", "grade", "accepts"),
+    [
+        (2, Grade.OYN, True),
+        (1, Grade.OYN, False),
+        (1, Grade.MARS, True),
+        (0, Grade.MARS, False),
+    ],
+)
+async def test_a_resignation_that_wins_the_match_is_accepted_by_the_score(
+    world: World, score: int, grade: Grade, accepts: bool
+) -> None:
+    """In a match to 3 it does not matter what playing on would be worth, once the resignation is enough."""
+    options = Options(MatchLength(points=3), first=First.CHALLENGER)
+    game = await world.game("long", options=options)
+    points = (Fraction(score), Fraction(0))
+    if game.before.players[0] != game.white.id:
+        points = points[::-1]
+    standing = replace(game, before=replace(game.before, score=points))
+    assert accepts_by_score(standing, Side.WHITE, grade) is accepts
+
+
 async def test_without_a_match_to_points_the_board_decides(world: World) -> None:
     """In a single game nothing is decided by the score."""
     game = await world.game("long", options=CUBED)
     assert doubles_by_score(game, Side.WHITE) is None
     assert not takes_by_score(game, Side.BLACK)
+    assert not accepts_by_score(game, Side.BLACK, Grade.MARS)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import Grade, legal_turns
-from bot.sessions import Level, Options, ProgramPlayer
+from bot.rules import Grade, MatchLength, legal_turns
+from bot.sessions import First, Level, Options, ProgramPlayer
 from storage import Database
 from tests.minds import Plain
 from tests.sessions.world import second_manager
@@ -56,6 +56,14 @@ class Stubborn:
     def keeps_throw(self, state: GameState) -> bool:  # noqa: ARG002 (as above)
         """Keep."""
         return True
+
+
+class Proud(Stubborn):
+    """A mind that accepts no resignation."""
+
+    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (as above)
+        """Refuse."""
+        return False
 
 
 @pytest.fixture
@@ -181,3 +189,16 @@ async def test_the_program_wakes_when_something_changes(world: World, threads: T
     playing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await playing
+
+
+@pytest.mark.parametrize(("points", "accepted"), [(1, True), (3, False)])
+async def test_the_program_takes_the_match_whatever_it_expects_of_the_game(
+    world: World, threads: ThreadPoolExecutor, points: int, accepted: bool
+) -> None:
+    """A resignation that wins it the match is accepted even by a mind that would play on for mars."""
+    options = Options(MatchLength(points=points), first=First.CHALLENGER)
+    game = await world.manager.challenges.play_program(world.by(world.anna), "long", options)
+    offered = await world.manager.resign(world.by(world.anna), game.id, Grade.OYN)
+    assert not offered.is_over
+    await ProgramPlayer(world.manager, Proud()).play_all(threads)
+    assert (await world.manager.game(game.id)).is_over is accepted
