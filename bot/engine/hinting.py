@@ -9,7 +9,7 @@ import numpy as np
 from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
 from bot.engine.hints import Advantage, Candidate, Hint
-from bot.engine.inputs import PLAIN, WIDE, WIDER, inputs_of, rows_of
+from bot.engine.inputs import BLOCKED, SHOTS, WALL, WAYS, WIDER, inputs_of, rows_of
 from bot.engine.thinking import turns_of
 from bot.rules import Family
 
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bot.engine.search import Search
-    from bot.rules import GameState, LegalTurns
+    from bot.rules import GameState, LegalTurns, Position
 
 _LOOKED_AT: Final = 8
 _TOLD: Final = 3
 _CLOSE: Final = 0.015
 """Turns that differ by less, in points, are as good as each other: it is told as a hundredth."""
+
+_WALL: Final = 4
+"""So many points in a row are called a wall."""
 
 _MARS: Final = 0.04
 """So much more or less likely a mars must be to be what sets a turn apart."""
@@ -75,11 +78,14 @@ def _set_apart(state: GameState, best: Candidate, other: Candidate) -> tuple[Adv
         return Advantage.SAVES_MARS, 0
     if best.chances.mars - other.chances.mars > _MARS:
         return Advantage.KEEPS_MARS, 0
-    mine, next_best = _Board(state, best), _Board(state, other)
-    if mine.wall > next_best.wall and mine.wall >= 4:  # noqa: PLR2004 (what is called a wall)
-        return Advantage.WALL, mine.wall
+    before, mine, next_best = (
+        _Board(state, position) for position in (state.position, best.turn.end, other.turn.end)
+    )
+    if mine.wall > next_best.wall and mine.wall >= max(_WALL, before.wall):
+        return (Advantage.WALL if mine.wall > before.wall else Advantage.KEEPS_WALL), mine.wall
+    hits, other_hits = (sum(move.hit for move in each.turn.moves) for each in (best, other))
     signs = (
-        (Advantage.HITS, mine.hits - next_best.hits),
+        (Advantage.HITS_MORE if other_hits else Advantage.HITS, hits - other_hits),
         (Advantage.OPENS_HEAD, next_best.head - mine.head),
         (Advantage.SAFER, next_best.shots - mine.shots),
         (Advantage.BEARS_OFF, mine.off - next_best.off),
@@ -93,19 +99,17 @@ def _set_apart(state: GameState, best: Candidate, other: Candidate) -> tuple[Adv
 
 
 class _Board:
-    """What can be said in words about the board after a turn."""
+    """What can be said in words about a board, for the side that plays the turn."""
 
-    def __init__(self, state: GameState, candidate: Candidate) -> None:
-        side, end = state.mover, candidate.turn.end
-        opposed = state.ruleset.family is Family.OPPOSED
-        mine, theirs = end.packed(side), end.packed(side.other)
-        own, other = np.split(inputs_of(rows_of([mine]), rows_of([theirs]), WIDER, opposed=opposed)[0], 2)
-        self.wall = round(own[100] * 6)
-        self.hits = sum(move.hit for move in candidate.turn.moves)
-        self.head = 0 if opposed else end.count(side, 0)
-        self.off = end.off(side)
-        self.home = sum(end.count(side, t) for t in range(18, 24)) + self.off
-        self.points = sum(end.count(side, t) > opposed for t in range(24))
-        self.shots = float(own[WIDE + 3])
-        self.hinders = round(float(other[PLAIN : PLAIN + 24].sum()) * 6)
-        self.ways = round(float(own[PLAIN + 24 : PLAIN + 30].sum()) * 6)
+    def __init__(self, state: GameState, position: Position) -> None:
+        side, opposed = state.mover, state.ruleset.family is Family.OPPOSED
+        rows = rows_of([position.packed(side)]), rows_of([position.packed(side.other)])
+        own, other = np.split(inputs_of(*rows, WIDER, opposed=opposed)[0], 2)
+        self.wall = round(own[WALL] * 6)
+        self.head = 0 if opposed else position.count(side, 0)
+        self.off = position.off(side)
+        self.home = sum(position.count(side, t) for t in range(18, 24)) + self.off
+        self.points = sum(position.count(side, t) > opposed for t in range(24))
+        self.shots = round(own[SHOTS] * 6)
+        self.hinders = round(float(other[BLOCKED : BLOCKED + 24].sum()) * 6)
+        self.ways = round(float(own[WAYS : WAYS + 6].sum()) * 6)

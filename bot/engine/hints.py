@@ -20,7 +20,9 @@ class Advantage(Enum):
     SAVES_MARS = "saves-mars"
     KEEPS_MARS = "keeps-mars"
     HITS = "hits"
+    HITS_MORE = "hits-more"
     WALL = "wall"
+    KEEPS_WALL = "keeps-wall"
     OPENS_HEAD = "opens-head"
     BEARS_OFF = "bears-off"
     COMES_HOME = "comes-home"
@@ -54,7 +56,7 @@ class Hint:
     Attributes:
         candidates: at most three, the best first.
         advantage: what the best does that the next does not; ``None`` where only one turn is possible.
-        wall: how long the wall is that ``Advantage.WALL`` tells of.
+        wall: how long the wall is that is made or kept.
     """
 
     candidates: tuple[Candidate, ...]

@@ -32,6 +32,12 @@ PLAIN: Final = 104
 WIDE: Final = 140
 WIDER: Final = 144
 
+WALL: Final = 100
+BLOCKED: Final = PLAIN
+WAYS: Final = PLAIN + 24
+SHOTS: Final = WIDE + 2
+"""Where the longest wall stands, what is blocked and the ways of the dice begin, and which dice hit stands."""
+
 _POINTS: Final = 24
 _HOME: Final = 18
 _OFF: Final = 24
@@ -150,11 +156,11 @@ def _fill_walls(own: _Side, other: _Side, out: NDArray[np.float32], *, opposed: 
         four & one >> np.uint32(4),
         four & two >> np.uint32(4),
     )
-    out[:, 100] = sum((wall != 0).astype(np.float32) for wall in walls) / np.float32(6)
+    out[:, WALL] = sum((wall != 0).astype(np.float32) for wall in walls) / np.float32(6)
     rows = np.arange(len(own.rows))
     for number, wall in enumerate(walls[3:]):
         start = _last(wall)
-        out[:, 101 + number] = np.where(start >= 0, other.passed[rows, start], 0) / 15
+        out[:, WALL + 1 + number] = np.where(start >= 0, other.passed[rows, start], 0) / 15
 
 
 def _fill_ways(own: _Side, closed: NDArray[np.uint32], out: NDArray[np.float32]) -> None:

@@ -15,6 +15,7 @@ from bot.engine import (
 )
 from bot.rules import (
     RULESETS,
+    Family,
     GameState,
     Grade,
     Played,
@@ -26,9 +27,10 @@ from bot.rules import (
     read_position,
     start_position,
 )
+from bot.rules.sides import BAR_INDEX
 
 if TYPE_CHECKING:
-    from bot.rules import Event
+    from bot.rules import Event, Position
 
 ENGINE = Engine()
 
@@ -111,6 +113,58 @@ def test_only_what_costs_next_to_nothing_is_called_close() -> None:
     assert len(chosen) > 20
     for hint in chosen:
         assert (hint.advantage is Advantage.CLOSE) == (hint.candidates[1].cost < 0.015)
+
+
+@pytest.mark.parametrize("rules", ["long", "short"])
+def test_what_sets_a_turn_apart_is_true(rules: str) -> None:
+    """A wall that is made was not there before, one that is kept was; a hit, and safety, are counted."""
+    record = some_game(rules, 5)
+    state, told = GameState.begin(record.ruleset, record.throws), set()
+    for event in record.events[:150]:
+        state = state.after(event)
+        if state.roll is None or len(legal_turns(state.ruleset, state.position, state.roll)) < 2:
+            continue
+        hint, side = ENGINE.hint(state), state.mover
+        best, other = (each.turn for each in hint.candidates[:2])
+        before, after, else_ = (
+            longest_wall(position, side, state.ruleset.family)
+            for position in (state.position, best.end, other.end)
+        )
+        hits, other_hits = (sum(move.hit for move in turn.moves) for turn in (best, other))
+        match hint.advantage:
+            case Advantage.WALL:
+                assert hint.wall == after > max(before, else_)
+            case Advantage.KEEPS_WALL:
+                assert hint.wall == after == before > else_
+            case Advantage.HITS:
+                assert hits > other_hits == 0
+            case Advantage.HITS_MORE:
+                assert hits > other_hits > 0
+            case Advantage.SAFER:
+                assert dice_that_hit(best.end, side) < dice_that_hit(other.end, side)
+        told.add(hint.advantage)
+    assert len(told) > 3
+
+
+def longest_wall(position: Position, side: Side, family: Family) -> int:
+    """How many points in a row a side holds before the other's rearmost checker, on the other's path."""
+    holds = 1 if family is Family.PARALLEL else 2
+    held = {family.point(side, t) for t in range(24) if position.count(side, t) >= holds}
+    theirs = [t for t in range(24) if position.count(side.other, t)]
+    rear = -1 if position.count(side.other, BAR_INDEX) else min(theirs, default=24)
+    longest = run = 0
+    for t in range(rear + 1, 24):
+        run = run + 1 if family.point(side.other, t) in held else 0
+        longest = max(longest, run)
+    return longest
+
+
+def dice_that_hit(position: Position, side: Side) -> int:
+    """By how many of the six dice a single checker of a side can be hit directly, sides travelling apart."""
+    blots = {23 - t for t in range(24) if position.count(side, t) == 1}
+    bar = position.count(side.other, BAR_INDEX)
+    froms = [-1] if bar else [t for t in range(24) if position.count(side.other, t)]
+    return sum(any(start + die in blots for start in froms) for die in range(1, 7))
 
 
 def test_a_forced_turn_has_no_advantage() -> None:
