@@ -36,7 +36,7 @@ WALL: Final = 100
 BLOCKED: Final = PLAIN
 WAYS: Final = PLAIN + 24
 SHOTS: Final = WIDE + 2
-"""Where the longest wall stands, what is blocked and the ways of the dice begin, and which dice hit stands."""
+"""Where in a side's inputs these begin: longest wall, what is blocked, ways of the dice, dice that hit."""
 
 _POINTS: Final = 24
 _HOME: Final = 18
