@@ -11,15 +11,19 @@ from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
 from bot.engine.hinting import best_of
 from bot.engine.search import ROLL_WEIGHTS, ROLLS
-from bot.rules import GameState, Played, Position, Turn, legal_turns
+from bot.rules import GameState, Played, Position, Rolled, Turn, legal_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
     from bot.engine.search import Search
     from bot.rules import Record, Roll
 
 _LOOKED_AT: Final = 10
+_KEPT_WEIGHTS: Final = np.array([not roll.is_double for roll in ROLLS]) / 15
+"""How likely each throw is of those that decide who starts, where it is kept: it is never a double (R7.1)."""
 
 
 def analysed(
@@ -29,20 +33,29 @@ def analysed(
     turns = sum(isinstance(event, Played) for event in record.events)
     state = GameState.begin(record.ruleset, record.throws, cube=record.cube)
     judged: list[JudgedTurn] = []
+    weights = _KEPT_WEIGHTS
     for event in record.events:
         after = state.after(event)
+        if isinstance(event, Rolled):
+            weights = ROLL_WEIGHTS
         if isinstance(event, Played) and state.roll is not None:
-            judged.append(
-                _judged(search, state, state.roll, after.position, len(judged) + 1, replies=replies)
-            )
+            luck = _luck(search, state.position, state.roll, weights)
+            number = len(judged) + 1
+            judged.append(_judged(search, state, state.roll, after.position, number, luck, replies=replies))
             if progress is not None:
                 progress(len(judged), turns)
         state = after
     return Analysis(record.ruleset.name, replies, tuple(judged))
 
 
+def _luck(search: Search, before: Position, roll: Roll, weights: NDArray[np.float64]) -> float:
+    """How many points a roll is worth beyond the average one."""
+    by_roll = equity(search.by_roll([before])[0])
+    return float(by_roll[ROLLS.index(roll)] - weights @ by_roll)
+
+
 def _judged(
-    search: Search, state: GameState, roll: Roll, after: Position, number: int, *, replies: bool
+    search: Search, state: GameState, roll: Roll, after: Position, number: int, luck: float, *, replies: bool
 ) -> JudgedTurn:
     """Judge one turn.
 
@@ -52,11 +65,10 @@ def _judged(
         roll: the dice.
         after: the position after what was played.
         number: which turn of the game it is.
+        luck: what the roll is worth beyond the average one.
         replies: whether the opponent's replies are looked at.
     """
     before = state.position
-    by_roll = equity(search.by_roll([before])[0])
-    luck = float(by_roll[ROLLS.index(roll)] - ROLL_WEIGHTS @ by_roll)
     turns = legal_turns(state.ruleset, before, roll)
     if not turns:
         passed = Turn((), Position(before.white, before.black, before.mover.other))

@@ -167,6 +167,21 @@ def dice_that_hit(position: Position, side: Side) -> int:
     return sum(any(start + die in blots for start in froms) for die in range(1, 7))
 
 
+@pytest.mark.parametrize("rules", ["sport", "short"])
+def test_a_kept_throw_is_lucky_among_throws_that_are_no_doubles(rules: str) -> None:
+    """R7.2: over the fifteen throws that can be kept, which are alike likely, luck evens out."""
+    lucks = []
+    for high in range(2, 7):
+        for low in range(1, high):
+            state = GameState.begin(RULESETS[rules], ((high, low),))
+            assert state.roll is not None
+            moves = legal_turns(state.ruleset, state.position, state.roll)[0].moves
+            record = Record((), state.ruleset, ((high, low),), (Played(moves),))
+            lucks.append(ENGINE.analyse(record).turns[0].luck)
+    assert sum(lucks) == pytest.approx(0, abs=1e-6)
+    assert max(lucks) > 0.01
+
+
 def test_a_forced_turn_has_no_advantage() -> None:
     """Where only one turn is possible nothing sets it apart."""
     hint = ENGINE.hint(standing("24:15 / 12:15 w 6-5"))
