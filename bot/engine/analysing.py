@@ -11,7 +11,7 @@ from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
 from bot.engine.hinting import best_of
 from bot.engine.search import ROLL_WEIGHTS, ROLLS
-from bot.rules import GameState, Played, Position, Rolled, Turn, legal_turns
+from bot.rules import GameState, Played, Position, Rolled, Turn, legal_turns, start_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,8 @@ def analysed(
             if progress is not None:
                 progress(len(judged), turns)
         state = after
-    return Analysis(record.ruleset.name, replies, tuple(judged))
+    start = Chances(*map(float, search.before_roll([start_position(record.ruleset)])[0]))
+    return Analysis(record.ruleset.name, replies, tuple(judged), start.win + start.draw / 2)
 
 
 def _luck(search: Search, before: Position, roll: Roll, weights: NDArray[np.float64]) -> float:

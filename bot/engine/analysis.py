@@ -86,11 +86,13 @@ class Analysis:
         rules: the name of the rule set.
         replies: whether the opponent's replies were looked at (two ply).
         turns: every turn, in order.
+        start: White's chances to win before the first turn, 0–1; a draw counts half.
     """
 
     rules: str
     replies: bool
     turns: tuple[JudgedTurn, ...]
+    start: float = 0.5
 
     def performance(self, side: Side) -> Performance:
         """How a side played."""
@@ -110,7 +112,7 @@ class Analysis:
     def winning_chances(self) -> tuple[float, ...]:
         """White's chances to win, 0–1, before the first turn and after each; a draw counts half."""
         seen = [(turn.chances if turn.side is Side.WHITE else turn.chances.of_other) for turn in self.turns]
-        return (0.5, *(chances.win + chances.draw / 2 for chances in seen))
+        return (self.start, *(chances.win + chances.draw / 2 for chances in seen))
 
 
 def band_of(error: float) -> Band:
@@ -143,7 +145,8 @@ def write_analysis(analysis: Analysis) -> str:
         ]
         for turn in analysis.turns
     ]
-    form = {"rules": analysis.rules, "replies": analysis.replies, "turns": turns}
+    start = round(analysis.start, 5)
+    form = {"rules": analysis.rules, "replies": analysis.replies, "turns": turns, "start": start}
     return json.dumps(form, separators=(",", ":"))
 
 
@@ -155,7 +158,9 @@ def read_analysis(text: str) -> Analysis:
     """
     try:
         form = json.loads(text)
-        return Analysis(form["rules"], form["replies"], tuple(_read_judged(each) for each in form["turns"]))
+        turns = tuple(_read_judged(each) for each in form["turns"])
+        # Analyses of earlier versions do not say how the game stood before its first turn.
+        return Analysis(form["rules"], form["replies"], turns, form.get("start", 0.5))
     except (KeyError, TypeError, IndexError) as error:
         raise ValueError("no analysis") from error
 

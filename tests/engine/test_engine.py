@@ -208,6 +208,11 @@ def test_an_analysis_judges_every_turn(rules: str) -> None:
     assert len(analysis.winning_chances()) == len(played) + 1
 
 
+def test_the_winning_chances_begin_with_those_of_who_starts() -> None:
+    """Between strong players the starter of Long Nardy wins about 58 games in a hundred."""
+    assert ENGINE.analyse(some_game("long", 5)).winning_chances()[0] == pytest.approx(0.58, abs=0.03)
+
+
 def test_a_player_without_mistakes_gives_nothing_away() -> None:
     """The level that plays what looks best at one ply costs nothing at one ply, random turns do."""
     analysis = ENGINE.analyse(some_game("long", 6))
