@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, GameState, PartialTurn, Side
 from bot.talk.catalog import join
+from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.replays import players
 from bot.talk.scenes import played_scene
 from bot.talk.spoken import spoken_briefly
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from bot.rules import Record
     from bot.sessions import Analysis, JudgedTurn, Verdict
     from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
     from bot.talk.reply import Span, Text
 
 WORST = 3
@@ -63,7 +66,9 @@ def chart_words(words: Words, analysis: Analysis) -> tuple[str, str]:
     return full, words.words("analysis-spoken-short", turns=last, least=least, most=most)
 
 
-def turn_text(words: Words, record: Record, analysis: Analysis, turn: JudgedTurn) -> Text:
+def turn_text(
+    words: Words, record: Record, analysis: Analysis, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD
+) -> Text:
     """Return what was played in a turn, what was better, and what that cost."""
     name = players(words, record)[turn.side is Side.BLACK]
     chances = turn.chances
@@ -74,9 +79,9 @@ def turn_text(words: Words, record: Record, analysis: Analysis, turn: JudgedTurn
             last=str(len(analysis.turns)),
             name=name,
             roll=str(turn.roll),
-            turn=str(turn.played),
+            turn=numbers.other_text(str(turn.played)),
         ),
-        words.say("analysis-better", turn=str(turn.best), cost=points(words, turn.cost)),
+        words.say("analysis-better", turn=numbers.other_text(str(turn.best)), cost=points(words, turn.cost)),
         words.say(
             "analysis-chances",
             name=name,
@@ -90,18 +95,26 @@ def turn_text(words: Words, record: Record, analysis: Analysis, turn: JudgedTurn
     return join(lines)
 
 
-def comparison(analysis: Analysis, turn: JudgedTurn, side: str, theme: str) -> Comparison:
+def comparison(
+    analysis: Analysis, turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_THE_BOARD
+) -> Comparison:
     """Return the board after what was played, and after what was better."""
     start = PartialTurn.begin(RULESETS[analysis.rules], turn.before, turn.roll)
-    played, better = (played_scene(start, each.moves, side, theme) for each in (turn.played, turn.best))
+    played, better = (
+        replace(played_scene(start, each.moves, side, theme), numbers=numbers.labels())
+        for each in (turn.played, turn.best)
+    )
     return Comparison(played, better)
 
 
-def comparison_words(words: Words, analysis: Analysis, turn: JudgedTurn) -> tuple[str, str]:
+def comparison_words(
+    words: Words, analysis: Analysis, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD
+) -> tuple[str, str]:
     """Return two compared boards in words, in full and in short."""
-    told = words.words("analysis-spoken-turn", played=str(turn.played), better=str(turn.best))
+    played, better = (numbers.other_text(str(each)) for each in (turn.played, turn.best))
+    told = words.words("analysis-spoken-turn", played=played, better=better)
     state = GameState(RULESETS[analysis.rules], turn.before, turn.roll)
-    board = spoken_briefly(words, turn.before, state)
+    board = spoken_briefly(words, turn.before, state, numbers)
     return words.words("analysis-spoken-before", told=told, board=board), told
 
 

@@ -17,6 +17,7 @@ from bot.rules import (
 )
 from bot.rules.events import Doubled
 from bot.talk.catalog import join
+from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold
 from bot.talk.results import result_text
 from bot.talk.scenes import plain_scene, played_scene
@@ -26,6 +27,7 @@ from bot.talk.wording import rules_name, shortened
 if TYPE_CHECKING:
     from bot.rules import Event, GameState, Record
     from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
     from bot.talk.reply import Text
     from renderers.scene import Scene
 
@@ -50,30 +52,33 @@ class Frame:
     event: Event | None = None
 
 
-def frames_of(record: Record, side: str, theme: str) -> tuple[Frame, ...]:
+def frames_of(record: Record, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> tuple[Frame, ...]:
     """Return every frame of a game, the set-up first.
 
     Args:
         record: the game.
         side: who sits below, `w` or `b`.
         theme: the theme.
+        numbers: how the points are counted.
 
     Raises:
         bot.rules.NardyRulesError: the record does not follow the rules.
     """
     states = record.replay()
     before = next(states)
-    frames = [Frame(_still(before, side, theme), before)]
+    labels = numbers.labels()
+    frames = [Frame(replace(_still(before, side, theme), numbers=labels), before)]
     for event, state in zip(record.events, states, strict=True):
         if isinstance(event, _SHOWN):
-            frames.append(Frame(_scene(before, event, state, side, theme), state, before, event))
+            scene = replace(_scene(before, event, state, side, theme), numbers=labels)
+            frames.append(Frame(scene, state, before, event))
         before = state
     return tuple(frames)
 
 
-def frame_text(words: Words, record: Record, frame: Frame) -> Text:
+def frame_text(words: Words, record: Record, frame: Frame, numbers: Numbering = ON_THE_BOARD) -> Text:
     """Return what has happened in a frame, and how the game ended if it has."""
-    lines = [_happened(words, record, frame)]
+    lines = [_happened(words, record, frame, numbers)]
     if frame.state.outcome is not None:
         lines.append(end_text(words, record, frame.state))
     return join(lines)
@@ -121,7 +126,7 @@ def _with_cube(scene: Scene, state: GameState) -> Scene:
     return replace(scene, cube=(state.cube.value, owner.value if owner else None))
 
 
-def _happened(words: Words, record: Record, frame: Frame) -> Text:
+def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) -> Text:
     """What has happened, in a sentence."""
     white, black = players(words, record)
     if frame.before is None or frame.event is None:
@@ -131,7 +136,8 @@ def _happened(words: Words, record: Record, frame: Frame) -> Text:
         case Played(moves=()):
             return words.say("replay-pass", name=mover, roll=str(frame.before.roll))
         case Played() as played:
-            return words.say("told-turn", name=mover, roll=str(frame.before.roll), turn=str(played))
+            turn = numbers.other_text(str(played))
+            return words.say("told-turn", name=mover, roll=str(frame.before.roll), turn=turn)
         case Doubled() if frame.before.cube is not None:
             return words.say("replay-doubled", name=mover, value=str(2 * frame.before.cube.value))
         case Took() if frame.state.cube is not None:

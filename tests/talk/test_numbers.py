@@ -11,6 +11,7 @@ from bot.talk.heard import Press
 from bot.talk.numbering import Numbering
 from bot.talk.reply import plain
 from renderers import Scene
+from renderers.scene import Comparison
 from tests.dialogues.script import TABLE
 
 if TYPE_CHECKING:
@@ -117,6 +118,25 @@ async def test_his_own_board_tells_his_turn_in_his_numbers(his: House) -> None:
     await his.line("Boris", "/done", "Boris")
     assert "Boris rolled 6-5 and played 24/18 16/11." in his.standing("Boris").text
     assert "12/6 4/23" in await his.line("Boris", "/record")
+
+
+async def test_a_game_is_shown_again_in_his_numbers(his: House) -> None:
+    """The frames of a game that he played, and its worst turns, have his numbers in words and pictures."""
+    await his.line("Boris", "24/18 16/11", "Boris")
+    await his.line("Boris", "/done", "Boris")
+    assert "Boris rolled 6-5 and played 24/18 16/11." in await his.line("Boris", "/replay end", "Boris")
+    (frame,) = his.answers["Boris"]
+    assert isinstance(frame.scene, Scene)
+    assert (frame.scene.numbers[11], frame.scene.numbers[12]) == (24, 1)
+    assert "played 12/6 4/23." in await his.line("Anna", "/replay end")
+    await his.line("Anna", "/resign")
+    await his.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
+    await his.line("Boris", "/analyse", "Boris")
+    (chart,) = his.answers["Boris"]
+    turn = next(button for row in chart.buttons for button in row if button.label == "1")
+    (worst,) = await his.hear("Boris", Press(turn.data), message="777")
+    assert isinstance(worst.scene, Comparison)
+    assert worst.scene.played.numbers == worst.scene.better.numbers == frame.scene.numbers
 
 
 async def test_he_is_refused_in_his_numbers(his: House) -> None:

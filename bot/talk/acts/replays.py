@@ -12,6 +12,7 @@ from bot.sessions import is_import, record_of
 from bot.talk.catalog import join
 from bot.talk.heard import LONGEST_TEXT
 from bot.talk.imports import NoRecord, read_games
+from bot.talk.numbering import ON_THE_BOARD, numbering_of
 from bot.talk.parsing import button_data
 from bot.talk.replays import end_text, frame_text, frames_of, players, title
 from bot.talk.reply import Button, Code, Film, Reply, plain
@@ -22,6 +23,7 @@ from bot.talk.wording import shortened
 if TYPE_CHECKING:
     from bot.rules import Record
     from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
     from bot.talk.parsing import Asked
     from bot.talk.replays import Frame
     from bot.talk.reply import Rows, Text
@@ -43,6 +45,7 @@ class Shown:
         side: who sits below, `w` or `b`.
         number: which of several games it is, from 1.
         games: how many games there are under the id.
+        numbers: how the one who is answered counts the points in it.
     """
 
     key: str
@@ -50,6 +53,7 @@ class Shown:
     side: str
     number: int = 1
     games: int = 1
+    numbers: Numbering = ON_THE_BOARD
 
 
 async def replay(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
@@ -92,7 +96,7 @@ async def shown(talk: Talk, what: Shown, place: str) -> Reply:
         what: the game.
         place: `all` for the film; `start`, `end` or a number for a frame. What lies outside is the nearest.
     """
-    frames = await asyncio.to_thread(frames_of, what.record, what.side, talk.dress.theme)
+    frames = await asyncio.to_thread(frames_of, what.record, what.side, talk.dress.theme, what.numbers)
     last = len(frames) - 1
     if place == "all" and 0 < last < MOST_FILMED:
         return _film(talk, what, frames)
@@ -125,7 +129,7 @@ async def _played(talk: Talk, key: str) -> Shown:
     """A game that was played here."""
     game, events = await talk.manager.told(key)
     record = await asyncio.to_thread(record_of, game, events)
-    return Shown(key, record, talk.dress.below(game))
+    return Shown(key, record, talk.dress.below(game), numbers=numbering_of(game, talk.dress))
 
 
 async def _imported(talk: Talk, key: str, number: int) -> Shown:
@@ -166,12 +170,12 @@ def _still(talk: Talk, what: Shown, frames: tuple[Frame, ...], number: int) -> R
             [
                 title_of(words, what),
                 words.say("replay-frame", number=str(number), last=str(last)),
-                frame_text(words, what.record, frame),
+                frame_text(words, what.record, frame, what.numbers),
             ]
         ),
         frame.scene,
-        spoken(words, frame.state.position, frame.state),
-        spoken_briefly(words, frame.state.position, frame.state),
+        spoken(words, frame.state.position, frame.state, what.numbers),
+        spoken_briefly(words, frame.state.position, frame.state, what.numbers),
         buttons=rows,
     )
 
