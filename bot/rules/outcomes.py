@@ -109,6 +109,11 @@ def lowest_grade(ruleset: RuleSet) -> Grade:
     return _LADDERS[ruleset.scoring][0]
 
 
+def next_to_lowest_grade(ruleset: RuleSet) -> Grade:
+    """The grade of a game that counts two, or the only one where every game counts one."""
+    return _LADDERS[ruleset.scoring][:2][-1]
+
+
 def _winners_home(family: Family) -> tuple[int, ...]:
     """The winner's home, and the bar, on the loser's path."""
     if family is Family.PARALLEL:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, GameState, PartialTurn, Side
+from bot.rules.outcomes import next_to_lowest_grade
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.replays import players
@@ -40,7 +41,8 @@ def summary(words: Words, record: Record, analysis: Analysis) -> Text:
             *(_side_line(words, analysis, side, names[side]) for side in Side),
             *_worst_lines(words, analysis, names),
             words.say("analysis-two-ply" if analysis.replies else "analysis-one-ply"),
-            words.say("analysis-equity"),
+            *([words.say("analysis-cube")] if record.cube else ()),
+            words.say("analysis-equity", grade=next_to_lowest_grade(record.ruleset)),
         ]
     )
 
@@ -84,13 +86,14 @@ def turn_text(
         words.say("analysis-better", turn=numbers.other_text(str(turn.best)), cost=points(words, turn.cost)),
         words.say(
             "analysis-chances",
+            grade=next_to_lowest_grade(record.ruleset),
             name=name,
             win=percent(chances.win),
             mars=percent(chances.mars),
             lost=percent(chances.lost_mars),
         ),
         words.say("analysis-boards"),
-        words.say("analysis-equity"),
+        words.say("analysis-equity", grade=next_to_lowest_grade(record.ruleset)),
     ]
     return join(lines)
 

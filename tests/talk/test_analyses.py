@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -297,6 +298,23 @@ def test_every_game_is_told_and_drawn(ruleset: str, language: str) -> None:
         boards = comparison(analysis, turn, "b", "contrast")
         assert boards.played.dice == boards.better.dice
         assert (boards.played.white, boards.played.black) != (boards.better.white, boards.better.black)
+
+
+@pytest.mark.parametrize(("ruleset", "two"), [("long", "mars"), ("short", "gammon"), ("nard", None)])
+def test_two_points_are_called_what_the_game_calls_them(ruleset: str, two: str | None) -> None:
+    """An analysis speaks of mars or gammon as the results do, and of neither where a win is one point."""
+    record, words = played(ruleset), words_in("en")
+    analysis = QuickAnalyst().analyse(record)
+    told = plain(turn_text(words, record, analysis, analysis.worst()[0]))
+    assert [word for word in ("mars", "gammon") if word in told] == ([two] if two else [])
+
+
+@pytest.mark.parametrize("cube", [False, True])
+def test_that_the_cube_is_left_out_is_said_where_there_is_one(cube: bool) -> None:
+    """Costs are as at 1 and doubles are not judged: a game that was played with a cube says so."""
+    record = replace(played("long"), cube=cube)
+    told = plain(summary(words_in("en"), record, QuickAnalyst().analyse(record)))
+    assert ("The cube is left out" in told) is cube
 
 
 def test_the_boards_show_what_was_played_and_what_was_better() -> None:

@@ -20,7 +20,12 @@ analysis-no-worst = Nothing was given away that can be told.
 analysis-no-turns = No turn was played in this game, so there is nothing to tell.
 analysis-one-ply = The boards after each turn were judged as they look. The chart shows White’s chances.
 analysis-two-ply = The boards after each turn were judged by all replies to them. The chart shows White’s chances.
-analysis-equity = Points are equity: P(win) + P(mars) − P(loss) − P(lost mars).
+analysis-equity = { $grade ->
+    [single] Points are equity: P(win) − P(loss).
+    [gammon] Points are equity: P(win) + P(gammon) − P(loss) − P(lost gammon).
+   *[mars] Points are equity: P(win) + P(mars) − P(loss) − P(lost mars).
+}
+analysis-cube = The cube is left out: costs are as at 1, and doubles are not judged.
 
 band-masterly = masterly
 band-strong = strong
@@ -32,7 +37,11 @@ band-learning = how one plays who is still learning
 
 analysis-turn = Turn { $number } of { $last }: { $name } rolled { $roll } and played { $turn }.
 analysis-better = Better was { $turn }. What was played gives away { $cost } points.
-analysis-chances = After it { $name } wins with { $win } %, a mars with { $mars } %, and loses a mars with { $lost } %.
+analysis-chances = { $grade ->
+    [single] After it { $name } wins with { $win } %.
+    [gammon] After it { $name } wins with { $win } %, a gammon with { $mars } %, and loses a gammon with { $lost } %.
+   *[mars] After it { $name } wins with { $win } %, a mars with { $mars } %, and loses a mars with { $lost } %.
+}
 analysis-boards = Above stands what was played, below what is better.
 
 ## While it is made
