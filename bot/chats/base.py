@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
     from bot.chats.films import Filming
-    from bot.talk.heard import Heard
+    from bot.talk.heard import Heard, Person, Place
     from bot.talk.reply import Film, Remains, Reply
     from renderers.scene import Picture
 
@@ -82,6 +82,9 @@ class Ear(Protocol):
         A press that changed something may be answered by nothing: the board itself shows it. Never raises for
         anything a person can do.
         """
+
+    async def met(self, person: Person, place: Place) -> None:
+        """Take note of who somebody is, and what he is called now, before he does anything there."""
 
     async def is_talk(self, heard: Heard) -> bool:
         """Whether a typed line is talk for the others in the chat: neither a command nor a move."""

@@ -103,6 +103,7 @@ class IllegalMove(NardyRulesError):
         prime: The six points of the forbidden wall where the reason is ``PRIME`` or ``HOME_PRIME`` and one
             could be named.
         possible: What can be played instead: from the same point if anything, else from anywhere.
+        after: The moves typed before it in the same line, after which it cannot be made and the others can.
     """
 
     def __init__(
@@ -125,6 +126,7 @@ class IllegalMove(NardyRulesError):
         self.die = die
         self.prime = prime
         self.possible = possible
+        self.after: tuple[Move, ...] = ()
         super().__init__(self._words())
 
     def _words(self) -> str:

@@ -66,6 +66,15 @@ class PartialTurn:
         """Whether the turn may be confirmed as it stands; a pass is complete at once."""
         return self.search.is_complete(self.board, self.dice_left) or self.must_pass
 
+    @property
+    def dice_to_play(self) -> tuple[int, ...]:
+        """The dice that the turn still asks for: fewer than are left where not all can be played."""
+        missing = self.search.most - len(self.moves)
+        if missing == len(self.dice_left):
+            return self.dice_left
+        able = {move.die for move in self.next_moves()}
+        return tuple(die for die in self.dice_left if die in able)[:missing]
+
     def next_moves(self) -> tuple[Move, ...]:
         """The moves of one die with which a legal turn goes on: larger die first, then from the head on.
 

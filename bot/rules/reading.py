@@ -183,7 +183,10 @@ def _refusal(
     for number, journey in enumerate(journeys):
         if not _ways(partial, journeys[: number + 1], whole=False):
             before = _ways(partial, journeys[:number], whole=False)
-            return _objection(before[0] if before else partial, journey)
+            error = _objection(before[0] if before else partial, journey)
+            if before and isinstance(error, IllegalMove):
+                error.after = before[0].moves[len(partial.moves) :]
+            return error
     after = _ways(partial, journeys, whole=False)
     possible = after[0].next_moves() if after and whole else partial.next_moves()
     return IllegalMove(Reason.INCOMPLETE, possible=possible)

@@ -99,9 +99,10 @@ class NothingToTakeBack(Refusal):
 
 @dataclass
 class OfferWaits(Refusal):
-    """An offer is waiting for its answer already."""
+    """An offer is waiting for its answer: the person's, or that of the opponent with this name."""
 
     game: str
+    opponent: str | None = None
 
 
 @dataclass

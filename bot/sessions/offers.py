@@ -52,11 +52,14 @@ def answer(play: Play, side: Side, *, accept: bool, what: str | None = None) -> 
         what: what is answered, where the player saw it: a later offer of something else is not meant.
 
     Raises:
-        NoOffer: the opponent does not offer that.
+        NoOffer: nobody offers that.
+        OfferWaits: it is the side's own offer.
     """
     offer = play.offer
-    if offer is None or offer.by is side or what not in (None, offer.what):
+    if offer is None or what not in (None, offer.what):
         raise NoOffer(play.game)
+    if offer.by is side:
+        raise _waits(play, offer, side)
     if not accept:
         return replace(play, offer=None).and_then(Happening(Kind.REFUSAL, side, offer.what))
     if offer.what == DRAW:
@@ -67,8 +70,13 @@ def answer(play: Play, side: Side, *, accept: bool, what: str | None = None) -> 
 
 def _offered(play: Play, offer: Offer) -> Play:
     if play.offer is not None:
-        raise OfferWaits(play.game)
+        raise _waits(play, play.offer, offer.by)
     return replace(play, offer=offer).and_then(Happening(Kind.OFFER, offer.by, offer.what))
+
+
+def _waits(play: Play, offer: Offer, side: Side) -> OfferWaits:
+    """What a side is told who wants to offer or answer something while an offer waits."""
+    return OfferWaits(play.game, play.names[side.other] if offer.by is side else None)
 
 
 def _resigned(play: Play, side: Side, grade: Grade) -> Play:

@@ -134,7 +134,7 @@ def confirm(play: Play, side: Side, chance: Chance) -> Play:
     """
     draft = _draft(play, side)
     if not draft.is_complete:
-        raise TurnIncomplete(play.game, draft.dice_left, draft.next_moves())
+        raise TurnIncomplete(play.game, draft.dice_to_play, draft.next_moves())
     return settle(played(play, draft.turn(), Cause.CHOICE), chance)
 
 

@@ -22,7 +22,7 @@ from bot.talk.acts import ACTS
 from bot.talk.board import board
 from bot.talk.catalog import nearest_language, words_in
 from bot.talk.completion import completions
-from bot.talk.heard import ChatKind, Line, Press
+from bot.talk.heard import ChatKind, Heard, Line, Press
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
 from bot.talk.parsing import Asked, Unknown, read_answer, read_line, read_press
 from bot.talk.refusals import refusal_text
@@ -34,7 +34,7 @@ from bot.talk.wording import shortened
 
 if TYPE_CHECKING:
     from bot.sessions import Analysts, Hints, SessionManager
-    from bot.talk.heard import Heard
+    from bot.talk.heard import Person, Place
 
 logger = logging.getLogger(__name__)
 
@@ -68,6 +68,13 @@ class Conversation:
         except Exception:
             logger.exception("an action failed")
             return (Reply(words.say("refused-failed")),)
+
+    async def met(self, person: Person, place: Place) -> None:
+        """Take note of who somebody is, and what he is called now, before he does anything there."""
+        try:
+            await self._meet(Heard("", person, place, Line("")))
+        except Exception:
+            logger.exception("nobody could take note of a name")
 
     async def is_talk(self, heard: Heard) -> bool:
         """Whether a typed line is talk for the others: neither a command nor a move."""

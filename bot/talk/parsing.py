@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from bot.talk.commands import COMMANDS, Command, Param
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MAX_LINE = 400
 LONGEST_DATA = 64
@@ -80,10 +84,10 @@ def reads_as_move(line: str, *, uphill: bool = False) -> bool:
 def read_line(line: str, *, uphill: bool = False) -> Asked | Unknown | None:
     """Read a typed line; nothing, if it is talk. Uphill is as for `reads_as_move`."""
     line = line.strip()[:MAX_LINE]
-    if reads_as_move(line, uphill=uphill):
-        return Asked(COMMANDS["move"], words=tuple(line.split()))
     if not line.startswith("/"):
-        return None
+        game, typed = _apart(line.split())
+        moves = reads_as_move(" ".join(typed), uphill=uphill)
+        return Asked(COMMANDS["move"], game, typed) if moves else None
     name, *words = line[1:].split() or [""]
     command = COMMANDS.get(name.split("@")[0].lower())
     if command is None:
@@ -91,9 +95,15 @@ def read_line(line: str, *, uphill: bool = False) -> Asked | Unknown | None:
     if command.name == "start" and words and (linked := _read_link(words[0])):
         return linked
     takes_id = command.takes_game or Param.CHALLENGE in command.params
-    if takes_id and words and is_game_id(words[0].lower()):
-        return Asked(command, words[0].lower(), tuple(words[1:]))
-    return Asked(command, words=tuple(words))
+    return Asked(command, *_apart(words)) if takes_id else Asked(command, words=tuple(words))
+
+
+def _apart(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
+    """The id of a game before or behind other words, and those words."""
+    for at, others in ((0, words[1:]), (-1, words[:-1])):
+        if words and is_game_id(words[at].lower()):
+            return words[at].lower(), tuple(others)
+    return None, tuple(words)
 
 
 def takes_file(line: str) -> bool:

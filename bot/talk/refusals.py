@@ -14,6 +14,7 @@ from bot.rules import (
     Reason,
     Scoring,
     Side,
+    write_moves,
 )
 from bot.sessions import errors
 from bot.talk.catalog import join
@@ -69,7 +70,7 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
         case errors.StaleBoard():
             return say("refused-stale")
         case errors.GameIsOver(game):
-            return say("refused-over", game=game, command=Code(f"/rematch {game}"))
+            return say("refused-over", game=game, command=Code(f"/board {game}"))
         case errors.GameGoesOn(game):
             return say("refused-goes-on", game=game)
         case errors.NotRolled(game):
@@ -82,7 +83,9 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             return say("refused-incomplete", dice=", ".join(map(str, dice)), moves=moves)
         case errors.NothingToTakeBack():
             return say("refused-nothing-back")
-        case errors.OfferWaits(game):
+        case errors.OfferWaits(_, str(opponent)):
+            return say("refused-own-offer-waits", name=Bold(shortened(opponent)))
+        case errors.OfferWaits(game, None):
             accept, decline = Code(f"/accept {game}"), Code(f"/decline {game}")
             return say("refused-offer-waits", accept=accept, decline=decline)
         case errors.NoOffer(game):
@@ -222,6 +225,17 @@ def why_illegal(words: Words, error: IllegalMove, numbers: Numbering = ON_THE_BO
 
 
 def _illegal(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
+    if not error.after:
+        return _not_now(words, error, numbers)
+    before = numbers.other_text(write_moves(error.after))
+    if error.possible:
+        return words.say("illegal-after", moves=before, text=_not_now(words, error, numbers))
+    return words.say(
+        "illegal-left-over", moves=before, start=place_words(words, numbers.other(error.start or 0))
+    )
+
+
+def _not_now(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
     why = why_illegal(words, error, numbers)
     if error.reason in (Reason.TURN_COMPLETE, Reason.NOTHING_POSSIBLE):
         return why

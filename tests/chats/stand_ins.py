@@ -13,7 +13,7 @@ from bot.talk.reply import Button, Reply
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.talk.heard import Heard
+    from bot.talk.heard import Heard, Person, Place
     from bot.talk.reply import Film
     from renderers.scene import Picture
 
@@ -102,6 +102,9 @@ class ScriptedEar:
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Remember that a chat has moved."""
         self.moved.append((platform, old, new))
+
+    async def met(self, person: Person, place: Place) -> None:
+        """Take no note."""
 
     async def is_talk(self, heard: Heard) -> bool:
         """What has no slash is talk."""

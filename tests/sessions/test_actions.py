@@ -331,8 +331,9 @@ async def test_a_draw_is_agreed(world: World) -> None:
     await world.manager.offer_draw(world.by(world.anna), game.id)
     with pytest.raises(OfferWaits):
         await world.manager.offer_draw(world.by(world.anna), game.id)
-    with pytest.raises(NoOffer):
+    with pytest.raises(OfferWaits) as refused:
         await world.manager.answer(world.by(world.anna), game.id, accept=True)
+    assert refused.value.opponent == "Boris"
     ended = await world.manager.answer(world.by(world.boris), game.id, accept=True)
     assert ended.play.state.outcome is not None
     assert (ended.play.state.outcome.winner, ended.row.actor) == (None, None)

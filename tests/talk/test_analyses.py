@@ -123,7 +123,7 @@ async def test_an_unfinished_record_is_refused(house: House) -> None:
     record = played("long")
     begun = Record(record.headers, record.ruleset, record.throws, record.events[:9], record.cube)
     key = await brought(house, begun.write())
-    assert "is not finished" in await house.line("Anna", f"/analyse {key}")
+    assert "breaks off before the end" in await house.line("Anna", f"/analyse {key}")
 
 
 async def test_what_is_no_part_is_told(playing: House) -> None:

@@ -290,7 +290,24 @@ async def test_what_is_typed_beside_a_lone_point_is_played_with_it(playing: Hous
     assert "🎲 4-1, 16/15 24/20." in playing.standing(TABLE).text
     await playing.line("Anna", "/undo all")
     text = await playing.line("Anna", "/move 24/23 24")
-    assert text.startswith("No further checker may leave the head in this turn.")
+    assert text.startswith("If 24/23 is played first: No further checker may leave the head in this turn.")
+
+
+async def test_a_line_that_plays_too_much_says_what_is_too_much(playing: House) -> None:
+    """Where a typed move uses up the roll, the next is told to be left over."""
+    assert await playing.line("Anna", "/move 16/11 24/23") == (
+        "16/11 plays the whole roll, so nothing is left to play from 24. Type 16/11 alone, or something else."
+    )
+
+
+async def test_a_game_may_be_named_behind_its_moves(playing: House) -> None:
+    """The id of a game stands before or behind moves, with the command or without."""
+    game = await only_game(playing)
+    await playing.line("Anna", "/play narde first me")
+    for line in (f"/move 16/15 {game}", f"16/15 {game}", f"{game} 16/15"):
+        assert await playing.line("Anna", line) == ""
+        assert str((await playing.manager.game(game)).play.draft) == "16/15"
+        await playing.line("Anna", f"/undo {game}")
 
 
 async def test_games_are_listed_with_those_that_wait_first(playing: House) -> None:

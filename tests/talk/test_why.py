@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 CLOSED = "The rule: a point with even one opposing checker is closed, to stay and to stop between two dice."
+FIRST = "If 24/20 is played first:"
 HEAD = (
     "The rule of the head: one checker a turn may leave it; on the first turn two with 3-3, 4-4 or 6-6, "
     "if the opponent's head is what stops the first."
@@ -31,7 +32,7 @@ HEAD = (
         ("16/12", f"16/12 is blocked: Black holds 12. You can move from 16 by 1: 16/15. {CLOSED}"),
         (
             "24/20 24/23",
-            f"No further checker may leave the head in this turn. You can move 20/19, 16/15. {HEAD}",
+            f"{FIRST} No further checker may leave the head in this turn. You can move 20/19, 16/15. {HEAD}",
         ),
         ("hello", "hello does not read as a move. Write it from point to point, like 24/18 13/8."),
     ],

@@ -14,6 +14,10 @@ _SEEN = frozenset("LNPS")
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f\u17b4\u17b5")
 """Letters and signs that nobody sees."""
 
+_JOINERS = "\u200c\u200d"
+"""Unseen signs that belong into words and pictures of several languages, within a name only."""
+_DROPPED = str.maketrans("", "", _JOINERS)
+
 _LOOKALIKES = str.maketrans("авекмнорстухіјѕё", "abekmhopctyxijse")
 
 
@@ -23,9 +27,10 @@ def tidy(name: str) -> str:
     Raises:
         Refused: the name is empty, too long, or holds characters that cannot be seen or turn the line around.
     """
-    if any(unicodedata.category(sign) in _HIDDEN or sign in _BLANK for sign in name.strip()):
+    trimmed = name.strip().strip(_JOINERS)
+    if any(unicodedata.category(sign) in _HIDDEN or sign in _BLANK for sign in trimmed.translate(_DROPPED)):
         raise Refused("web-name-hidden")
-    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    shown = " ".join(unicodedata.normalize("NFC", trimmed).split())
     if not any(unicodedata.category(sign)[0] in _SEEN for sign in shown):
         raise Refused("web-name-empty")
     if len(shown) > LONGEST:
@@ -35,4 +40,4 @@ def tidy(name: str) -> str:
 
 def likeness(name: str) -> str:
     """Return what two names have in common when a reader would take one for the other."""
-    return unicodedata.normalize("NFKC", name).casefold().translate(_LOOKALIKES)
+    return unicodedata.normalize("NFKC", name.translate(_DROPPED)).casefold().translate(_LOOKALIKES)

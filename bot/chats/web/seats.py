@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.errors import Refused
 from bot.chats.web.names import likeness, tidy
+from bot.sessions.challenges import PROGRAM_NAME
 
 if TYPE_CHECKING:
     from bot.chats.base import Notebook
@@ -90,13 +91,14 @@ class Seats:
         leaves a name that points to an account which does not bear it, and such a name is free.
 
         Raises:
-            Refused: the name is not one to be shown, or somebody else bears it or one that looks the same.
+            Refused: the name is not one to be shown, or somebody else, or the program, bears it or one
+                that looks the same.
         """
         shown = tidy(name)
         async with self._turn:
             account = await self._notebook.read(_SEATS, _hidden(secret))
             holder = await self._holder(shown)
-            if holder is not None and holder != account:
+            if likeness(shown) == likeness(PROGRAM_NAME) or holder not in (None, account):
                 raise Refused("web-name-taken", name=shown)
             if account is None:
                 account = secrets.token_hex(5)

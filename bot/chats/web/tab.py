@@ -175,6 +175,7 @@ class Tab:
             return
         if self._seat is None:
             await self._sit(seat)
+        await self._house.ear.met(self._person(seat), place(TABLE))
         named = {"is": "named", "account": seat.account, "name": seat.name}
         for listener in self._house.rooms.listeners(own_room(seat.account)):
             if isinstance(listener, Tab):
@@ -234,8 +235,10 @@ class Tab:
         return own_room(self._seat.account) if name == "me" and self._seat is not None else TABLE
 
     def _heard(self, event: str, seat: Seat, room: str, what: Line | Press, message: str | None) -> Heard:
-        person = Person("web", seat.account, seat.name, self._language)
-        return Heard(event, person, place(room), what, message)
+        return Heard(event, self._person(seat), place(room), what, message)
+
+    def _person(self, seat: Seat) -> Person:
+        return Person("web", seat.account, seat.name, self._language)
 
     def _done(self, key: str, *replies: Frame) -> None:
         self.tell({"is": "done", "id": key, "replies": list(replies)})

@@ -7,7 +7,7 @@ import logging
 import re
 from typing import TYPE_CHECKING
 
-from bot.sessions import Subject, TooManyAnalyses
+from bot.sessions import Subject, TooManyAnalyses, is_import
 from bot.talk.acts.replays import data_of, game_meant, game_shown, neighbours, title_of
 from bot.talk.analyses import (
     WORST,
@@ -53,8 +53,14 @@ async def analyse(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
         return (Reply(talk.words.say("refused-part", part=part, command=Code("/analyse"))),)
     what = await game_shown(talk, await game_meant(talk, asked), int(found[1] or 1))
     if (await asyncio.to_thread(what.record.end)).outcome is None:
-        return (Reply(talk.words.say("refused-analysis", game=what.key)),)
+        return (Reply(_unfinished(talk, what)),)
     return (await _answer(talk, what, found[2]),)
+
+
+def _unfinished(talk: Talk, what: Shown) -> Text:
+    if is_import(what.key):
+        return talk.words.say("refused-analysis-record", command=Code(f"/replay {what.key}"))
+    return talk.words.say("refused-analysis", game=what.key)
 
 
 async def _answer(talk: Talk, what: Shown, place: str) -> Reply:

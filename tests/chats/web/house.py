@@ -21,7 +21,7 @@ from tests.chats.stand_ins import MemoryNotebook
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from bot.talk.heard import Heard
+    from bot.talk.heard import Heard, Person, Place
     from bot.talk.reply import Film, Reply
 
 PNG = b"\x89PNG a board"
@@ -48,6 +48,9 @@ class ScriptedEar:
         if self.fault is not None:
             raise self.fault
         return self.answers
+
+    async def met(self, person: Person, place: Place) -> None:
+        """Take no note."""
 
     async def is_talk(self, heard: Heard) -> bool:
         """What does not begin with a number is talk."""

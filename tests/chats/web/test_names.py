@@ -15,6 +15,9 @@ from bot.chats.web.names import likeness, tidy
         ("e\u0301lan", "élan"),
         ("⚪", "⚪"),
         ("a" * 32, "a" * 32),
+        ("علی\u200cرضا", "علی\u200cرضا"),
+        ("👨\u200d💻", "👨\u200d💻"),
+        ("\u200dAnna\u200d", "Anna"),
     ],
 )
 def test_a_name_is_tidied(typed: str, shown: str) -> None:
@@ -45,7 +48,7 @@ def test_an_unfit_name_is_refused(typed: str, word: str) -> None:
     assert refusal.value.word == word
 
 
-@pytest.mark.parametrize("other", ["anna", "ANNA", "Аnnа", "Ａnna"])
+@pytest.mark.parametrize("other", ["anna", "ANNA", "Аnnа", "Ａnna", "An\u200dna"])
 def test_names_that_look_the_same_are_alike(other: str) -> None:
     """Neither capitals nor the letters of another alphabet make a name another."""
     assert likeness(other) == likeness("Anna")

@@ -62,6 +62,16 @@ async def test_a_name_is_borne_once(served: Served) -> None:
         assert "aNNa" in refusal["text"]
 
 
+@pytest.mark.parametrize("name", ["Nardy", "NARDY", "Nаrdy"])
+async def test_nobody_is_called_like_the_program(name: str) -> None:
+    """The program's name, or one that looks the same, is taken."""
+    seats = Seats(MemoryNotebook())
+    await seats.open()
+    with pytest.raises(Refused) as refusal:
+        await seats.take(seats.new_secret(), name)
+    assert refusal.value.word == "web-name-taken"
+
+
 async def test_a_name_given_up_is_free(served: Served) -> None:
     """A name that was changed for another can be taken by somebody else."""
     async with served.seated("Anna") as anna:

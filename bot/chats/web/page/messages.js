@@ -101,6 +101,7 @@ export function makeRoom(panel, person, act) {
   return {
     panel,
     toEnd,
+    element: (id) => messages.get(id)?.element,
     addAnswer,
     dropAnswer,
     replaceAll(shown) {
@@ -333,7 +334,9 @@ function spanElement(span) {
   const [tag, kind, text] =
     span.mention !== undefined ? ["bdi", "mention", span.mention] : span.bold !== undefined ? ["b", "", span.bold] : ["code", "", span.code];
   const element = make(tag, kind);
-  element.textContent = text;
+  // A name written from right to left must not turn round the figures beside it.
+  const own = tag === "b" ? element.appendChild(make("bdi")) : element;
+  own.textContent = text;
   return element;
 }
 

@@ -14,6 +14,9 @@ let room = firstRoom;
 let unseen = false;
 let reached = false;
 let welcomed = false;
+// The board that changed where it stands since something was typed, and the room in which one is waited for.
+let changedBoard = null;
+let lookingIn = null;
 
 const rooms = Object.fromEntries(
   ["table", "me"].map((name) => {
@@ -68,6 +71,8 @@ const onFrame = {
     const fresh = rooms[name].put(message);
     rooms[name].clearUnder(message.id);
     const calls = message.waits_for.includes(person.account);
+    if (fresh) lookingIn = null;
+    else if (calls) showBoard(name, message.id);
     if (fresh && name !== room) find(`#tab-${name}`).dataset.news = "";
     if (fresh && message.rings.includes(person.account) && document.hidden) notify(message);
     if (calls && !fresh) find("[data-told]").textContent = plain(message.text);
@@ -109,17 +114,26 @@ function press(name, button, message, from) {
 function awaitAnswer(name, typed, under) {
   const id = newId();
   const echo = typed === null ? null : rooms[name].addAnswer(typed, under);
+  changedBoard = lookingIn = null;
   echo?.element.classList.add("waiting");
   waiting.set(id, (replies) => {
     echo?.element.classList.remove("waiting");
     if (replies.length) showReplies(echo ?? rooms[name].addAnswer(null, under), replies);
     else if (echo) {
       rooms[name].dropAnswer(echo);
-      // What was typed is done: its board may be out of sight.
-      if (name === room) rooms[name].calling()?.element.scrollIntoView({ block: "nearest" });
+      // What was typed is done. A board that comes of it stands at the end; one that it changes may be out of sight.
+      lookingIn = name;
+      if (changedBoard !== null) showBoard(name, changedBoard);
     }
   });
   return id;
+}
+
+function showBoard(name, id) {
+  changedBoard = id;
+  if (lookingIn !== name) return;
+  lookingIn = null;
+  if (name === room) rooms[name].element(id)?.scrollIntoView({ block: "nearest" });
 }
 
 function showReplies(answer, replies) {

@@ -56,6 +56,7 @@ analysis-stopped = The analysis was stopped.
 analysis-failed = This game could not be analysed. Try again later.
 analysis-busy = Too many games are being analysed just now. Try again in a minute.
 refused-analysis = Game { $game } is not finished, and an analysis would be help. Ask for it when the game is over.
+refused-analysis-record = This record breaks off before the end, and only finished games are analysed. { $command } shows it.
 refused-part = There is no part { $part } in an analysis. { $command } takes 1, 2 or 3, all or deep.
 
 refused-stop = Somebody else waits for this analysis, so it goes on. Who asked for it can stop it.

@@ -175,13 +175,14 @@ refused-no-game = You have no game here. { $command } starts one against the pro
 refused-not-seated = You watch game { $game }, you do not play in it. { $command } starts one of your own.
 refused-not-your-turn = It is not your turn: { $actor } is to play. You are called when it is yours.
 refused-stale = That board is from an earlier turn. Look at the present one.
-refused-over = Game { $game } is over. { $command } asks for another.
+refused-over = Game { $game } is over. { $command } shows it and what can follow.
 refused-goes-on = Game { $game } is still being played. Ask for another when it is over.
 refused-not-rolled = The dice are not thrown yet. { $command } throws them.
 refused-rolled = The dice are thrown already: { $roll }. What comes next: { $command }.
 refused-incomplete = You still have { $dice } to play. You can move { $moves }.
 refused-nothing-back = You have made no move in this turn yet. There is nothing to take back.
 refused-offer-waits = An offer is waiting for its answer. { $accept } or { $decline } answers it.
+refused-own-offer-waits = Your offer still waits for { $name }’s answer. It lapses when { $name } plays on instead.
 refused-no-offer = Nothing is offered to you in game { $game }. { $command } offers a draw.
 refused-resign = Game { $game } cannot be resigned at that. This can be done: { $ways }.
 refused-resign-way = { $command } ({ $grade })
@@ -228,6 +229,8 @@ refused-failed = Something went wrong on our side, and nothing was changed. Plea
 ## Moves that cannot be made
 
 illegal = { $why } { $way }
+illegal-after = If { $moves } is played first: { $text }
+illegal-left-over = { $moves } plays the whole roll, so nothing is left to play from { $start }. Type { $moves } alone, or something else.
 way-from = You can move { $moves }.
 way-by = You can move from { $start } by { $moves }.
 way-by-die = { $die }: { $move }

@@ -184,13 +184,14 @@ refused-no-game = У вас нет здесь партии. { $command } – с�
 refused-not-seated = Вы смотрите партию { $game }, но не играете в ней. { $command } – начать свою.
 refused-not-your-turn = Сейчас не ваш ход: ходит { $actor }. Когда придёт ваша очередь, вас позовут.
 refused-stale = Эта доска – с прошлого хода. Смотрите на нынешнюю.
-refused-over = Партия { $game } окончена. { $command } – сыграть ещё раз.
+refused-over = Партия { $game } окончена. { $command } – показать её и что может быть дальше.
 refused-goes-on = Партия { $game } ещё идёт. Предложите ещё одну, когда она закончится.
 refused-not-rolled = Зары ещё не брошены. { $command } – бросить.
 refused-rolled = Зары уже брошены: { $roll }. Что дальше: { $command }.
 refused-incomplete = Осталось сыграть { $dice }. Можно пойти { $moves }.
 refused-nothing-back = В этом ходу вы ещё не двигали шашек. Возвращать нечего.
 refused-offer-waits = Предложение уже ждёт ответа. Ответить: { $accept } или { $decline }.
+refused-own-offer-waits = Ваше предложение ещё ждёт ответа: { $name }. Оно отпадёт, если в ответ сделают ход.
 refused-no-offer = В партии { $game } вам ничего не предлагают. { $command } – предложить ничью.
 refused-resign = Так партию { $game } не сдать. Можно так: { $ways }.
 refused-resign-way = { $command } ({ $grade })
@@ -237,6 +238,8 @@ refused-failed = Что-то сломалось у нас, ничего не и�
 ## Ходы, которые нельзя сделать
 
 illegal = { $why } { $way }
+illegal-after = Если сначала сыграть { $moves }: { $text }
+illegal-left-over = { $moves } – это уже весь бросок, с { $start } ходить нечем. Напишите { $moves } без этого или другой ход.
 way-from = Можно пойти { $moves }.
 way-by = Можно пойти с { $start } заром { $moves }.
 way-by-die = { $die }: { $move }
