@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import NARROW, open_page
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+# Where the two pip counts of the last board's heading stand, from the left.
+_PIPS = """() => {
+  const text = [...document.querySelectorAll("li[data-message].live")].at(-1).querySelector(".text");
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  const lefts = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!/^[0-9]+$/.test(node.data)) continue;
+    const range = document.createRange();
+    range.selectNode(node);
+    lefts.push(range.getBoundingClientRect().left);
+  }
+  return lefts.slice(0, 2);
+}"""
+
+
+async def test_a_name_from_right_to_left_leaves_the_pips_where_they_are(
+    server: Server, browser: Browser
+) -> None:
+    """White's count stands to the left of Black's, whatever the script of White's name."""
+    player = await open_page(browser, server, size=NARROW)
+    await player.sit("محمد")
+    await player.say("/play long first me")
+    await player.ready()
+    white, black = await player.page.evaluate(_PIPS)
+    assert white < black
+
+
+async def test_a_new_game_is_seen_though_another_waits(server: Server, browser: Browser) -> None:
+    """What comes of a typed line is in sight, and not the board of another game further up."""
+    player = await open_page(browser, server, size=NARROW)
+    await player.sit("Anna")
+    await player.say("/play long first me")
+    first = await player.ready()
+    for line in ("/help", "/help play"):
+        await player.say(line)
+        await expect(
+            player.page.locator("[data-panel]:not([hidden]) [data-answer]:not(.waiting)").last
+        ).to_be_visible()
+    await player.say("/play sport")
+    last = player.page.locator("[data-panel]:not([hidden]) li[data-message].live").last
+    await expect(last).not_to_have_attribute("data-message", first.message)
+    await expect(last.locator(".buttons").first).to_be_in_viewport()
+    await expect(player.page.locator(f'li[data-message="{first.message}"]')).not_to_be_in_viewport()
