@@ -197,6 +197,24 @@ def test_random_moves_never_lead_into_a_dead_end() -> None:
             position = start_position(LONG)
 
 
+@pytest.mark.parametrize("ruleset", [LONG, RULESETS["nard"]], ids=str)
+def test_as_many_dice_are_to_be_played_as_the_turn_still_takes(ruleset: RuleSet) -> None:
+    """Of dice that cannot all be played only so many are asked for as the rest of the turn plays."""
+    rng = random.Random(8)
+    position, fewer = start_position(ruleset), 0
+    while position.off(position.mover.other) < 15:
+        turn = PartialTurn.begin(ruleset, position, random_roll(rng))
+        asked = []
+        while not turn.is_complete:
+            asked.append(len(turn.dice_to_play))
+            fewer += len(turn.dice_to_play) < len(turn.dice_left)
+            turn = turn.play(rng.choice(turn.next_moves()))
+        position = turn.turn().end
+        if position.off(position.mover.other) < 15:
+            assert asked == list(range(len(asked), 0, -1))
+    assert fewer
+
+
 def test_a_double_with_thousands_of_turns_is_not_listed() -> None:
     """R3.8: what is offered next is a handful, however many turns there are."""
     position, _ = thrown("24:2,23:2,21:1,20:1,18:1,17:1,15:1,14:1,10:1,9:1,8:1,7:1,6:1 / 12:15 w 1-1")
