@@ -20,7 +20,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/picture.py
 	$(BIN)/python -m benchmarks.replay
-	$(BIN)/python benchmarks/plain.py
+	$(BIN)/python -m benchmarks.plain
 	$(BIN)/python -m benchmarks.discord
 	$(BIN)/python -m benchmarks.telegram
 	$(BIN)/python -m benchmarks.thinking

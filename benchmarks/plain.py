@@ -2,7 +2,7 @@
 
 Who starts is thrown for, and the sides change from game to game.
 
-    python benchmarks/plain.py [GAMES] [RULES]
+    python -m benchmarks.plain [GAMES] [RULES]
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import random
 import sys
 import time
 
-from bot.engine import PlainMind
 from bot.rules import RULESETS, GameState, Grade, Played, Roll, Rolled, Side, legal_turns
+from tests.plain import PlainMind
 
 GAMES = 1000
 SEED = 20261120

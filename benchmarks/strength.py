@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bot.engine import Level, PlainMind
+from bot.engine import Level
 from bot.engine.bearoff import bear_off
 from bot.engine.engine import search_of
 from bot.engine.evaluation import Evaluator, equity
@@ -33,6 +33,7 @@ from bot.engine.network import Network
 from bot.engine.search import Search
 from bot.engine.thinking import chosen
 from bot.rules import RULESETS, Family, GameState, Played, Roll, Rolled, Side, legal_turns
+from tests.plain import PlainMind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.engine import Advantage, Candidate, Chances, Hint, PlainMind
-from bot.engine.plain import evaluate
+from bot.engine import Advantage, Candidate, Chances, Hint
 from bot.rules import legal_turns
+from tests.plain import PlainMind, evaluate
 
 if TYPE_CHECKING:
     from bot.engine import Level

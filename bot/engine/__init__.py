@@ -5,7 +5,6 @@ from bot.engine.chances import Chances
 from bot.engine.engine import Engine, racing_turn
 from bot.engine.hints import Advantage, Candidate, Hint
 from bot.engine.levels import Level
-from bot.engine.plain import PlainMind
 from bot.engine.race import is_race
 
 __all__ = [
@@ -19,7 +18,6 @@ __all__ = [
     "JudgedTurn",
     "Level",
     "Performance",
-    "PlainMind",
     "is_race",
     "racing_turn",
     "read_analysis",

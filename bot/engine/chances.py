@@ -28,11 +28,6 @@ class Chances:
         return 1 - self.win - self.draw
 
     @property
-    def equity(self) -> float:
-        """P(win) + P(mars) − P(loss) − P(lost mars): the points to be expected, −2 to 2."""
-        return self.win - self.loss + self.mars - self.lost_mars
-
-    @property
     def of_other(self) -> Self:
         """The same as the other side sees it."""
         return type(self)(self.loss, self.lost_mars, self.mars, self.draw)

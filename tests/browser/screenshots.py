@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from bot.engine import PlainMind
 from bot.rules import read_record
 from tests.browser.house import browsing
 from tests.browser.player import NARROW, WIDE, Player, Shown, open_page
+from tests.plain import PlainMind
 from tests.process import serving
 
 if TYPE_CHECKING:

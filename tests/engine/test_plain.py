@@ -4,8 +4,6 @@ from random import Random
 
 import pytest
 
-from bot.engine import PlainMind
-from bot.engine.plain import evaluate
 from bot.rules import (
     RULESETS,
     GameState,
@@ -17,6 +15,7 @@ from bot.rules import (
     read_position,
     start_position,
 )
+from tests.plain import PlainMind, evaluate
 
 LONG = RULESETS["long"]
 

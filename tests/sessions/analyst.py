@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from bot.engine import Analysis, Chances, JudgedTurn, PlainMind
+from bot.engine import Analysis, Chances, JudgedTurn
 from bot.rules import GameState, Played, Position, Turn, legal_turns
+from tests.plain import PlainMind
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import PlainMind
 from bot.maintenance import check
 from bot.rules import (
     RULESETS,
@@ -34,6 +33,7 @@ from bot.sessions.errors import (
 )
 from bot.sessions.stakes import accepts_by_score, doubles_by_score, takes_by_score
 from tests.minds import Plain
+from tests.plain import PlainMind
 from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:

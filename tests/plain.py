@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.engine import opposed
 from bot.rules import Family, legal_turns
 from bot.rules.packed import occupied, turned
+from tests import opposed
 
 if TYPE_CHECKING:
     from bot.rules import GameState, Grade, Side, Turn
@@ -36,7 +36,7 @@ _IN_A_ROW = (0.5, 1.0, 1.5, 1.0, 1.0)
 class PlainMind:
     """Weighs pips, points held, walls in the opponent's way, and how much still stands on the head.
 
-    Where the sides travel against each other, also what can be hit (see `bot.engine.opposed`).
+    Where the sides travel against each other, also what can be hit (see `tests.opposed`).
     """
 
     def choose(self, state: GameState) -> Turn:
@@ -63,7 +63,7 @@ class PlainMind:
         """Accept when the opponent is likely to bear off a checker in time."""
         loser = side.other
         home = sum(state.position.count(loser, t) for t in range(_HOME, _POINTS))
-        return home >= 10 or state.position.pips(side) > 60  # noqa: PLR2004 (a rule of thumb)
+        return home >= 10 or state.position.pips(side) > 60
 
     def doubles(self, state: GameState) -> bool:  # noqa: ARG002 (a better mind looks at the board)
         """Leave the cube alone."""
