@@ -9,9 +9,9 @@ from bot.sessions import Level
 from bot.talk.acts.analyses import PARTS
 from bot.talk.acts.records import MAT
 from bot.talk.commands import COMMANDS, Param
+from bot.talk.keywords import Keyword, keyword_of
 from bot.talk.lessons import page_lines
 from bot.talk.numbering import numbering_of
-from bot.talk.options import FIRST, GAMES, ME, OPPONENT, POINTS, TO
 from bot.talk.parsing import MAX_LINE, Asked, read_line
 from bot.talk.settings import OPTIONS, values_of
 from bot.talk.wording import level_name
@@ -33,8 +33,9 @@ _SAID = (
     Param.FIRST,
 )
 """What is said in words that are the same whatever is being played."""
+_KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS}
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
-_LENGTHS = ("to 3", "to 5", "to 7", "3 games", "5 games")
+_POINTS, _GAMES = (3, 5, 7), (3, 5)
 
 
 async def completions(talk: Talk, typed: str) -> tuple[str, ...]:
@@ -103,9 +104,11 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
 
 def _awaited(params: tuple[Param, ...], before: str) -> tuple[Param, ...]:
     """What may follow: all that the command takes, or what a word that was typed already begins."""
-    begun = {TO: Param.LENGTH, FIRST: Param.FIRST}.get(before)
-    if before.isdecimal():
+    begun = None
+    if before.isdecimal() or keyword_of(before) is Keyword.TO:
         begun = Param.LENGTH
+    elif keyword_of(before) is Keyword.FIRST:
+        begun = Param.FIRST
     return (begun,) if begun in params else params
 
 
@@ -114,12 +117,26 @@ def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
     if param is Param.LEVEL:
         return tuple(level_name(words, level) for level in Level)
     if param is Param.FIRST:
-        return (ME, OPPONENT) if before == FIRST else (f"{FIRST} {ME}", f"{FIRST} {OPPONENT}")
-    if param is not Param.LENGTH:
-        return (param.value,)
-    if before == TO:
-        return tuple(length.removeprefix(f"{TO} ") for length in _LENGTHS if length.startswith(TO))
-    return (GAMES[0], POINTS[0]) if before.isdecimal() else _LENGTHS
+        starters = (Keyword.ME.said(words), Keyword.OPPONENT.said(words))
+        if keyword_of(before) is Keyword.FIRST:
+            return starters
+        return tuple(f"{Keyword.FIRST.said(words)} {starter}" for starter in starters)
+    if param is Param.LENGTH:
+        return _lengths(words, before)
+    return (Keyword(param.value).said(words) if param in _KEYWORDS else param.value,)
+
+
+def _lengths(words: Words, before: str) -> tuple[str, ...]:
+    """How long a match may be, behind a word that was typed already."""
+    if keyword_of(before) is Keyword.TO:
+        return tuple(map(str, _POINTS))
+    if before.isdecimal():
+        count = int(before)
+        games = words.words("typed-so-many-games", count=count)
+        return games, words.words("typed-so-many-points", count=count)
+    to = Keyword.TO.said(words)
+    matches = (f"{count} {words.words('typed-so-many-games', count=count)}" for count in _GAMES)
+    return (*(f"{to} {count}" for count in _POINTS), *matches)
 
 
 async def _challenges(talk: Talk, asked: Asked) -> list[str]:

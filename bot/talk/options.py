@@ -10,6 +10,7 @@ from bot.sessions import Level
 from bot.sessions.errors import NoSuchLength
 from bot.sessions.options import Options
 from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.keywords import Keyword, keyword_of
 from bot.talk.wording import level_name, rules_name
 
 if TYPE_CHECKING:
@@ -17,11 +18,6 @@ if TYPE_CHECKING:
 
     from bot.sessions import Challenge, Match
     from bot.talk.catalog import Words
-
-TO = "to"
-CUBE, EXTENDED, HINTS = "cube", "extended", "hints"
-FIRST, ME, OPPONENT = "first", "me", "opponent"
-POINTS, GAMES = ("points", "point"), ("games", "game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,30 +57,34 @@ class Typed:
 def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
     """Read a game and options, in any order: `narde`, `to 5`, `5 points`, `3 games`, `cube`, `hints`.
 
+    The words may be those of any language.
+
     Args:
         typed: the words.
         levels: whether a level of the program may be among them, by its name in any language.
 
     Raises:
-        NoSuchLength: no match is that long.
+        NoSuchLength: no match is that long, or two lengths were typed.
     """
     left = list(typed)
     rest: list[str] = []
     ruleset, options = None, Options()
     while left:
         word = left.pop(0)
-        lower = word.lower()
+        lower, keyword = word.lower(), keyword_of(word)
         if ruleset is None and lower in RULESETS:
             ruleset = lower
-        elif lower == CUBE and not options.cube:
+        elif keyword is Keyword.CUBE and not options.cube:
             options = replace(options, cube=True)
-        elif lower == EXTENDED and not options.extended:
+        elif keyword is Keyword.EXTENDED and not options.extended:
             options = replace(options, extended=True)
-        elif lower == HINTS and not options.hints:
+        elif keyword is Keyword.HINTS and not options.hints:
             options = replace(options, hints=True)
         elif levels and options.level is None and (level := _level(lower)) is not None:
             options = replace(options, level=level)
-        elif options.length is None and (length := _length(lower, left)) is not None:
+        elif (length := _length(word, left)) is not None:
+            if options.length is not None:
+                raise NoSuchLength
             options = replace(options, length=length)
         else:
             rest.append(word)
@@ -110,15 +110,15 @@ def _level(word: str) -> Level | None:
 
 def _length(word: str, left: list[str]) -> MatchLength | None:
     """Read how long the match is, if a word begins that, and take what belongs to it from those after it."""
-    following = left[0].lower() if left else ""
-    if word == TO and following.isdecimal():
+    following = left[0] if left else ""
+    if keyword_of(word) is Keyword.TO and following.isdecimal():
         number = left.pop(0)
-        if left and left[0].lower() in POINTS:
+        if left and keyword_of(left[0]) is Keyword.POINTS:
             left.pop(0)
         return _bounded(number, games=False)
-    if word.isdecimal() and following in (*POINTS, *GAMES):
+    if word.isdecimal() and keyword_of(following) in (Keyword.POINTS, Keyword.GAMES):
         left.pop(0)
-        return _bounded(word, games=following in GAMES)
+        return _bounded(word, games=keyword_of(following) is Keyword.GAMES)
     return None
 
 

@@ -18,6 +18,7 @@ from bot.rules import (
 )
 from bot.sessions import errors
 from bot.talk.catalog import join
+from bot.talk.keywords import Keyword
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold, Code
 from bot.talk.wording import grade_words, listed, place_words, rules_name, shortened, written
@@ -133,9 +134,12 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
             names = ", ".join(n for n, rules in RULESETS.items() if rules.scoring is Scoring.OYN_MARS)
             return say("refused-not-extended", rules=rules_name(words, ruleset), names=names)
         case errors.NoSuchLength():
-            return say("refused-length", points=Code("to 5"), games=Code("3 games"))
+            points, games = f"{Keyword.TO.said(words)} 5", f"3 {Keyword.GAMES.said(words)}"
+            return say("refused-length", points=Code(points), games=Code(games))
         case errors.NotAStarter():
-            return say("refused-starter", me=Code("first me"), other=Code("first opponent"))
+            first = Keyword.FIRST.said(words)
+            me, other = (Code(f"{first} {who.said(words)}") for who in (Keyword.ME, Keyword.OPPONENT))
+            return say("refused-starter", me=me, other=other)
         case _:
             return ()
 

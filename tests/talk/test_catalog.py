@@ -16,6 +16,7 @@ from bot.rules import RULESETS, Family, Grade
 from bot.sessions import Advantage, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
 from bot.talk.commands import COMMANDS
+from bot.talk.keywords import Keyword
 from bot.talk.lessons import LESSONS
 from bot.talk.reply import Bold, Code, plain
 from bot.talk.settings import OPTIONS, values_of
@@ -35,6 +36,7 @@ ASSEMBLED = (
     | {f"how-opposed-{page}" for page in range(1, len(LESSONS[Family.OPPOSED]) + 1)}
     | {f"hint-{advantage.value}" for advantage in Advantage}
     | {f"level-{level.value}" for level in Level}
+    | {f"typed-{keyword.value}" for keyword in Keyword}
     | {f"setting-{option}" for option in OPTIONS}
     | {f"value-{value}" for option in OPTIONS for value in values_of(option)}
     | {"value-w", "value-b", "value-own-side"}

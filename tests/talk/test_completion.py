@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
 
-async def completed(house: House, who: str, typed: str) -> tuple[str, ...]:
+async def completed(house: House, who: str, typed: str, language: str = "en") -> tuple[str, ...]:
     """What a half-typed line could become."""
-    heard = Heard("typing", Person("web", who.lower(), who, "en"), house.place(TABLE), Line(typed))
+    heard = Heard("typing", Person("web", who.lower(), who, language), house.place(TABLE), Line(typed))
     return await house.conversation.complete(heard)
 
 
@@ -50,6 +50,23 @@ async def test_lines_are_completed(playing: House, typed: str, lines: tuple[str,
     found = await completed(playing, "Anna", typed)
     game = await only_game(playing)
     assert tuple(line for line in found if game not in line) == lines
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        ("/play до ", ("/play до 3", "/play до 5", "/play до 7")),
+        ("/play 3 п", ("/play 3 партии",)),
+        ("/play 5 о", ("/play 5 очков",)),
+        ("/play к", ("/play куб", "/play кокс")),
+        ("/challenge первым ", ("/challenge первым я", "/challenge первым соперник")),
+    ],
+)
+async def test_options_are_completed_in_the_language_of_who_types(
+    house: House, typed: str, lines: tuple[str, ...]
+) -> None:
+    """To somebody who reads Russian, options are offered as they are typed in Russian."""
+    assert await completed(house, "Лена", typed, "ru") == lines
 
 
 async def test_games_are_completed_by_their_ids(playing: House) -> None:

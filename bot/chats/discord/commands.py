@@ -12,7 +12,8 @@ from discord import app_commands
 from bot.chats.discord.texts import capitalised, locale_string
 from bot.sessions import Level
 from bot.talk.commands import COMMANDS, Command, Param
-from bot.talk.options import ME, OPPONENT, reads_as_length
+from bot.talk.keywords import Keyword
+from bot.talk.options import reads_as_length
 from bot.talk.parsing import is_game_id, reads_as_move
 from bot.talk.wording import level_name
 
@@ -172,10 +173,10 @@ def _rules(words: Words, rulesets: Sequence[str]) -> list[app_commands.Choice[st
 def _starters(words: Words) -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(
-            name=locale_string(words.words(f"discord-first-{who}"), f"discord-first-{who}"),
-            value=f"{Param.FIRST.value} {who}",
+            name=locale_string(words.words(f"discord-first-{who.value}"), f"discord-first-{who.value}"),
+            value=f"{Param.FIRST.value} {who.value}",
         )
-        for who in (ME, OPPONENT)
+        for who in (Keyword.ME, Keyword.OPPONENT)
     ]
 
 

@@ -10,7 +10,8 @@ from bot.sessions import First, Level
 from bot.sessions.challenges import PROGRAM_NAME
 from bot.sessions.errors import NobodyNamed, NoSuchChallenge, NoSuchGame, NotAStarter
 from bot.talk.catalog import nearest_language
-from bot.talk.options import FIRST, ME, OPPONENT, read_options, terms_words
+from bot.talk.keywords import Keyword, keyword_of
+from bot.talk.options import read_options, terms_words
 from bot.talk.reply import Code, Reply
 from bot.talk.talk import Choice
 from bot.talk.tidy import tidy_name
@@ -122,14 +123,24 @@ def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
     Raises:
         NotAStarter: it is neither.
     """
-    if FIRST not in rest:
+    at = _place_of_first(rest)
+    if at is None:
         return None, " ".join(rest)
-    at = rest.index(FIRST)
-    who = " ".join(rest[at + 1 : at + 2]).lower()
-    names = {ME: First.CHALLENGER, OPPONENT: First.OPPONENT, PROGRAM_NAME.lower(): First.OPPONENT}
-    if who not in names:
+    who = " ".join(rest[at + 1 : at + 2])
+    first = First.OPPONENT if who.lower() == PROGRAM_NAME.lower() else _one_of_two(who)
+    if first is None:
         raise NotAStarter
-    return names[who], " ".join((*rest[:at], *rest[at + 2 :]))
+    return first, " ".join((*rest[:at], *rest[at + 2 :]))
+
+
+def _place_of_first(rest: Sequence[str]) -> int | None:
+    """Where it is said who starts; nothing, if it is not said."""
+    return next((at for at, word in enumerate(rest) if keyword_of(word) is Keyword.FIRST), None)
+
+
+def _one_of_two(who: str) -> First | None:
+    """Who starts, if that is said without a name."""
+    return {Keyword.ME: First.CHALLENGER, Keyword.OPPONENT: First.OPPONENT}.get(keyword_of(who) or Keyword.TO)
 
 
 async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, Options, int | None]:
@@ -175,16 +186,16 @@ async def _opponent_and_first(talk: Talk, rest: Sequence[str]) -> tuple[Player |
         SeveralNamed: several do.
         NotAStarter: who is named to start is not one of the two.
     """
-    lower = [word.lower() for word in rest]
-    if FIRST not in lower:
+    at = _place_of_first(rest)
+    if at is None:
         return await _named(talk, " ".join(rest)), None
-    at = lower.index(FIRST)
     before, behind = rest[:at], rest[at + 1 :]
     for count in range(len(behind), 0, -1):  # a name of several words goes before its beginning
         who = " ".join(behind[:count])
         others = " ".join((*before, *behind[count:]))
-        if who.lower() in (ME, OPPONENT):
-            return await _named(talk, others), First.CHALLENGER if who.lower() == ME else First.OPPONENT
+        first = _one_of_two(who)
+        if first is not None:
+            return await _named(talk, others), first
         try:
             starter = await _named(talk, who)
         except NobodyNamed:

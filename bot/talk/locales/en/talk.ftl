@@ -94,6 +94,26 @@ command-hint = the best turns for your dice, where hints are allowed
 command-why = which rule forbids a move, like 13/7
 command-settings = how you want it
 
+## What may be typed behind a challenge: the most usual form of each word first
+
+typed-to = to
+typed-points = points point
+typed-games = games game
+typed-cube = cube
+typed-extended = extended
+typed-hints = hints
+typed-first = first
+typed-me = me
+typed-opponent = opponent
+typed-so-many-points = { $count ->
+    [one] point
+   *[other] points
+}
+typed-so-many-games = { $count ->
+    [one] game
+   *[other] games
+}
+
 ## Lists and menus
 
 games-none = You have no game now. Play the program, or challenge a friend.

@@ -66,7 +66,7 @@ how-opposed-5 = 5 из 5. Когда все 15 шашек дома и на ба�
 command-start = что это такое
 command-help = все команды; с числом от 1 до 6 – как играть; с названием игры – как играть в неё
 command-play = сыграть с программой: новичок, любитель, знаток, мастер, чемпион; условия – как в вызове
-command-challenge = вызвать кого-то или любого: narde to 5, 3 games, cube, extended, hints, first me
+command-challenge = вызвать кого-то или любого: narde до 5, 3 партии, куб, кокс, подсказки, первым я
 command-accept = принять вызов или предложение
 command-decline = отклонить вызов или предложение
 command-cancel = отозвать свой вызов
@@ -97,6 +97,28 @@ command-rules = правила в нескольких строках
 command-hint = лучшие ходы для ваших заров, где подсказки разрешены
 command-why = какое правило не даёт пойти, например 13/7
 command-settings = настройки
+
+## Что можно написать после вызова: сначала самая обычная форма слова
+
+typed-to = до
+typed-points = очков очка очко
+typed-games = партии партий партия
+typed-cube = куб кубом
+typed-extended = кокс коксом
+typed-hints = подсказки подсказками
+typed-first = первым первый первая
+typed-me = я
+typed-opponent = соперник
+typed-so-many-points = { $count ->
+    [one] очко
+    [few] очка
+   *[many] очков
+}
+typed-so-many-games = { $count ->
+    [one] партия
+    [few] партии
+   *[many] партий
+}
 
 ## Списки и меню
 

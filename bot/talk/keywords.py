@@ -1,0 +1,49 @@
+"""The words behind a challenge that say what is agreed on: typed in any language that we speak."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING
+
+from bot.talk.catalog import LANGUAGES, words_in
+
+if TYPE_CHECKING:
+    from bot.talk.catalog import Words
+
+
+class Keyword(Enum):
+    """A word with a meaning; every catalog has what is typed for it, the most usual form first."""
+
+    TO = "to"
+    POINTS = "points"
+    GAMES = "games"
+    CUBE = "cube"
+    EXTENDED = "extended"
+    HINTS = "hints"
+    FIRST = "first"
+    ME = "me"
+    OPPONENT = "opponent"
+
+    def said(self, words: Words) -> str:
+        """How it is typed in a language."""
+        return _forms(words, self)[0]
+
+
+def keyword_of(word: str) -> Keyword | None:
+    """Return what a typed word means, in whatever language; nothing, if it is no keyword."""
+    return _keywords().get(word.lower())
+
+
+@cache
+def _keywords() -> dict[str, Keyword]:
+    return {
+        form: keyword
+        for language in LANGUAGES
+        for keyword in Keyword
+        for form in _forms(words_in(language), keyword)
+    }
+
+
+def _forms(words: Words, keyword: Keyword) -> list[str]:
+    return words.words(f"typed-{keyword.value}").split()
