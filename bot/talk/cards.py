@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions import First
 from bot.talk.catalog import join, words_in
-from bot.talk.options import terms_words
+from bot.talk.options import agreed_notes, terms_words
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Code, Invite, Mention, Reach, Reply, Span, Style
 from bot.talk.wording import name_of, shortened
@@ -79,11 +79,7 @@ def _open(
 
 def _notes(words: Words, challenge: Challenge, challenger: Player, opponent: Player | None) -> list[Text]:
     """What else is agreed on, a sentence each."""
-    notes = []
-    if challenge.extended:
-        notes.append(words.say("card-extended"))
-    if challenge.hints:
-        notes.append(words.say("card-hints", command=Code("/hint")))
+    notes = agreed_notes(words, challenge)
     if challenge.starter == First.CHALLENGER.value:
         notes.append(words.say("card-starts", name=name_of(challenger)))
     elif challenge.starter and opponent is None:

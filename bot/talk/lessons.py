@@ -102,11 +102,12 @@ def how_to_play(words: Words, dress: Dress, page: int, ruleset: RuleSet = LONG) 
         scene = turn_scene(partial, dress.seat, dress.theme, example.chosen)
     following = Button(words.words("button-next"), button_data(page_line(ruleset, page + 1)), Style.PRIMARY)
     state = GameState(ruleset, position, roll)
+    played = "" if ruleset is LONG else ruleset.name
     message = f"how-{page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{page}"
     return Reply(
         words.say(message, doubles=ruleset.doubles, scoring=ruleset.scoring),
         scene,
         spoken(words, position, state),
         spoken_briefly(words, position, state),
-        buttons=((following,),) if page < len(examples) else first_buttons(words),
+        buttons=((following,),) if page < len(examples) else first_buttons(words, played),
     )

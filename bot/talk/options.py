@@ -11,6 +11,7 @@ from bot.sessions.errors import NoSuchLength
 from bot.sessions.options import Options
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.keywords import Keyword, keyword_of
+from bot.talk.reply import Code
 from bot.talk.wording import level_name, rules_name
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from bot.sessions import Challenge, Match
     from bot.talk.catalog import Words
+    from bot.talk.reply import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,3 +140,13 @@ def terms_words(words: Words, agreed: Challenge | Match) -> str:
     elif length.games > 1:
         terms = words.words("terms-games", rules=terms, games=length.games)
     return words.words("terms-cube", terms=terms) if agreed.cube else terms
+
+
+def agreed_notes(words: Words, agreed: Challenge | Match) -> list[Text]:
+    """What else is agreed on for the whole match, a sentence each."""
+    notes = []
+    if agreed.extended:
+        notes.append(words.say("card-extended"))
+    if agreed.hints:
+        notes.append(words.say("card-hints", command=Code("/hint")))
+    return notes

@@ -13,7 +13,7 @@ from bot.talk.wording import shortened
 from renderers.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from bot.sessions import By, Dress, Player, SessionManager
     from bot.talk.catalog import Words
@@ -31,6 +31,8 @@ _COLUMNS = {
     "language": "language",
     "boards": "boards",
 }
+_LOOKS = (*CHAT_OPTIONS, *SHARED_OPTIONS)
+"""How boards look: the chat's own options, where it is a shared one."""
 _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "roll": _SWITCH,
     "forced": _SWITCH,
@@ -68,11 +70,13 @@ async def settings(
         names = ", ".join(known)
         text = words.say("refused-setting", option=Code(shortened(option)), names=names)
         return (Reply(text),)
-    here = shared and option in CHAT_OPTIONS + SHARED_OPTIONS
+    here = shared and option in _LOOKS
     values = _values(option, here=here)
-    if len(value) != 1 or value[0] not in values:
+    if not value:
+        return (_choices(words, option, values, _present(player, chat if shared else dress)[option]),)
+    chosen = _meant(values, " ".join(value))
+    if chosen is None:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
-    chosen = values[value[0]]
     if here:
         await manager.people.set_chat_option(by, _COLUMNS[option], str(chosen))
     else:
@@ -94,29 +98,59 @@ def _overview(words: Words, player: Player, dress: Chat | Dress) -> Reply:
         dress: the shared chat, or the dress of the private one.
     """
     shared = isinstance(dress, Chat)
-    mine: dict[str, str | bool] = {
+    present = _present(player, dress)
+    lines = {option: _line(words, option, value) for option, value in present.items()}
+    text = [words.say("settings-title")]
+    text += [line for option, line in lines.items() if option not in _LOOKS]
+    text.append(words.say("settings-chat" if shared else "settings-mine"))
+    text += [line for option, line in lines.items() if option in _LOOKS]
+    text.append(words.say("settings-how", command=Code("/settings confirm on")))
+    buttons = [_button(words, option, value, shared=shared) for option, value in present.items()]
+    return Reply(join(text), buttons=_in_twos(buttons))
+
+
+def _present(player: Player, dress: Chat | Dress) -> dict[str, str | bool]:
+    """What every option is set to."""
+    present: dict[str, str | bool] = {
         "roll": player.auto_roll,
         "forced": player.auto_forced,
         "confirm": player.auto_confirm,
         "race": player.auto_race,
         "numbers": player.numbers,
+        "theme": dress.theme,
+        "side": dress.side,
+        "language": dress.language,
     }
-    looks: dict[str, str | bool] = {"theme": dress.theme, "side": dress.side, "language": dress.language}
-    if isinstance(dress, Chat):
-        looks["boards"] = dress.boards
-    text = [words.say("settings-title")]
-    text += [_line(words, option, value) for option, value in mine.items()]
-    text.append(words.say("settings-chat" if shared else "settings-mine"))
-    text += [_line(words, option, value) for option, value in looks.items()]
-    text.append(words.say("settings-how", command=Code("/settings confirm on")))
-    buttons = [_button(words, option, value, shared=shared) for option, value in (mine | looks).items()]
-    rows: Rows = tuple(tuple(buttons[first : first + 2]) for first in range(0, len(buttons), 2))
-    return Reply(join(text), buttons=rows)
+    return present | {"boards": dress.boards} if isinstance(dress, Chat) else present
+
+
+def _choices(words: Words, option: str, values: Mapping[str, str | bool], present: str | bool) -> Reply:
+    """One option with its value, and a button for each other value."""
+    others = {typed: value for typed, value in values.items() if value != present}
+    buttons = [
+        Button(_value_words(words, value), button_data(f"/settings {option} {typed}"))
+        for typed, value in others.items()
+    ]
+    how = words.say("settings-change", command=Code(f"/settings {option} {next(iter(others))}"))
+    return Reply(join([_line(words, option, present), how]), buttons=_in_twos(buttons))
+
+
+def _in_twos(buttons: Sequence[Button]) -> Rows:
+    return tuple(tuple(buttons[first : first + 2]) for first in range(0, len(buttons), 2))
 
 
 def _values(option: str, *, here: bool) -> Mapping[str, str | bool]:
     """What an option can be, by what is typed; in a shared chat nobody has a side of his own."""
     return {typed: value for typed, value in _VALUES[option].items() if not (here and value == OWN_COLOUR)}
+
+
+def _meant(values: Mapping[str, str | bool], typed: str) -> str | bool | None:
+    """The value that was typed: as commands have it, or as it is called in a language."""
+    for name, value in values.items():
+        called = (_value_words(words_in(language), value).lower() for language in LANGUAGES)
+        if typed in (name, *called):
+            return value
+    return None
 
 
 def _line(words: Words, option: str, value: str | bool) -> Text:

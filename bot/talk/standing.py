@@ -50,12 +50,12 @@ def standing_text(words: Words, game: Game) -> Text:
         return ()
     standing = game.standing
     if not standing.is_over:
-        return words.say(
-            "over-goes-on",
-            white=name_at(game, Side.WHITE),
-            black=name_at(game, Side.BLACK),
-            score=_score(game, game.white.id, game.black.id),
-        )
+        white, black = (name_at(game, side) for side in Side)
+        score = _score(game, game.white.id, game.black.id)
+        if game.level is None:
+            return words.say("over-goes-on", white=white, black=black, score=score)
+        player = white if game.white.program is None else black
+        return words.say("over-goes-on-program", white=white, black=black, score=score, player=player)
     if standing.winner is None:
         return words.say("over-match-drawn", score=_score(game, *standing.players))
     won, lost = (game.white, game.black) if standing.winner == game.white.id else (game.black, game.white)

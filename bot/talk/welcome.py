@@ -17,12 +17,13 @@ def welcome(words: Words) -> Reply:
     return Reply(words.say("help-start"), buttons=first_buttons(words), invites=(group,))
 
 
-def first_buttons(words: Words) -> Rows:
-    """The buttons with which everything begins."""
+def first_buttons(words: Words, rules: str = "") -> Rows:
+    """The buttons with which everything begins; where a rule set is named, with that one."""
+    named = f" {rules}" if rules else ""
     return (
         (
-            Button(words.words("button-program"), button_data("/play"), Style.PRIMARY),
-            Button(words.words("button-challenge"), button_data("/challenge")),
+            Button(words.words("button-program"), button_data(f"/play{named}"), Style.PRIMARY),
+            Button(words.words("button-challenge"), button_data(f"/challenge{named}")),
             Button(words.words("button-how"), button_data("/help 1")),
         ),
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 32
 LONGEST_LABEL = 80
+_LONGEST_IN_LABEL = 20
 MOST_LISTED = 8
 
 
@@ -94,6 +95,7 @@ def game_label(words: Words, game: Game) -> str:
     return words.words(
         "choose-line",
         game=game.id,
-        white=shortened(game.white.name),
-        black=shortened(game.black.name),
+        white=shortened(game.white.name, _LONGEST_IN_LABEL),
+        black=shortened(game.black.name, _LONGEST_IN_LABEL),
+        rules=rules_name(words, game.row.ruleset),
     )[:LONGEST_LABEL]

@@ -333,6 +333,15 @@ def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str,
     assert lines[-1].endswith(end)
 
 
+def test_only_the_human_is_told_to_begin_the_next_game() -> None:
+    """Between two games against the program it is its opponent who can go on."""
+    agreed = {"length": "5 points", "level": "casual"}
+    game = stored("6:15 / 13:15 w", None, agreed=agreed, outcome="w mars RESIGNED 1", actor=None)
+    against = replace(game, black=player(2, "Nardy", "nardy"))
+    last = plain(board(against, [], dress()).text).split("\n")[-1]
+    assert last == "The match of Anna and Nardy stands 2–0. Anna can begin the next game."
+
+
 def test_the_program_thinks() -> None:
     """While the program is to move there is nothing to press but the menu."""
     game = stored("24:14,18:1 / 12:15 w", "6-5")

@@ -93,12 +93,37 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         ),
         ("/settings theme pink", "theme cannot be set to that. It can be wood, contrast."),
         ("/settings side own", "side cannot be set to that. It can be white, black."),
-        ("/settings roll", "roll cannot be set to that. It can be on, off."),
+        ("/settings roll maybe", "roll cannot be set to that. It can be on, off."),
         ("/help move", "/move – move, like 24/18 13/8"),
     ],
 )
 async def test_what_is_wrong_is_said_with_what_would_work(house: House, line: str, answer: str) -> None:
     """A command that comes to nothing is answered by two sentences."""
+    assert await house.line("Anna", line) == answer
+
+
+async def test_an_option_alone_is_shown_with_its_other_values(house: House) -> None:
+    """It says what it is set to and how that is typed, and has a button for each other value."""
+    told = await house.line("Anna", "/settings boards")
+    assert told == "Old boards: stay.\nChange it like this: /settings boards shrink."
+    (reply,) = house.answers["Anna"]
+    buttons = [(button.label, button.data) for row in reply.buttons for button in row]
+    assert buttons == [
+        ("shrink to one line", ":/settings boards shrink"),
+        ("are deleted", ":/settings boards delete"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("/settings theme высокий контраст", "Board: high contrast."),
+        ("/settings roll НЕТ", "Roll automatically: off."),
+        ("/settings language Русский", "Язык: Русский."),
+    ],
+)
+async def test_a_value_can_be_typed_as_it_is_called(house: House, line: str, answer: str) -> None:
+    """What an option can be is read by its name in any language, of one word or of several."""
     assert await house.line("Anna", line) == answer
 
 
@@ -186,7 +211,7 @@ async def test_a_resignation_is_asked_for_once_even_when_the_game_is_chosen(play
     game = await only_game(playing)
     await playing.line("Anna", "/play")
     await playing.line("Anna", "/resign mars", "Carlsberg")
-    await playing.press("Anna", f"{game}: Anna – Boris", "Carlsberg", answered=True)
+    await playing.press("Anna", f"{game}: Anna – Boris, Long Nardy", "Carlsberg", answered=True)
     shown = playing.answer("Anna")
     assert shown is not None
     assert shown.text == f"Resign game {game} against Boris? It costs mars, 2 points."
@@ -377,7 +402,7 @@ async def test_matches_that_wait_are_listed(house: House) -> None:
     await house.line("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
     assert f"/next {game} begins the next game of the match." in await house.line("Boris", "/games")
-    assert await house.line("Boris", "/next") == ""
+    await house.press("Boris", f"Next game after {game}: Boris – Anna, Narde", TABLE, answered=True)
     assert "begins the next game" not in await house.line("Boris", "/games")
 
 
@@ -425,6 +450,17 @@ async def test_every_button_of_the_settings_changes_one(house: House) -> None:
             if value == "Русский":
                 await house.line("Anna", "/settings language en", chat)
             assert f"{name}: {value}." in await house.line("Anna", "/settings", chat) or value == "Русский"
+
+
+async def test_a_menu_says_what_is_agreed_on(house: House) -> None:
+    """Long after its card has gone, a game still tells its length, its cube, its scoring and its hints."""
+    await house.line("Anna", "/challenge Boris to 3 cube extended hints")
+    await house.line("Boris", "/accept")
+    game = await only_game(house)
+    told = await house.line("Anna", "/menu")
+    first, *others = told.split("\n")
+    assert first == (f"Game {game}, Long Nardy to 3 points, with a doubling cube. What would you like to do?")
+    assert [line.split()[-2:] for line in others] == [["project’s", "own."], ["with", "/hint."]]
 
 
 async def test_a_menu_leads_on(playing: House) -> None:

@@ -101,8 +101,8 @@ async def test_the_only_turn_is_said_to_be(playing: House) -> None:
     assert text == f"With 🎲 4-1 only one turn is possible: {hint.best.turn}."
 
 
-async def test_a_half_made_turn_stays_and_can_be_taken_back(house: House) -> None:
-    """A hint in the middle of a turn tells the whole turn and how to take back; nothing changes."""
+async def test_a_half_made_turn_stays(house: House) -> None:
+    """A hint in the middle of a turn tells the whole turn, and that it is begun; nothing changes."""
     await house.line("Anna", "/settings roll off")
     await house.line("Anna", "/settings forced off")
     await house.line("Anna", "/play first me")
@@ -113,8 +113,23 @@ async def test_a_half_made_turn_stays_and_can_be_taken_back(house: House) -> Non
     await house.line("Anna", step)
     moved = await game_of(house)
     told = await house.line("Anna", "/hint")
-    assert told.endswith(f"You have already moved {step}; /undo {game.id} all takes that back.")
+    assert told.endswith(f"You have already moved {step}, which the first begins with too.")
     assert (await game_of(house)).row == moved.row
+
+
+@pytest.mark.parametrize("whole", [True, False])
+async def test_moves_that_the_best_turn_begins_with_need_not_be_taken_back(
+    playing: House, *, whole: bool
+) -> None:
+    """Who has begun the best turn is told so; who has not, how to take back."""
+    await playing.line("Anna", "16/15")
+    game = await game_of(playing)
+    hint = hint_for(game, 0, 0.1, 0.2, 0.3)
+    begun = [each for each in hint.candidates if ("16/15" in str(each.turn)) is whole]
+    told = plain(hint_reply(words_in("en"), game, SHARED, Hint((begun[0],), None)).text).split("\n")[-1]
+    part = "You have already moved 16/15, which the first begins with too."
+    back = f"You have already moved 16/15; /undo {game.id} all takes that back."
+    assert told == (part if whole else back)
 
 
 async def test_points_are_counted_as_the_reader_counts_them(playing: House) -> None:

@@ -62,6 +62,14 @@ def test_pages_lead_on_to_the_first_buttons(name: str) -> None:
     assert labels(name, last) == ["Play the program", "Challenge a friend", "How to play"]
 
 
+@pytest.mark.parametrize(("name", "begun"), [("palm", ""), ("short", " short"), ("nard", " nard")])
+def test_the_last_page_leads_to_the_very_game(name: str, begun: str) -> None:
+    """Who has read how to play one of the opposed games begins that one; the others share their pages."""
+    reply = shown(name, len(LESSONS[RULESETS[name].family]))
+    lines = [button.data for row in reply.buttons for button in row]
+    assert lines[:2] == [f":/play{begun}", f":/challenge{begun}"]
+
+
 @pytest.mark.parametrize(
     ("name", "asked"), [("long", "1"), ("palm", "1"), ("nard", "nard 1"), ("short", "short 1")]
 )

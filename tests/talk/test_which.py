@@ -57,7 +57,7 @@ async def test_where_it_is_unclear_a_list_carries_on(playing: House) -> None:
     await playing.line("Anna", "/settings roll on")
     await playing.line("Anna", "/play", TABLE)
     assert await playing.line("Anna", "/move 24/20", HALL) == "Which game do you mean?"
-    await playing.press("Anna", f"{game}: Anna – Boris", HALL, answered=True)
+    await playing.press("Anna", f"{game}: Anna – Boris, Long Nardy", HALL, answered=True)
     now = await playing.manager.game(game)
     assert now.row.draft == "24/20/4"
 

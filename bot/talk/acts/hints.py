@@ -14,7 +14,7 @@ from bot.talk.wording import points
 from renderers.scene import Scene
 
 if TYPE_CHECKING:
-    from bot.rules import Turn
+    from bot.rules import PartialTurn, Turn
     from bot.sessions import Candidate, Dress, Game, Hint
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
@@ -45,7 +45,7 @@ def hint_reply(words: Words, game: Game, dress: Dress, found: Hint) -> Reply:
         found: the hint.
     """
     numbers = numbering_of(game, dress)
-    lines = [*_turns(words, game, numbers, found), *_made(words, game, numbers)]
+    lines = [*_turns(words, game, numbers, found), *_made(words, game, numbers, found.best.turn)]
     shown = picture(_with_turn(game, found.best.turn), dress, ())
     # The dice lie there as they were thrown, as in a replay: nobody has to see what is left of them.
     scene = replace(shown.scene, used=()) if isinstance(shown.scene, Scene) else None
@@ -78,13 +78,25 @@ def _other(words: Words, place: str, candidate: Candidate, numbers: Numbering) -
     return words.say("hint-other", place=place, turn=turn, cost=points(words, candidate.cost, 2))
 
 
-def _made(words: Words, game: Game, numbers: Numbering) -> list[Text]:
+def _made(words: Words, game: Game, numbers: Numbering, best: Turn) -> list[Text]:
     """What is told of moves that are made already."""
     draft = game.play.draft
     if draft is None or not draft.moves:
         return []
     moves = numbers.other_text(str(draft))
+    if _leads_to(draft, best):
+        return [words.say("hint-made-part", moves=moves)]
     return [words.say("hint-made", moves=moves, command=Code(f"/undo {game.id} all"))]
+
+
+def _leads_to(draft: PartialTurn, turn: Turn) -> bool:
+    """Whether a half-made turn can be finished to the same board as another turn."""
+    ways = {draft.board: draft}
+    while ways:
+        if any(way.is_complete and way.turn().end == turn.end for way in ways.values()):
+            return True
+        ways = {after.board: after for way in ways.values() for _, after in way.followers()}
+    return False
 
 
 def _written(candidate: Candidate, numbers: Numbering) -> str:

@@ -15,13 +15,14 @@ from bot.talk.buttons import MOST_ROWS
 from bot.talk.catalog import join
 from bot.talk.commands import COMMANDS
 from bot.talk.lessons import LONG, how_to_play
+from bot.talk.options import agreed_notes, terms_words
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Code, Jump, Reply, Style
 from bot.talk.settings import settings
 from bot.talk.standing import played_words
 from bot.talk.welcome import first_buttons, welcome
 from bot.talk.which import which_only
-from bot.talk.wording import game_label, name_at, name_of
+from bot.talk.wording import LONGEST_LABEL, game_label, name_at, name_of
 
 if TYPE_CHECKING:
     from bot.sessions import Game
@@ -101,7 +102,8 @@ async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
         ),
         (Button(say("button-settings"), button_data("/settings")),),
     ]
-    return (Reply(talk.words.say("menu-title", game=game.id), buttons=tuple(rows)),)
+    title = talk.words.say("menu-title", game=game.id, terms=terms_words(talk.words, game.match))
+    return (Reply(join([title, *agreed_notes(talk.words, game.match)]), buttons=tuple(rows)),)
 
 
 async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
@@ -113,11 +115,15 @@ async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
     lines = [talk.words.say("games-title"), *[await _game_line(talk, game) for game in mine[:MOST_GAMES]]]
     if len(mine) > MOST_GAMES:
         lines.append(talk.words.say("games-more", count=len(mine) - MOST_GAMES))
+    next_games: list[Button] = []
     for game_id in waiting[:MOST_GAMES]:
         game, command = await talk.manager.game(game_id), Code(f"/next {game_id}")
         white, black = name_of(game.white), name_of(game.black)
         lines.append(talk.words.say("games-waiting", white=white, black=black, command=command))
+        label = talk.words.words("button-next-of", label=game_label(talk.words, game))[:LONGEST_LABEL]
+        next_games.append(Button(label, button_data(f"/next {game_id}")))
     buttons = [Button(game_label(talk.words, game), button_data(f"/board {game.id}")) for game in mine]
+    buttons += next_games
     return (Reply(join(lines), buttons=tuple((button,) for button in buttons[:MOST_ROWS])),)
 
 

@@ -60,6 +60,7 @@ over-draw = { $white } and { $black } agree to a draw: half a point each.
 over-both-off = { $white } and { $black } have both borne off all checkers, so the game is a draw: half a point each.
 over-dropped = { $loser } drops the double and { $winner } wins: { $grade }.
 over-goes-on = The match of { $white } and { $black } stands { $score }. Either of the two can begin the next game.
+over-goes-on-program = The match of { $white } and { $black } stands { $score }. { $player } can begin the next game.
 over-match-won = { $winner } wins the match { $score }.
 over-match-drawn = The match is drawn, { $score }.
 over-timeout = { $loser } ran out of time and { $winner } wins: { $grade }.

@@ -57,6 +57,7 @@ over-draw = { $white } и { $black } соглашаются на ничью: п�
 over-both-off = { $white } и { $black } выбросили все шашки, поэтому ничья: по половине очка каждому.
 over-dropped = { $loser } отказывается от удвоения, { $winner } выигрывает: { $grade }.
 over-goes-on = Матч { $white } – { $black }: счёт { $score }. Следующую партию может начать любой из двоих.
+over-goes-on-program = Матч { $white } – { $black }: счёт { $score }. Следующую партию может начать { $player }.
 over-match-won = { $winner } выигрывает матч { $score }.
 over-match-drawn = Матч окончен вничью, { $score }.
 over-timeout = У игрока { $loser } вышло время, { $winner } выигрывает: { $grade }.

@@ -16,6 +16,7 @@ hint-other = { $place }. { $turn } теряет { $cost }
 hint-as-good = { $place }. { $turn } – не хуже
 hint-only = Зары 🎲 { $roll } можно сыграть только так: { $turn }.
 hint-costs = На доске – первый ход. Потери – в очках (эквити): настолько ход в среднем хуже первого.
+hint-made-part = Вы уже сходили { $moves }: первый вариант начинается так же.
 hint-made = Вы уже сыграли { $moves }; { $command } – вернуть.
 decimal = { $whole },{ $part }
 
