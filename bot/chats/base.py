@@ -83,8 +83,8 @@ class Ear(Protocol):
         anything a person can do.
         """
 
-    async def met(self, person: Person, place: Place) -> None:
-        """Take note of who somebody is, and what he is called now, before he does anything there."""
+    async def met(self, person: Person, place: Place) -> str:
+        """Take note of who somebody is, and what he is called now; return the language he is answered in."""
 
     async def is_talk(self, heard: Heard) -> bool:
         """Whether a typed line is talk for the others in the chat: neither a command nor a move."""

@@ -69,12 +69,13 @@ class Conversation:
             logger.exception("an action failed")
             return (Reply(words.say("refused-failed")),)
 
-    async def met(self, person: Person, place: Place) -> None:
-        """Take note of who somebody is, and what he is called now, before he does anything there."""
+    async def met(self, person: Person, place: Place) -> str:
+        """Take note of who somebody is, and what he is called now; return the language he is answered in."""
         try:
-            await self._meet(Heard("", person, place, Line("")))
+            return (await self._meet(Heard("", person, place, Line("")))).words.language
         except Exception:
             logger.exception("nobody could take note of a name")
+            return nearest_language(person.language)
 
     async def is_talk(self, heard: Heard) -> bool:
         """Whether a typed line is talk for the others: neither a command nor a move."""

@@ -57,3 +57,16 @@ async def test_a_new_game_is_seen_though_another_waits(server: Server, browser: 
     await expect(last).not_to_have_attribute("data-message", first.message)
     await expect(last.locator(".buttons").first).to_be_in_viewport()
     await expect(player.page.locator(f'li[data-message="{first.message}"]')).not_to_be_in_viewport()
+
+
+async def test_the_page_speaks_the_language_that_is_chosen(server: Server, browser: Browser) -> None:
+    """Who chooses a language in his own room has the page in it too, then and after coming back."""
+    player = await open_page(browser, server, size=NARROW)
+    await player.sit("Vera")
+    await player.page.locator("#tab-me").click()
+    await player.say("/settings language русский")
+    room = player.page.locator("#tab-me")
+    await expect(room).to_have_text("Моя комната")
+    await expect(room).to_have_attribute("aria-selected", "true")
+    await player.page.goto(server.address)
+    await expect(room).to_have_text("Моя комната")

@@ -103,8 +103,9 @@ class ScriptedEar:
         """Remember that a chat has moved."""
         self.moved.append((platform, old, new))
 
-    async def met(self, person: Person, place: Place) -> None:
-        """Take no note."""
+    async def met(self, person: Person, place: Place) -> str:  # noqa: ARG002 (the same everywhere)
+        """Answer in the person's language."""
+        return person.language
 
     async def is_talk(self, heard: Heard) -> bool:
         """What has no slash is talk."""

@@ -142,6 +142,7 @@ class Tab:
         await self._house.rooms.join(TABLE, self)
         if seat is not None:
             await self._sit(seat)
+            await self._find_language(seat)
 
     async def _sit(self, seat: Seat) -> None:
         self._seat = seat
@@ -186,6 +187,19 @@ class Tab:
         """Take note that the person in this seat goes by another name now."""
         self._seat = seat
 
+    async def _find_language(self, seat: Seat) -> None:
+        """Have all of a person's tabs speak the language that the person is answered in."""
+        language = await self._house.ear.met(self._person(seat), place(own_room(seat.account)))
+        for listener in self._house.rooms.listeners(own_room(seat.account)):
+            if isinstance(listener, Tab):
+                listener.speak(language)
+
+    def speak(self, language: str) -> None:
+        """Have the page speak a language, if it speaks another."""
+        if language != self._language:
+            self._language = language
+            self.tell({"is": "language", "language": language})
+
     async def _act(self, asked: Say | PressButton) -> None:
         if self._seat is None:
             self._done(asked.id, self._notice("web-name-first"))
@@ -214,6 +228,8 @@ class Tab:
             self._done(asked.id, self._notice("web-trouble"))
             return
         self._done(asked.id, *(reply_view(self._house.pictures, reply) for reply in replies))
+        if room != TABLE:
+            await self._find_language(seat)
 
     async def _complete(self, asked: Complete) -> None:
         lines: tuple[str, ...] = ()

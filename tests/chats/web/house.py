@@ -39,6 +39,7 @@ class ScriptedEar:
     fault: Exception | None = None
     heard: list[Heard] = field(default_factory=list)
     holding: asyncio.Event | None = None
+    language: str = ""
 
     async def hear(self, heard: Heard) -> tuple[Reply, ...]:
         """Remember what was done and give the answers it was told to give."""
@@ -49,8 +50,9 @@ class ScriptedEar:
             raise self.fault
         return self.answers
 
-    async def met(self, person: Person, place: Place) -> None:
-        """Take no note."""
+    async def met(self, person: Person, place: Place) -> str:  # noqa: ARG002 (the same everywhere)
+        """Answer in the language it was told to, or else in the person's."""
+        return self.language or person.language
 
     async def is_talk(self, heard: Heard) -> bool:
         """What does not begin with a number is talk."""

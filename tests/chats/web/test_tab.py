@@ -39,6 +39,17 @@ async def test_talk_reaches_the_ear(served: Served) -> None:
         assert heard.what == Line("Добрый вечер")
 
 
+async def test_a_language_that_is_chosen_reaches_every_tab(served: Served) -> None:
+    """Once a person is answered in another language, all tabs of the person are told so, and nobody else."""
+    async with served.seated("Anna") as one, served.tab(one.secret) as two, served.seated("Boris") as boris:
+        served.ear.language = "ru"
+        await one.say("/settings language ru", room="me")
+        told = [(await tab.get("language"))["language"] for tab in (one, two)]
+        assert told == ["ru", "ru"]
+        await boris.put(do="still there")
+        assert [frame["is"] for frame in await boris.all_until("here")] == ["here"]
+
+
 @pytest.mark.parametrize("line", ["/play", "24/18 13/8", "/"])
 async def test_commands_and_moves_are_not_talk(served: Served, line: str) -> None:
     """What is no talk is heard and shown to nobody."""

@@ -4,7 +4,7 @@ import { makeComposer } from "./composer.js";
 import { connect } from "./link.js";
 import { makeRoom, plain } from "./messages.js";
 import { firstRoom, freeSeatAddress, hold, keep, mySecret, newId, onTaken } from "./seat.js";
-import { language, word } from "./words.js";
+import { language, speak, word } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 const person = { account: null, name: null, areas: null };
@@ -57,6 +57,9 @@ const onFrame = {
   },
   refused({ id, text }) {
     settle(id, text);
+  },
+  language({ language: spoken }) {
+    if (spoken !== language) speak(spoken, room);
   },
   room({ room: name, messages, before: more }) {
     rooms[name].replaceAll(messages);

@@ -4,6 +4,15 @@ const words = JSON.parse(document.body.dataset.words);
 
 export const language = document.documentElement.lang || "en";
 
+/** Open a room of the page anew in another language, unless the address asks for that one already. */
+export function speak(spoken, room) {
+  const query = new URLSearchParams(location.search);
+  if (query.get("lang") === spoken) return;
+  query.set("lang", spoken);
+  query.set("room", room);
+  location.replace(`/?${query}`);
+}
+
 /** The text of an id, with its placeholders filled in. */
 export function word(id, filled = {}) {
   const text = words[id] ?? id;
