@@ -93,7 +93,7 @@ class Ear(Protocol):
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
 
     async def complete(self, heard: Heard) -> tuple[str, ...]:
-        """Return whole lines (at most 25) that the typed beginning of a line could become."""
+        """Return whole lines that the typed beginning of a line could become: few, or all commands."""
 
 
 class Notebook(Protocol):

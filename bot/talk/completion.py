@@ -39,7 +39,7 @@ _POINTS, _GAMES = (3, 5, 7), (3, 5)
 
 
 async def completions(talk: Talk, typed: str) -> tuple[str, ...]:
-    """Return whole lines (at most 25) that begin with what was typed."""
+    """Return whole lines that begin with what was typed: all such commands, or at most 25 with arguments."""
     typed = typed.lstrip()[:MAX_LINE]
     if not typed.startswith("/"):
         return ()
@@ -48,7 +48,7 @@ async def completions(talk: Talk, typed: str) -> tuple[str, ...]:
     else:
         lines = await _arguments(talk, typed)
     found = dict.fromkeys(line for line in lines if line.lower().startswith(typed.lower()) and line != typed)
-    return tuple(found)[:MOST]
+    return tuple(found)[:MOST] if " " in typed else tuple(found)
 
 
 async def _arguments(talk: Talk, typed: str) -> list[str]:

@@ -93,7 +93,7 @@ class Conversation:
         await Debts(self._manager).removals.chat_moved(platform, old, new)
 
     async def complete(self, heard: Heard) -> tuple[str, ...]:
-        """Return whole lines (at most 25) that the typed beginning of a line could become."""
+        """Return whole lines that the typed beginning of a line could become: few, or all commands."""
         try:
             talk = await self._meet(heard)
             what = heard.what

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.talk.commands import COMMANDS
 from bot.talk.heard import Heard, Line, Person
 from bot.talk.lessons import page_lines
 from tests.dialogues.script import TABLE
@@ -82,9 +83,17 @@ async def test_names_of_several_words_are_completed(house: House) -> None:
     assert await completed(house, "Anna", "/challenge long j") == ("/challenge Long John",)
 
 
-async def test_at_most_25_lines_are_offered(house: House) -> None:
-    """No platform shows more than 25."""
-    assert 0 < len(await completed(house, "Anna", "/")) <= 25
+async def test_a_stroke_alone_offers_every_command(house: House) -> None:
+    """Who types no more than the stroke finds all that the help lists."""
+    listed = tuple(f"/{name}" for name, command in COMMANDS.items() if command.listed)
+    assert await completed(house, "Anna", "/") == listed
+
+
+async def test_at_most_25_arguments_are_offered(house: House) -> None:
+    """Of what may follow a command no platform shows more than 25."""
+    for number in range(30):
+        await house.line(f"Guest {number}", "/start")
+    assert 0 < len(await completed(house, "Anna", "/challenge ")) <= 25
 
 
 async def test_moves_are_completed_by_what_may_follow(playing: House) -> None:
