@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.sessions import Post
+from bot.sessions.bell import IDLE, Bell
 from bot.talk.presenting import is_fresh
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 CHATS_AT_ONCE = 16
-IDLE = timedelta(seconds=30)
+_LEAST = timedelta(seconds=0.05)
+"""Between two looks at what was put off."""
 AFTER_A_FAULT = timedelta(seconds=30)
 
 
@@ -38,20 +40,21 @@ class Sender:
         self._debts = debts
         self._presenter = presenter
         self._platforms = platforms
-        self._bell = asyncio.Event()
+        self._bell = Bell()
         self._room = asyncio.Semaphore(CHATS_AT_ONCE)
         self._busy: set[int] = set()
 
     def wake(self) -> None:
         """Look at once whether something is owed."""
-        self._bell.set()
+        self._bell.ring()
 
     async def run(self) -> None:
         """Settle debts until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             while True:
-                self._bell.clear()
-                await self._rest(await self._begin(tasks))
+                self._bell.quiet()
+                wait = await self._begin(tasks)
+                await self._bell.rest(IDLE if wait is None else max(_LEAST, min(IDLE, wait)))
 
     async def _begin(self, tasks: asyncio.TaskGroup) -> timedelta | None:
         """Begin to settle what is due; return how long to wait for what was put off, if anything was."""
@@ -66,15 +69,6 @@ class Sender:
             self._busy.add(chat)
             tasks.create_task(self._settle(chat, due.in_chat(chat)))
         return due.wait
-
-    async def _rest(self, wait: timedelta | None) -> None:
-        """Sleep until woken, or until something that was put off may be tried again."""
-        seconds = min(IDLE, wait or IDLE).total_seconds()
-        try:
-            async with asyncio.timeout(max(seconds, 0.05)):
-                await self._bell.wait()
-        except TimeoutError:
-            return
 
     async def _settle(self, chat_id: int, owings: tuple[Post | Retired, ...]) -> None:
         """Settle what a chat is owed, as far as it takes it.

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import BrokenExecutor
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.analysts import Subject
+from bot.sessions.bell import Bell
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.stored import record_of
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 BATCH = 10
-IDLE = timedelta(seconds=30)
 
 
 class Judge:
@@ -37,20 +36,20 @@ class Judge:
     def __init__(self, manager: SessionManager, analysts: Analysts) -> None:
         self._manager = manager
         self._analysts = analysts
-        self._bell = asyncio.Event()
+        self._bell = Bell()
         self._put_off: set[str] = set()
         """Games, by id, that are not tried again before a restart."""
 
     def wake(self) -> None:
         """Look at once whether a game has ended."""
-        self._bell.set()
+        self._bell.ring()
 
     async def run(self) -> None:
         """Judge until cancelled."""
         while True:
-            self._bell.clear()
+            self._bell.quiet()
             if not await self._look():
-                await self._rest()
+                await self._bell.rest()
 
     async def judge_all(self) -> bool:
         """Judge the games that wait for it now, one after another; say whether any was judged.
@@ -87,10 +86,3 @@ class Judge:
         except Exception:
             logger.exception("the games that have ended could not be read")
             return False
-
-    async def _rest(self) -> None:
-        try:
-            async with asyncio.timeout(IDLE.total_seconds()):
-                await self._bell.wait()
-        except TimeoutError:
-            return

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Protocol, TypeVar, TypeVarTuple
 
 from bot.rules import Grade
+from bot.sessions.bell import Bell
 from bot.sessions.by import By
 from bot.sessions.errors import AlreadyDone, Refusal
 from bot.sessions.options import USUAL_LEVEL
@@ -36,7 +37,6 @@ Arguments = TypeVarTuple("Arguments")
 logger = logging.getLogger(__name__)
 
 BATCH = 20
-IDLE = timedelta(seconds=30)
 AFTER_A_FAULT = timedelta(seconds=30)
 
 
@@ -73,13 +73,13 @@ class ProgramPlayer:
     def __init__(self, manager: SessionManager, mind: Mind) -> None:
         self._manager = manager
         self._mind = mind
-        self._bell = asyncio.Event()
+        self._bell = Bell()
         self._put_off: dict[tuple[str, int], datetime] = {}
         """Games, by id and version, that it could not play in, and when it may try again."""
 
     def wake(self) -> None:
         """Look at once whether a game waits for the program."""
-        self._bell.set()
+        self._bell.ring()
 
     async def run(self, thinkers: Executor) -> None:
         """Play until cancelled.
@@ -88,9 +88,9 @@ class ProgramPlayer:
             thinkers: where it thinks. They say how many thoughts are thought at once.
         """
         while True:
-            self._bell.clear()
+            self._bell.quiet()
             if not await self._play(thinkers):
-                await self._rest()
+                await self._bell.rest()
 
     async def play_all(self, thinkers: Executor) -> bool:
         """Do what waits for the program now; say whether anything did.
@@ -176,13 +176,6 @@ class ProgramPlayer:
     def _is_asked(self, game: StoredGame) -> bool:
         offer = game.play.offer
         return offer is not None and game.player(offer.by.other).program is not None
-
-    async def _rest(self) -> None:
-        try:
-            async with asyncio.timeout(IDLE.total_seconds()):
-                await self._bell.wait()
-        except TimeoutError:
-            return
 
 
 def _accepts(mind: Mind, state: GameState, offer: Offer) -> bool:

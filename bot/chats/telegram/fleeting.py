@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from telegram.error import TelegramError
 from bot.chats.errors import TryLater
 from bot.chats.telegram.errors import chat_error
 from bot.chats.telegram.spots import Spot
+from bot.sessions.bell import Bell
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SHELF = "telegram-fleeting"
-_IDLE = 3600.0
+_IDLE = timedelta(hours=1)
 _AGAIN = timedelta(minutes=1)
 
 
@@ -72,7 +72,7 @@ class FleetingMessages:
         self._remove = remove
         self._clock = clock
         self._kept: dict[tuple[int, int], tuple[int, Fleeting]] = {}
-        self._bell = asyncio.Event()
+        self._bell = Bell()
 
     async def open(self) -> None:
         """Find again what was to go away when the program ended."""
@@ -93,7 +93,7 @@ class FleetingMessages:
             number = known[0]
             await self._notebook.amend(SHELF, number, str(fleeting))
         self._kept[spot.chat, message] = number, fleeting
-        self._bell.set()
+        self._bell.ring()
 
     def owner_of(self, spot: Spot, message: int) -> str | None:
         """Return the account of the one whom a message answers, if it is such an answer."""
@@ -118,7 +118,7 @@ class FleetingMessages:
         """Take away what is due, until cancelled."""
         await self.open()
         while True:
-            self._bell.clear()
+            self._bell.quiet()
             now = self._clock()
             due = [each for each in self._kept.values() if each[1].due <= now]
             for number, each in due:
@@ -126,9 +126,5 @@ class FleetingMessages:
                 if self._kept.get((each.spot.chat, each.message)) == (number, each):
                     await self.drop(each.spot, each.message)
             following = min((each.due for _, each in self._kept.values()), default=None)
-            seconds = _IDLE if following is None else (following - self._clock()).total_seconds()
-            try:
-                async with asyncio.timeout(max(0.0, min(seconds, _IDLE))):
-                    await self._bell.wait()
-            except TimeoutError:
-                continue
+            rest = _IDLE if following is None else min(_IDLE, following - self._clock())
+            await self._bell.rest(max(timedelta(), rest))
