@@ -38,6 +38,8 @@ from tests.plain import PlainMind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
     from bot.rules import LegalTurns, RuleSet
 
 YARDSTICK = Path(__file__).with_name("yardstick.npz")
@@ -136,12 +138,21 @@ def errors(rules: str, name: str, seed: int) -> tuple[list[float], list[float]]:
             told.append(float(worth.max() - worth[choice.number]))
             if ruleset.family is not Family.PARALLEL:
                 continue
-            judge = reference(ruleset)
-            order = np.argsort(-equity(judge.judge(choice.turns, position)))[:LOOKED_AT]
-            looked = list(dict.fromkeys([choice.number, *(int(each) for each in order)]))
-            worth = equity(judge.look_ahead([choice.turns.position(each) for each in looked]))
+            _, worth = looked_at(choice)
             judged.append(float(worth.max() - worth[0]))
     return judged, told
+
+
+def looked_at(choice: Choice) -> tuple[list[int], NDArray[np.float64]]:
+    """What the reference's two ply says of the turn that was chosen, and of those that look best to it.
+
+    Returns:
+        The numbers of the turns, the chosen one first, and the points to be expected after each.
+    """
+    judge = reference(choice.state.ruleset)
+    order = np.argsort(-equity(judge.judge(choice.turns, choice.state.position)))[:LOOKED_AT]
+    looked = list(dict.fromkeys([choice.number, *(int(each) for each in order)]))
+    return looked, equity(judge.look_ahead([choice.turns.position(each) for each in looked]))
 
 
 class Meter:

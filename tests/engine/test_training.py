@@ -18,8 +18,8 @@ from bot.engine.train.judging import fill_all, judge_of, new_room
 from bot.engine.train.learner import Learner
 from bot.engine.train.memory import Memory
 from bot.engine.train.school import School, start_of, strength
-from bot.engine.train.selfplay import Terms, look_ahead, play, rivals
-from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, start_position
+from bot.engine.train.selfplay import Terms, look_ahead, play, play_out, rivals
+from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, read_position, start_position
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,6 +113,20 @@ def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
     if not judge.mars:
         seen[:, MARS : LOST_MARS + 1] = 0
     assert np.allclose(equity(seen), equity(expected), atol=1e-4)
+
+
+@pytest.mark.parametrize("board", ["6:4,5:3,1:3,off:5 / 13:14,19:1 b", "6:1,1:1,off:13 / 13:14,20:1 b"])
+def test_a_board_played_out_is_worth_what_looking_ahead_says(board: str) -> None:
+    """Played out 4,000 times, a board just before a race is worth on average what all rolls leave."""
+    ruleset = RULESETS["long"]
+    network = net_for(ruleset)
+    judge = judge_of(network, ruleset)
+    position, _ = read_position(board, ruleset)
+    points = np.zeros(4000)
+    row = np.array([*split(position.theirs), *split(position.mine)])
+    play_out(rules_of(ruleset), judge, new_space(), new_room(judge), row, 1, points)
+    expected = float(equity(Search(Evaluator(network, ruleset)).look_ahead([position]))[0])
+    assert abs(points.mean() - expected) < 5 * points.std() / len(points) ** 0.5 + 1e-6
 
 
 def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:

@@ -206,6 +206,39 @@ def look_ahead(rules: Rules, judge: Judge, space: Space, room: Room, boards: Boa
 
 
 @compiled()
+def play_out(
+    rules: Rules, judge: Judge, space: Space, room: Room, board: Boards, seed: int, points: Points
+) -> None:
+    """Play on from a board many times, to where the exact table knows the rest.
+
+    Args:
+        rules: the game.
+        judge: what chooses the turns of both sides.
+        space: where ends are gathered.
+        room: where the judge works.
+        board: a row as ``play`` writes them.
+        seed: of the first time's dice; the others count on from it.
+        points: by time, what the side that has just moved could expect where it ended; filled in.
+    """
+    for time in range(points.shape[0]):
+        np.random.seed(seed + time)
+        mine, theirs, sign = (board[0], board[1]), (board[2], board[3]), 1.0
+        unpack(mine, room.mine)
+        unpack(theirs, room.theirs)
+        while not judge_board(judge, room):
+            mine, theirs, sign = theirs, mine, -sign
+            ends = legal_ends(rules, space, mine, theirs, np.random.randint(1, 7), np.random.randint(1, 7))
+            look_around(judge, room, mine, theirs)
+            if space.size[ends] > 0:
+                number = best_end(rules, judge, space, room, ends, theirs)
+                mine = (space.low[ends, number], space.high[ends, number])
+                theirs = hit(theirs, space.hits[ends, number])
+            unpack(mine, room.mine)
+            unpack(theirs, room.theirs)
+        points[time] = sign * (2 * room.values[0] - 1 + room.values[1] - room.values[2])
+
+
+@compiled()
 def compare(
     rules: Rules, judges: Pair, spaces: Space, rooms: Rooms, start: Side, seed: int, points: Points
 ) -> None:

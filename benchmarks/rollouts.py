@@ -1,0 +1,93 @@
+"""What the program gives away at its best, by playing out what the reference would have played instead.
+
+By the reference's own two ply (`make strength`) every turn that differs from its own is worse: what it
+misjudges counts as the player's error. Here both turns are played out many times with the same dice, to where
+the exact table knows the rest, by the reference's net at one ply on both sides.
+
+    python -m benchmarks.rollouts [GAMES] [TIMES]
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from itertools import chain
+from statistics import mean, stdev
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.strength import PROCESSES, REFERENCE, SEED, Choice, Player, game, looked_at
+from bot.engine import Level
+from bot.engine.network import Network
+from bot.engine.train.boards import new_space, rules_of, split
+from bot.engine.train.judging import judge_of, new_room
+from bot.engine.train.selfplay import play_out
+from bot.rules import RULESETS, Side
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from bot.engine.train.boards import Rules, Space
+    from bot.engine.train.judging import Judge, Room
+    from bot.rules import Position
+
+GAMES, TIMES = 14, 200
+LONG = RULESETS["long"]
+
+
+@cache
+def _table() -> tuple[Rules, Judge, Space, Room]:
+    judge = judge_of(Network.load(REFERENCE), LONG)
+    return rules_of(LONG), judge, new_space(), new_room(judge)
+
+
+def played_out(position: Position, side: Side, seed: int, times: int) -> NDArray[np.float64]:
+    """What a side that has just moved can expect, each time that the game is played out."""
+    points = np.zeros(times)
+    board = np.array([*split(position.packed(side)), *split(position.packed(side.other))])
+    play_out(*_table(), board, seed, points)
+    return points
+
+
+def losses(seed: int, times: int) -> list[float]:
+    """What each choice of the best level in a game against itself costs beside the reference's.
+
+    Nothing, where both choose the same.
+    """
+    player, found = Player(Level.BEST.value, random.Random(~seed)), []
+    for number, choice in enumerate(game(LONG.name, dict.fromkeys(Side, player), seed)):
+        if not isinstance(choice, Choice):
+            continue
+        looked, worth = looked_at(choice)
+        best = int(worth.argmax())
+        if best == 0:
+            found.append(0.0)
+            continue
+        side, dice = choice.state.mover, (seed % 1000 * 1000 + number) * times
+        played, better = (
+            played_out(choice.turns.position(looked[each]), side, dice, times) for each in (0, best)
+        )
+        found.append(float((better - played).mean()))
+    return found
+
+
+def main() -> None:
+    """Print what the best level gives away."""
+    asked = [int(each) for each in sys.argv[1:]]
+    games, times = (*asked, *(GAMES, TIMES)[len(asked) :])
+    with ProcessPoolExecutor(PROCESSES) as processes:
+        seeds = range(SEED, SEED + games)
+        found = list(chain.from_iterable(processes.map(losses, seeds, [times] * games)))
+    differing = sum(loss != 0 for loss in found) / len(found)
+    error = 1000 * stdev(found) / len(found) ** 0.5
+    print(
+        f"best gives away {1000 * mean(found):.1f} ± {error:.1f} thousandths a turn beside the reference, "
+        f"played out {times} times; {len(found)} turns, {differing:.0%} other than the reference's"
+    )
+
+
+if __name__ == "__main__":
+    main()
