@@ -208,6 +208,11 @@ class NoSuchLength(Refusal):
     """No match is that long."""
 
 
+@dataclass
+class TwoLengths(Refusal):
+    """A match has one length, and two were asked for."""
+
+
 class WhyNoDouble(Enum):
     """Why a player may not double."""
 

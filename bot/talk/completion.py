@@ -58,7 +58,7 @@ async def _arguments(talk: Talk, typed: str) -> list[str]:
         return []
     head = typed.rpartition(" ")[0]
     found: list[str] = []
-    for param in _awaited(asked.command.params, head.split()[-1]):
+    for param in _awaited(asked.command.params, head.split()):
         if param is Param.PLAYER:
             command, _, beginning = typed.partition(" ")
             beginning = beginning.lstrip()
@@ -102,10 +102,11 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
     return values
 
 
-def _awaited(params: tuple[Param, ...], before: str) -> tuple[Param, ...]:
+def _awaited(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
     """What may follow: all that the command takes, or what a word that was typed already begins."""
-    begun = None
-    if before.isdecimal() or keyword_of(before) is Keyword.TO:
+    begun, before = None, typed[-1]
+    is_length = before.isdecimal() and keyword_of(typed[-2]) is not Keyword.TO
+    if is_length or keyword_of(before) is Keyword.TO:
         begun = Param.LENGTH
     elif keyword_of(before) is Keyword.FIRST:
         begun = Param.FIRST

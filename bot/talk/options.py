@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, MatchLength
 from bot.sessions import Level
-from bot.sessions.errors import NoSuchLength
+from bot.sessions.errors import NoSuchLength, TwoLengths
 from bot.sessions.options import Options
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.keywords import Keyword, keyword_of
@@ -66,7 +66,8 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
         levels: whether a level of the program may be among them, by its name in any language.
 
     Raises:
-        NoSuchLength: no match is that long, or two lengths were typed.
+        NoSuchLength: no match is that long.
+        TwoLengths: more than one length was typed.
     """
     left = list(typed)
     rest: list[str] = []
@@ -86,7 +87,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
             options = replace(options, level=level)
         elif (length := _length(word, left)) is not None:
             if options.length is not None:
-                raise NoSuchLength
+                raise TwoLengths
             options = replace(options, length=length)
         else:
             rest.append(word)
@@ -97,7 +98,7 @@ def reads_as_length(text: str) -> bool:
     """Whether a text says how long a match is, and nothing else."""
     try:
         read = read_options(text.split())
-    except NoSuchLength:
+    except (NoSuchLength, TwoLengths):
         return False
     return read == Typed(None, Options(read.options.length), ()) and read.options.length is not None
 
@@ -147,6 +148,6 @@ def agreed_notes(words: Words, agreed: Challenge | Match) -> list[Text]:
     notes = []
     if agreed.extended:
         notes.append(words.say("card-extended"))
-    if agreed.hints:
+    if agreed.hints and agreed.level is None:  # against the program people always may
         notes.append(words.say("card-hints", command=Code("/hint")))
     return notes

@@ -133,9 +133,10 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
         case errors.NotExtended(ruleset):
             names = ", ".join(n for n, rules in RULESETS.items() if rules.scoring is Scoring.OYN_MARS)
             return say("refused-not-extended", rules=rules_name(words, ruleset), names=names)
-        case errors.NoSuchLength():
-            points, games = f"{Keyword.TO.said(words)} 5", f"3 {Keyword.GAMES.said(words)}"
-            return say("refused-length", points=Code(points), games=Code(games))
+        case errors.NoSuchLength() | errors.TwoLengths():
+            points, games = Code(f"{Keyword.TO.said(words)} 5"), Code(f"3 {Keyword.GAMES.said(words)}")
+            wrong = "refused-two-lengths" if isinstance(refusal, errors.TwoLengths) else "refused-length"
+            return say(wrong, points=points, games=games)
         case errors.NotAStarter():
             first = Keyword.FIRST.said(words)
             me, other = (Code(f"{first} {who.said(words)}") for who in (Keyword.ME, Keyword.OPPONENT))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, OFF
+from bot.rules import BAR, OFF, Side
 from bot.talk.reply import Bold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.rules import Grade, Side
+    from bot.rules import Grade
     from bot.sessions import Game, Level, Player
     from bot.talk.catalog import Words
 
@@ -92,10 +92,19 @@ def listed(things: Iterable[object]) -> str:
 
 def game_label(words: Words, game: Game) -> str:
     """What stands on the button of a game."""
-    return words.words(
-        "choose-line",
-        game=game.id,
-        white=shortened(game.white.name, _LONGEST_IN_LABEL),
-        black=shortened(game.black.name, _LONGEST_IN_LABEL),
-        rules=rules_name(words, game.row.ruleset),
-    )[:LONGEST_LABEL]
+    white, black = _names_in_label(game)
+    rules = rules_name(words, game.row.ruleset)
+    label = words.words("choose-line", game=game.id, white=white, black=black, rules=rules)
+    return shortened(label, LONGEST_LABEL)
+
+
+def next_label(words: Words, game: Game) -> str:
+    """What stands on the button that begins the game after one."""
+    white, black = _names_in_label(game)
+    label = words.words("button-next-of", game=game.id, white=white, black=black)
+    return shortened(label, LONGEST_LABEL)
+
+
+def _names_in_label(game: Game) -> tuple[str, str]:
+    white, black = (shortened(game.player(side).name, _LONGEST_IN_LABEL) for side in Side)
+    return white, black

@@ -164,7 +164,7 @@ DIALOGUES = (
             Told("Anna", "The costs are points (equity)"),
             Presses("Anna", "24→20"),
             Says("Anna", "/hint"),
-            Told("Anna", "You have already moved 24/20"),
+            Told("Anna", "You have already moved 24/20, which belongs to the best turn."),
             Seen("Anna: 🎲 4-1, so far 24/20."),
             Says("Boris", "/hint"),
             Told("Boris", "You have no game here."),

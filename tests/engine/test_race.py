@@ -101,7 +101,7 @@ def test_little_is_wasted() -> None:
     ],
 )
 def test_a_race_that_is_lost_still_saves_mars(position: str) -> None:
-    """What is played loses less than a twentieth of a point against any other turn, all rolls looked at."""
+    """What one ply finds loses less than a twentieth of a point against any turn, all rolls looked at."""
     ruleset = RULESETS["long"]
     stands, roll = read_position(position, ruleset)
     assert roll is not None

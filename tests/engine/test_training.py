@@ -129,6 +129,33 @@ def test_a_board_played_out_is_worth_what_looking_ahead_says(board: str) -> None
     assert abs(points.mean() - expected) < 5 * points.std() / len(points) ** 0.5 + 1e-6
 
 
+def test_whose_turn_it_is_changes_while_a_board_is_played_out() -> None:
+    """A board is worth, on average over all rolls, the opposite of what its opponent has after his reply."""
+    ruleset = RULESETS["long"]
+    network = net_for(ruleset)
+    judge = judge_of(network, ruleset)
+    search = Search(Evaluator(network, ruleset))
+    table = (rules_of(ruleset), judge, new_space(), new_room(judge))
+
+    def worth(position: Position, times: int) -> tuple[float, float]:
+        points = np.zeros(times)
+        play_out(*table, np.array([*split(position.theirs), *split(position.mine)]), 1, points)
+        return float(points.mean()), float(points.std() / times**0.5)
+
+    position, _ = read_position("6:4,5:3,1:3,off:5 / 13:12,7:3 b", ruleset)
+    replies = []
+    for roll in ROLLS:
+        turns = legal_turns(ruleset, position, roll)
+        after = position.replaced(position.mover, position.mine, position.mover.other)
+        if turns:
+            after = turns.position(int(np.argmax(equity(search.judge(turns, position)))))
+        replies.append(((1 if roll.is_double else 2) / 36, *worth(after, 400)))
+    value, error = worth(position, 4000)
+    expected = -sum(weight * mean for weight, mean, _ in replies)
+    spread = (error**2 + sum((weight * each) ** 2 for weight, _, each in replies)) ** 0.5
+    assert abs(value - expected) < 5 * spread
+
+
 def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
     """What is written after a board are the three turns that look best with some roll, the best first."""
     ruleset = RULESETS["short"]

@@ -402,7 +402,7 @@ async def test_matches_that_wait_are_listed(house: House) -> None:
     await house.line("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
     assert f"/next {game} begins the next game of the match." in await house.line("Boris", "/games")
-    await house.press("Boris", f"Next game after {game}: Boris – Anna, Narde", TABLE, answered=True)
+    await house.press("Boris", f"Next after {game}: Boris – Anna", TABLE, answered=True)
     assert "begins the next game" not in await house.line("Boris", "/games")
 
 
@@ -457,10 +457,18 @@ async def test_a_menu_says_what_is_agreed_on(house: House) -> None:
     await house.line("Anna", "/challenge Boris to 3 cube extended hints")
     await house.line("Boris", "/accept")
     game = await only_game(house)
+    title, scoring, hints, question = (await house.line("Anna", "/menu")).split("\n")
+    assert title == f"Game {game}: Long Nardy to 3 points, with a doubling cube."
+    assert "loses 3 points with a checker still in his starting quarter (koks)" in scoring
+    assert hints == "Both may ask for hints with /hint."
+    assert question == "What would you like to do?"
+
+
+async def test_a_menu_against_the_program_says_nothing_of_hints(house: House) -> None:
+    """Hints are not agreed on with the program: people always have them, and it asks for none."""
+    await house.line("Anna", "/play hints")
     told = await house.line("Anna", "/menu")
-    first, *others = told.split("\n")
-    assert first == (f"Game {game}, Long Nardy to 3 points, with a doubling cube. What would you like to do?")
-    assert [line.split()[-2:] for line in others] == [["project’s", "own."], ["with", "/hint."]]
+    assert told.split("\n")[1:] == ["What would you like to do?"]
 
 
 async def test_a_menu_leads_on(playing: House) -> None:

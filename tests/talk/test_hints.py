@@ -113,7 +113,7 @@ async def test_a_half_made_turn_stays(house: House) -> None:
     await house.line("Anna", step)
     moved = await game_of(house)
     told = await house.line("Anna", "/hint")
-    assert told.endswith(f"You have already moved {step}, which the first begins with too.")
+    assert told.endswith(f"You have already moved {step}, which belongs to the best turn.")
     assert (await game_of(house)).row == moved.row
 
 
@@ -127,9 +127,18 @@ async def test_moves_that_the_best_turn_begins_with_need_not_be_taken_back(
     hint = hint_for(game, 0, 0.1, 0.2, 0.3)
     begun = [each for each in hint.candidates if ("16/15" in str(each.turn)) is whole]
     told = plain(hint_reply(words_in("en"), game, SHARED, Hint((begun[0],), None)).text).split("\n")[-1]
-    part = "You have already moved 16/15, which the first begins with too."
+    part = "You have already moved 16/15, which belongs to the best turn."
     back = f"You have already moved 16/15; /undo {game.id} all takes that back."
     assert told == (part if whole else back)
+
+
+async def test_a_best_turn_that_is_made_already_is_said_to_be(playing: House) -> None:
+    """Who has made all of the best turn, and not yet ended it, is told that this is it."""
+    hint = hint_for(await game_of(playing), 0)
+    await playing.line("Anna", str(hint.best.turn))
+    game = await game_of(playing)
+    told = plain(hint_reply(words_in("en"), game, SHARED, Hint(hint.candidates, None)).text).split("\n")[-1]
+    assert told == f"You have already moved {hint.best.turn}, which is the best turn."
 
 
 async def test_points_are_counted_as_the_reader_counts_them(playing: House) -> None:

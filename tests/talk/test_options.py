@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.rules import MatchLength
 from bot.sessions import Options
-from bot.sessions.errors import NoSuchLength
+from bot.sessions.errors import NoSuchLength, TwoLengths
 from bot.talk.options import Typed, read_options, reads_as_length
 from tests.dialogues.script import TABLE
 
@@ -59,7 +59,7 @@ def test_whatever_is_typed_is_read(typed: list[str]) -> None:
     """Any words are read or refused, and none is invented."""
     try:
         rest = read_options(typed).rest
-    except NoSuchLength:  # two of them
+    except TwoLengths:
         rest = ()
     assert set(rest) <= set(typed)
 
@@ -86,13 +86,14 @@ def test_whatever_is_typed_is_read(typed: list[str]) -> None:
             "/challenge Boris кокс",
             "…you to Long Nardy. A loser who has borne off nothing loses 3 points",
         ),
+        ("/challenge Пётр Первый narde", "Пётр Первый, Anna challenges you to Narde to 5 points."),
         ("/challenge первым я Boris подсказки", "…Anna begins.…Both may ask for hints with /hint."),
         ("/challenge first opponent", "Anna challenges anyone to Long Nardy. …Whoever accepts begins."),
     ],
 )
 async def test_a_card_says_what_is_agreed_on(house: House, line: str, card: str) -> None:
     """Whatever is typed in whatever order, the card tells the game and every option in words."""
-    for name in ("Long John", "Agent 7"):
+    for name in ("Long John", "Agent 7", "Пётр Первый"):
         await house.line(name, "/start")
     assert await house.line("Anna", line) == ""
     shown = house.standing(TABLE).text
@@ -116,7 +117,7 @@ async def test_a_card_says_what_is_agreed_on(house: House, line: str, card: str)
         ),
         (
             "/challenge Boris to 3 5 games",
-            "A match goes to 1–25 points or over 1–25 games. Write it like to 5 or 3 games.",
+            "You typed two lengths, but a match has one. Write to 5 or 3 games.",
         ),
         (
             "/challenge Boris 77",

@@ -142,7 +142,7 @@ class Tab:
         await self._house.rooms.join(TABLE, self)
         if seat is not None:
             await self._sit(seat)
-            await self._find_language(seat)
+            await self._find_language()
 
     async def _sit(self, seat: Seat) -> None:
         self._seat = seat
@@ -187,10 +187,13 @@ class Tab:
         """Take note that the person in this seat goes by another name now."""
         self._seat = seat
 
-    async def _find_language(self, seat: Seat) -> None:
-        """Have all of a person's tabs speak the language that the person is answered in."""
-        language = await self._house.ear.met(self._person(seat), place(own_room(seat.account)))
-        for listener in self._house.rooms.listeners(own_room(seat.account)):
+    async def _find_language(self) -> None:
+        """Have all of the person's tabs speak the language that the person is answered in."""
+        if self._seat is None:
+            return
+        room = own_room(self._seat.account)
+        language = await self._house.ear.met(self._person(self._seat), place(room))
+        for listener in self._house.rooms.listeners(room):
             if isinstance(listener, Tab):
                 listener.speak(language)
 
@@ -229,7 +232,7 @@ class Tab:
             return
         self._done(asked.id, *(reply_view(self._house.pictures, reply) for reply in replies))
         if room != TABLE:
-            await self._find_language(seat)
+            await self._find_language()
 
     async def _complete(self, asked: Complete) -> None:
         lines: tuple[str, ...] = ()

@@ -140,7 +140,13 @@ def _place_of_first(rest: Sequence[str]) -> int | None:
 
 def _one_of_two(who: str) -> First | None:
     """Who starts, if that is said without a name."""
-    return {Keyword.ME: First.CHALLENGER, Keyword.OPPONENT: First.OPPONENT}.get(keyword_of(who) or Keyword.TO)
+    match keyword_of(who):
+        case Keyword.ME:
+            return First.CHALLENGER
+        case Keyword.OPPONENT:
+            return First.OPPONENT
+        case _:
+            return None
 
 
 async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, Options, int | None]:
@@ -153,6 +159,7 @@ async def _challenged(talk: Talk, typed: Sequence[str]) -> tuple[str, Options, i
         NobodyNamed: nobody shows the name.
         SeveralNamed: several do.
         NoSuchLength: no match is that long.
+        TwoLengths: more than one length was typed.
         NotAStarter: who is named to start is not one of the two.
     """
     whole = " ".join(typed)

@@ -85,7 +85,7 @@ def _made(words: Words, game: Game, numbers: Numbering, best: Turn) -> list[Text
         return []
     moves = numbers.other_text(str(draft))
     if _leads_to(draft, best):
-        return [words.say("hint-made-part", moves=moves)]
+        return [words.say("hint-made-best" if draft.is_complete else "hint-made-part", moves=moves)]
     return [words.say("hint-made", moves=moves, command=Code(f"/undo {game.id} all"))]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS
+from bot.rules import RULESETS, Side
 from bot.sessions import may_ask
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
@@ -22,7 +22,7 @@ from bot.talk.settings import settings
 from bot.talk.standing import played_words
 from bot.talk.welcome import first_buttons, welcome
 from bot.talk.which import which_only
-from bot.talk.wording import LONGEST_LABEL, game_label, name_at, name_of
+from bot.talk.wording import game_label, name_at, name_of, next_label
 
 if TYPE_CHECKING:
     from bot.sessions import Game
@@ -103,7 +103,8 @@ async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
         (Button(say("button-settings"), button_data("/settings")),),
     ]
     title = talk.words.say("menu-title", game=game.id, terms=terms_words(talk.words, game.match))
-    return (Reply(join([title, *agreed_notes(talk.words, game.match)]), buttons=tuple(rows)),)
+    agreed = [title, *agreed_notes(talk.words, game.match)]
+    return (Reply(join([*agreed, talk.words.say("menu-question")]), buttons=tuple(rows)),)
 
 
 async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
@@ -118,13 +119,12 @@ async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
     next_games: list[Button] = []
     for game_id in waiting[:MOST_GAMES]:
         game, command = await talk.manager.game(game_id), Code(f"/next {game_id}")
-        white, black = name_of(game.white), name_of(game.black)
+        white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
         lines.append(talk.words.say("games-waiting", white=white, black=black, command=command))
-        label = talk.words.words("button-next-of", label=game_label(talk.words, game))[:LONGEST_LABEL]
-        next_games.append(Button(label, button_data(f"/next {game_id}")))
+        next_games.append(Button(next_label(talk.words, game), button_data(f"/next {game_id}")))
     buttons = [Button(game_label(talk.words, game), button_data(f"/board {game.id}")) for game in mine]
-    buttons += next_games
-    return (Reply(join(lines), buttons=tuple((button,) for button in buttons[:MOST_ROWS])),)
+    rows = tuple((button,) for button in (*next_games, *buttons)[:MOST_ROWS])
+    return (Reply(join(lines), buttons=rows),)
 
 
 async def read_aloud(talk: Talk, asked: Asked) -> tuple[Reply, ...]:

@@ -157,6 +157,7 @@ export function makeComposer(form, { complete, send }) {
 
   return {
     focus: () => input.focus(),
+    isEmpty: () => input.value === "" && replyTo === null && pasted === null,
     begin(text) {
       input.value = text;
       input.focus();

@@ -3,7 +3,7 @@
 import { makeComposer } from "./composer.js";
 import { connect } from "./link.js";
 import { makeRoom, plain } from "./messages.js";
-import { firstRoom, freeSeatAddress, hold, keep, mySecret, newId, onTaken } from "./seat.js";
+import { firstRoom, freeSeatAddress, hold, isKept, keep, mySecret, newId, onTaken } from "./seat.js";
 import { language, speak, word } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
@@ -59,7 +59,8 @@ const onFrame = {
     settle(id, text);
   },
   language({ language: spoken }) {
-    if (spoken !== language) speak(spoken, room);
+    // The page is opened anew for it, but not if that could lose the seat or what is being typed.
+    if (spoken !== language && isKept() && composer.isEmpty() && waiting.size === 0) speak(spoken, room);
   },
   room({ room: name, messages, before: more }) {
     rooms[name].replaceAll(messages);

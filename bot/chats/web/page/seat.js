@@ -39,6 +39,11 @@ export function keep() {
   }
 }
 
+/** Whether the browser keeps this seat, so that it outlives the page. */
+export function isKept() {
+  return secret !== "" && kept(number) === secret;
+}
+
 /** Call back when another tab of this seat has taken or changed it. */
 export function onTaken(back) {
   addEventListener("storage", (event) => {
@@ -52,9 +57,7 @@ export function onTaken(back) {
 export function freeSeatAddress() {
   let free = 1;
   while (String(free) === number || kept(free)) free += 1;
-  const query = new URLSearchParams({ seat: free });
-  if (asked.get("lang")) query.set("lang", asked.get("lang"));
-  return `/?${query}`;
+  return `/?seat=${free}`;
 }
 
 /** The room that the address asks for. */

@@ -16,7 +16,8 @@ hint-other = { $place }. { $turn } costs { $cost }
 hint-as-good = { $place }. { $turn } is as good
 hint-only = With 🎲 { $roll } only one turn is possible: { $turn }.
 hint-costs = The board shows the first. The costs are points (equity): so much less a turn is worth on average than the first.
-hint-made-part = You have already moved { $moves }, which the first begins with too.
+hint-made-part = You have already moved { $moves }, which belongs to the best turn.
+hint-made-best = You have already moved { $moves }, which is the best turn.
 hint-made = You have already moved { $moves }; { $command } takes that back.
 decimal = { $whole }.{ $part }
 

@@ -16,7 +16,8 @@ hint-other = { $place }. { $turn } теряет { $cost }
 hint-as-good = { $place }. { $turn } – не хуже
 hint-only = Зары 🎲 { $roll } можно сыграть только так: { $turn }.
 hint-costs = На доске – первый ход. Потери – в очках (эквити): настолько ход в среднем хуже первого.
-hint-made-part = Вы уже сходили { $moves }: первый вариант начинается так же.
+hint-made-part = Вы уже сыграли { $moves }: это часть лучшего хода.
+hint-made-best = Вы уже сыграли { $moves }: это и есть лучший ход.
 hint-made = Вы уже сыграли { $moves }; { $command } – вернуть.
 decimal = { $whole },{ $part }
 
