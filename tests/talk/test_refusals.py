@@ -59,6 +59,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NoCubeToOnePoint(),
     errors.NotExtended("federation"),
     errors.NoSuchLength(),
+    errors.TwoLengths(),
     errors.NotAStarter(),
     *(errors.CannotDouble("k7f", why) for why in errors.WhyNoDouble),
     errors.NothingDoubled("k7f"),

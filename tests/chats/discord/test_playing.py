@@ -131,7 +131,7 @@ async def test_the_menu_of_this_board(tmp_path: Path) -> None:
         await house.game()
         result = await house.people["Anna"].context_menu(house.table, "This board…", board)
         assert result.response is not None
-        assert f"Game {first}." in result.response.content
+        assert f"Game {first}:" in result.response.content
         assert result.ephemeral
 
 
