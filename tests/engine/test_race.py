@@ -94,21 +94,21 @@ def test_little_is_wasted() -> None:
 
 
 @pytest.mark.parametrize(
-    "position",
+    ("position", "most"),
     [
-        "2:3,off:12 / 20:1,19:2,18:3,17:2,16:1,15:2,14:2,13:2 b 4-1",
-        "12:1,8:2,6:1,3:1,2:4,1:6 / 14:1,13:4,off:10 w 4-3",
+        ("2:3,off:12 / 20:1,19:2,18:3,17:2,16:1,15:2,14:2,13:2 b 4-1", 0.03),
+        ("12:1,8:2,6:1,3:1,2:4,1:6 / 14:1,13:4,off:10 w 4-3", 0.02),
     ],
 )
-def test_a_race_that_is_lost_still_saves_mars(position: str) -> None:
-    """What one ply finds loses less than a twentieth of a point against any turn, all rolls looked at."""
+def test_a_race_that_is_lost_still_saves_mars(position: str, most: float) -> None:
+    """What one ply finds loses no more than so many points against any turn, all rolls looked at."""
     ruleset = RULESETS["long"]
     stands, roll = read_position(position, ruleset)
     assert roll is not None
     turns = legal_turns(ruleset, stands, roll)
     worth = equity(search_of(ruleset).look_ahead(list(turns.positions())))
     played = racing_turn(GameState(ruleset, stands, roll, 40))
-    assert worth[list(turns.positions()).index(played.end)] > worth.max() - 0.05
+    assert worth[list(turns.positions()).index(played.end)] > worth.max() - most
 
 
 def test_there_must_be_something_to_choose() -> None:
