@@ -89,9 +89,14 @@ def _risk(t: int, behind: list[int]) -> float:
 def _walls(mine: int, rearmost: int) -> float:
     """What points held in a row are worth before the opponent's rearmost checker."""
     passed = 4 * (rearmost + 1)
-    row = wall = mirrored(held_twice(mine)) >> passed << passed
+    return in_a_row(mirrored(held_twice(mine)) >> passed << passed, _IN_A_ROW)
+
+
+def in_a_row(held: int, worths: tuple[float, ...]) -> float:
+    """What points held in a row are worth: two, three and so on, each row by its own worth."""
+    row = wall = held
     value = 0.0
-    for worth in _IN_A_ROW:
+    for worth in worths:
         wall >>= 4
         row &= wall
         if not row:

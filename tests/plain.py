@@ -100,14 +100,7 @@ def evaluate(mine: int, theirs: int) -> float:
     their_points = occupied(theirs)
     rearmost = their_points & -their_points
     # What the opponent's rearmost checker has still before it; nothing, if all theirs are off.
-    row = wall = turned(held) & -(rearmost << 4)
-    for worth in _IN_A_ROW:
-        wall >>= 4
-        row &= wall
-        if not row:
-            break
-        value += worth * row.bit_count()
-    return value
+    return value + opposed.in_a_row(turned(held) & -(rearmost << 4), _IN_A_ROW)
 
 
 def _worth_of(t: int, count: int) -> float:
