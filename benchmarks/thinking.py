@@ -10,6 +10,7 @@ For comparison the program thinks in this process with `threads`, and not at all
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from benchmarks.discord import line
 from bot.engine import Engine, Level
 from bot.rules import RULESETS, GameState, Played, Roll, Rolled, legal_turns
 from bot.sessions import Analysts, Hints, SessionManager
+from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place
 from bot.thinkers import AT_ONCE, Thinkers
@@ -101,7 +103,8 @@ async def main(commands: int, where: str) -> None:
         async with Database.open(Path(folder) / "nardy.db") as database:
             manager = SessionManager(database)
             analysts = Analysts(engine, manager.analyses, thinkers)  # nobody asks them here
-            conversation = Conversation(manager, Hints(manager, engine, thinkers), analysts)
+            budget = Budget(manager.clock, at_once=math.inf)  # they play faster than by hand
+            conversation = Conversation(manager, Hints(manager, engine, thinkers), analysts, budget)
             for state in played[0] if played else ():  # what is read once has been read
                 await loop.run_in_executor(thinkers, engine.choose, state, Level.BEST)
             ten = [asyncio.create_task(game(engine, thinkers, turns, thoughts)) for turns in played]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from bot.chats.discord import Discord
 from bot.chats.painter import ThreadPainter
 from bot.chats.sender import Sender
+from bot.chats.supervisor import Supervisor
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.web import LocalTable
 from bot.engine import Engine
@@ -25,10 +27,12 @@ from bot.thinkers import Thinkers
 from storage import Database, Notebook
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from bot.chats.base import Platform
     from bot.settings import Settings
+
+logger = logging.getLogger(__name__)
 
 HOUSEKEEPING = timedelta(hours=6)
 
@@ -38,10 +42,12 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
     Args:
         settings: the settings.
-        announce: told the address of the local table once it can be opened.
+        announce: told the address of the local table, with the host's key, once it can be opened, and again
+            whenever that key changes.
 
     Raises:
-        OSError: the local table cannot listen where it should.
+        BadToken: at the start a platform does not know the bot's token.
+        OSError: at the start the local table cannot listen where it should.
     """
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(settings.database))
@@ -59,9 +65,12 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             notebook,
             painter,
             partial(templates, prefix="web-"),
+            signer=await manager.signer(),
             host=settings.host,
             port=settings.port,
             origins=settings.origins,
+            invited=settings.is_by_invitation,
+            proxies=settings.proxies,
         )
         platforms: list[Platform] = [table]
         if token := settings.discord_token.get_secret_value():
@@ -96,12 +105,12 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         judge = Judge(manager, analysts)
         manager.listeners += [sender.wake, program.wake, judge.wake]
         await _together(
-            *(platform.run() for platform in platforms),
+            *(Supervisor(platform).run() for platform in platforms),
             sender.run(),
             program.run(thinkers),
             judge.run(),
             painter.warm_up(),
-            _keep_house(manager),
+            keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
             _announce(table, settings.host, announce),
         )
 
@@ -119,11 +128,24 @@ async def _together(*works: Coroutine[None, None, None]) -> None:
 
 
 async def _announce(table: LocalTable, host: str, announce: Callable[[str], None]) -> None:
-    port = await table.bound()
-    announce(f"http://{host}:{port}/")
-
-
-async def _keep_house(manager: SessionManager) -> None:
+    shown = f"[{host}]" if ":" in host else host
     while True:
-        await manager.forget_old()
-        await asyncio.sleep(HOUSEKEEPING.total_seconds())
+        port = await table.bound()
+        announce(f"http://{shown}:{port}/#{table.host_fragment}")
+        await table.host_fragment_changed()
+
+
+async def keep_house(every: timedelta, *chores: Callable[[], Awaitable[None]]) -> None:
+    """Do what has to be done from time to time, until cancelled. What fails is done the next time.
+
+    Args:
+        every: how long to rest in between.
+        chores: what has to be done.
+    """
+    while True:
+        for chore in chores:
+            try:
+                await chore()
+            except Exception:
+                logger.exception("what is old could not be forgotten")
+        await asyncio.sleep(every.total_seconds())

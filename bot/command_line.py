@@ -8,25 +8,29 @@ import errno
 import logging
 import signal
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 from bot.app import serve
 from bot.chats.errors import BadToken
+from bot.early_stop import STOPPED_EARLY
+from bot.log_format import LogFormatter
 from bot.maintenance import back_up, check
 from bot.settings import Settings, SettingsError, read_settings
+from storage import file_lock
+
+STOPS = (signal.SIGTERM, signal.SIGINT)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the program and return its exit status: 0, or 1 with the reason in a line."""
     parsed = _parser().parse_args(arguments)
     try:
+        for number in STOPS:  # from here on there may be something to be ended
+            signal.signal(number, signal.default_int_handler)
         settings = read_settings()
-        logging.basicConfig(
-            level=settings.log_level,
-            format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-            stream=sys.stderr,
-        )
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(LogFormatter())
+        logging.basicConfig(level=settings.log_level, handlers=[handler])
         for name in ("alembic", "aiosqlite"):  # the one tells too much, the other what people say
             logging.getLogger(name).setLevel(logging.WARNING)
         match parsed.command:
@@ -36,28 +40,72 @@ def main(arguments: list[str] | None = None) -> int:
                 back_up(settings.database, parsed.file)
                 _say(f"The copy is {parsed.file}.")
             case _:
-                with suppress(KeyboardInterrupt, asyncio.CancelledError):
-                    asyncio.run(_until_told_to_stop(settings))
+                _run(settings)
     except (SettingsError, BadToken, OSError) as error:
         taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         hint = " (Is Nardy running already? NARDY_PORT sets another port.)" if taken else ""
         print(f"{error}{hint}", file=sys.stderr)  # noqa: T201 (what a command line is for)
         return 1
+    except KeyboardInterrupt:
+        print(STOPPED_EARLY, file=sys.stderr)  # noqa: T201 (what a command line is for)
+        return 1
     return 0
 
 
-async def _until_told_to_stop(settings: Settings) -> None:
-    """Serve until SIGTERM (or Ctrl+C, which asyncio.run turns into a cancellation)."""
-    serving = asyncio.ensure_future(serve(settings, _announce))
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, serving.cancel)
-    await serving
+def _run(settings: Settings) -> None:
+    """Serve until SIGTERM or Ctrl+C.
+
+    Raises:
+        KeyboardInterrupt: that came before it was ready.
+    """
+    told = ready = False
+
+    def remember(_number: int, _frame: object) -> None:
+        nonlocal told
+        told = True
+
+    def announce(address: str) -> None:
+        nonlocal ready
+        _say(_told_again(address) if ready else _told_first(address))
+        ready = True
+
+    async def until_told_to_stop() -> None:
+        loop = asyncio.get_running_loop()
+        serving = asyncio.ensure_future(serve(settings, announce))
+
+        def stop() -> None:
+            serving.cancel()
+            loop.remove_signal_handler(signal.SIGINT)  # a second Ctrl+C does not wait
+
+        for number in STOPS:
+            loop.add_signal_handler(number, stop)
+        if told:
+            stop()
+        await serving
+
+    for number in STOPS:  # remembered until the loop can hear them: one half made does not end in silence
+        signal.signal(number, remember)
+    with file_lock.hold(settings.database):
+        try:
+            asyncio.run(until_told_to_stop())
+        except (KeyboardInterrupt, asyncio.CancelledError):
+            if not ready:
+                raise KeyboardInterrupt from None
+
+
+def _told_first(address: str) -> str:
+    return f"Nardy is ready. Open {address} in a browser. Ctrl+C stops it."
+
+
+def _told_again(address: str) -> str:
+    return f"A host was removed, so the link of the host is another now: {address}"
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="nardy", description="Long Nardy with friends, in a chat.")
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("run", help="serve the local table (the same as no command)")
-    commands.add_parser("check", help="replay every stored game and compare it with its stored position")
+    commands.add_parser("check", help="check the database, and replay every stored game")
     backup = commands.add_parser(
         "backup", help="make a consistent copy of the database, also while it is in use"
     )
@@ -66,17 +114,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(settings: Settings) -> int:
-    if not settings.database.exists():
-        raise FileNotFoundError(f"There is no database at {settings.database}.")
     report = asyncio.run(check(settings.database))
     for fault in report.faults:
         _say(fault)
     _say(f"{report.games} games replayed, {len(report.faults)} faults.")
     return 1 if report.faults else 0
-
-
-def _announce(address: str) -> None:
-    _say(f"Nardy is ready. Open {address} in a browser. Ctrl+C stops it.")
 
 
 def _say(text: str) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.rules import NardyRulesError, write_position
 from bot.sessions import Game, SessionManager, record_of
-from storage import Database, sqlite
+from storage import Database, file_lock, sqlite
+from storage.migrate import is_newest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,14 +34,24 @@ class Report:
 
 
 async def check(path: Path) -> Report:
-    """Replay every stored game and compare the end with what is stored for speed; hold matches together.
+    """Let SQLite check the file; replay every game and compare the end with what is stored; likewise matches.
 
     Args:
-        path: the database file; made, empty, if there is none.
+        path: the database file. One of an earlier revision is brought up to date, unless somebody serves it.
+
+    Raises:
+        FileNotFoundError: there is no database.
+        UnusableDatabase: it is damaged, or is no database of ours.
+        DatabaseInUse: it would have to be brought up to date, and somebody serves it.
     """
+    if not await asyncio.to_thread(sqlite.examine, path, thorough=True):
+        raise FileNotFoundError(f"There is no database at {path}.")
     seen = 0
-    faults: list[str] = []
-    async with Database.open(path) as database:
+    faults = await asyncio.to_thread(sqlite.dangling_rows, path)
+    async with AsyncExitStack() as stack:
+        if not await asyncio.to_thread(is_newest, path):
+            stack.enter_context(file_lock.hold(path))
+        database = await stack.enter_async_context(Database.open(path))
         manager = SessionManager(database)
         for game_id in await manager.every_game():
             seen += 1
@@ -59,14 +73,18 @@ def back_up(source: Path, target: Path) -> None:
 
     Raises:
         FileNotFoundError: there is no database.
+        UnusableDatabase: it is damaged, or is no database of ours.
         FileExistsError: there is a file at the target already.
     """
-    if not source.exists():
+    if not sqlite.examine(source):
         raise FileNotFoundError(f"There is no database at {source}.")
     if target.exists():
         raise FileExistsError(f"There is a file {target} already.")
     target.parent.mkdir(parents=True, exist_ok=True)
-    sqlite.copy(source, target)
+    try:
+        sqlite.copy(source, target)
+    except sqlite3.Error as error:
+        raise sqlite.unusable(source, error) from error
 
 
 def _fault(game: Game, events: list[Event]) -> str | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -37,6 +40,17 @@ class Settings(BaseSettings):
         (),
         alias="NARDY_ORIGINS",
         description="further addresses that the local table is reached by, separated by commas",
+    )
+    table: Literal["open", "invited", ""] = Field(
+        "",
+        alias="NARDY_TABLE",
+        description="who may take a seat at the local table: open or invited; unless it is set, invited once "
+        "others than this machine can reach it",
+    )
+    proxies: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = Field(
+        (),
+        alias="NARDY_PROXIES",
+        description="addresses or networks of the proxies in front of the local table, separated by commas",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO",
@@ -75,12 +89,36 @@ class Settings(BaseSettings):
         description="how many times as much is sent as Telegram advises: 20 messages a minute to a group",
     )
 
+    @property
+    def is_by_invitation(self) -> bool:
+        """Whether a seat at the local table needs the key of a link."""
+        if self.table:
+            return self.table == "invited"
+        reached_by = (self.host, *(urlsplit(origin).hostname or origin for origin in self.origins))
+        return bool(self.proxies) or not all(_is_loopback(host) for host in reached_by)
+
     @field_validator("origins", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         if not isinstance(value, str):
             return value
         return tuple(part.strip() for part in value.split(",") if part.strip())
+
+    @field_validator("proxies", mode="before")
+    @classmethod
+    def _networks(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        return tuple(
+            ipaddress.ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip()
+        )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 NAMES = {field.alias or name: field.description for name, field in Settings.model_fields.items()}
@@ -97,6 +135,7 @@ def read_settings() -> Settings:
     Raises:
         SettingsError: naming each setting that is wrong, and what it accepts.
     """
+    _must_be_text(Path(".env"))
     faults = [
         f"{name} is no setting. There are: {', '.join(NAMES)}."
         for name in sorted(os.environ)
@@ -110,6 +149,15 @@ def read_settings() -> Settings:
         if not faults:
             return settings
     raise SettingsError("\n".join(faults))
+
+
+def _must_be_text(path: Path) -> None:
+    if path.is_file():
+        try:
+            path.read_bytes().decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = error.object.count(b"\n", 0, error.start) + 1
+            raise SettingsError(f"{path} is not UTF-8 text: line {line} cannot be read.") from None
 
 
 def _fault(name: str, message: str) -> str:

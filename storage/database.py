@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Self
 
+from sqlalchemy.exc import DBAPIError
+
 from storage import sqlite
-from storage.migrate import upgrade
+from storage.migrate import is_newest, upgrade
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -30,8 +33,13 @@ class Database:
     @classmethod
     @asynccontextmanager
     async def open(cls, path: Path) -> AsyncIterator[Self]:
-        """Open a database file, made or brought up to date where needed, and close it at the end."""
-        await asyncio.to_thread(upgrade, path)
+        """Open a database file, made or brought up to date where needed, and close it at the end.
+
+        Raises:
+            UnusableDatabase: it is damaged, or is no database of ours. It stays as it is.
+            NewerDatabase: its revision is not known here. It stays as it is.
+        """
+        await asyncio.to_thread(_prepare, path)
         database = cls(path, sqlite.engine(path, writes=True), sqlite.engine(path, writes=False))
         try:
             yield database
@@ -54,3 +62,17 @@ class Database:
         """Give back all connections."""
         await self._reader.dispose()
         await self._writer.dispose()
+
+
+def _prepare(path: Path) -> None:
+    """Bring a file up to date, once it was seen that it is one that may be touched."""
+    try:
+        if sqlite.examine(path):
+            is_newest(path)  # or of a revision that is known here
+        upgrade(path)
+    except sqlite3.Error as error:
+        raise sqlite.unusable(path, error) from error
+    except DBAPIError as error:
+        if isinstance(error.orig, sqlite3.Error):
+            raise sqlite.unusable(path, error.orig) from error
+        raise

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, case, func, insert, or_, select, tuple_, update
 
 from storage.rows import ChallengeRow, EventRow, GameRow
-from storage.tables import challenges, events, games, players
+from storage.tables import blocks, challenges, events, games, matches, players, posts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -48,6 +48,7 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
         (games, games.c.black_chat),
         (games, games.c.draft_chat),
         (challenges, challenges.c.chat),
+        (challenges, challenges.c.taker_chat),
     ):
         await connection.execute(update(table).where(column == old).values({column: new}))
 
@@ -73,16 +74,41 @@ async def games_told_in(connection: AsyncConnection, chat: int) -> list[GameRow]
     return [GameRow.read(row) for row in found.mappings()]
 
 
-async def last_game_of(connection: AsyncConnection, player: int) -> GameRow | None:
-    """Return the game that a player finished last."""
+async def has_played_in(connection: AsyncConnection, player: int, chat: int, turns: int) -> bool:
+    """Whether a player has played so many turns in one game against a person, both of whom a chat tells."""
     found = await connection.execute(
-        select(games)
-        .where(or_(games.c.white == player, games.c.black == player), games.c.outcome.is_not(None))
-        .order_by(games.c.changed.desc())
+        select(games.c.id)
+        .join(matches, matches.c.id == games.c.match)
+        .where(
+            or_(games.c.white == player, games.c.black == player),
+            games.c.turns >= turns,
+            matches.c.level.is_(None),
+            games.c.white_chat == chat,
+            games.c.black_chat == chat,
+        )
         .limit(1)
     )
-    row = found.mappings().first()
-    return None if row is None else GameRow.read(row)
+    return found.first() is not None
+
+
+async def last_game_of(connection: AsyncConnection, player: int, chat: int | None = None) -> GameRow | None:
+    """Return the game that a player finished last, of all or of those that a chat shows."""
+    found = await finished_games_of(connection, player, chat, limit=1)
+    return found[0] if found else None
+
+
+async def finished_games_of(
+    connection: AsyncConnection, player: int, chat: int | None = None, *, limit: int
+) -> list[GameRow]:
+    """Return the games that a player finished, of all or of those that a chat shows, the last one first."""
+    query = select(games).where(
+        or_(games.c.white == player, games.c.black == player), games.c.outcome.is_not(None)
+    )
+    if chat is not None:
+        shown = select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "game")
+        query = query.where(games.c.id.in_(shown))
+    found = await connection.execute(query.order_by(games.c.changed.desc()).limit(limit))
+    return [GameRow.read(row) for row in found.mappings()]
 
 
 async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
@@ -171,30 +197,51 @@ async def save_challenge(connection: AsyncConnection, row: ChallengeRow, loaded:
 
 
 async def challenges_by(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
-    """Return the open challenges (at most 100) that a player made, the newest first."""
-    return await _open_challenges(connection, challenges.c.challenger == player)
+    """Return the challenges (at most 100) that a player made and that wait, the newest first."""
+    return await _waiting(
+        connection, challenges.c.challenger == player, challenges.c.state.in_(("open", "taken"))
+    )
 
 
 async def challenges_to(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
-    """Return the open challenges (at most 100) that name a player, the newest first."""
-    return await _open_challenges(connection, challenges.c.opponent == player)
+    """Return the open challenges (at most 100) that name a player whom their challengers may reach.
+
+    Those of people whom the player has blocked never arrived.
+    """
+    return await _waiting(connection, challenges.c.opponent == player, *_arrived(player))
 
 
-async def _open_challenges(connection: AsyncConnection, which: ColumnElement[bool]) -> list[ChallengeRow]:
+async def challenges_in(
+    connection: AsyncConnection, chat: int, player: int, handle: str | None
+) -> list[ChallengeRow]:
+    """Return the open challenges (at most 100) of a chat to anyone, or to a player's handle, newest first."""
+    handles = [] if handle is None else [handle]
+    return await _waiting(
+        connection,
+        challenges.c.chat == chat,
+        challenges.c.opponent.is_(None),
+        challenges.c.challenger != player,
+        or_(challenges.c.handle.is_(None), challenges.c.handle.in_(handles)),
+        *_arrived(player),
+    )
+
+
+async def challenges_taken(connection: AsyncConnection, challenger: int) -> list[ChallengeRow]:
+    """Return the challenges (at most 100) that somebody has taken, and that wait for the challenger."""
+    return await _waiting(connection, challenges.c.state == "taken", challenges.c.challenger == challenger)
+
+
+def _arrived(player: int) -> tuple[ColumnElement[bool], ...]:
+    """Open, and made by nobody whom a player has blocked."""
+    blocked = select(blocks.c.blocked).where(blocks.c.player == player)
+    return challenges.c.state == "open", challenges.c.challenger.not_in(blocked)
+
+
+async def _waiting(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[ChallengeRow]:
     found = await connection.execute(
-        select(challenges)
-        .where(challenges.c.state == "open", which)
-        .order_by(challenges.c.made.desc())
-        .limit(100)
+        select(challenges).where(*conditions).order_by(challenges.c.made.desc()).limit(100)
     )
     return [ChallengeRow.read(row) for row in found.mappings()]
-
-
-async def challenges_in(connection: AsyncConnection, chat: int) -> list[ChallengeRow]:
-    """Return the open challenges (at most 100) of a chat that anyone may accept, the newest first."""
-    return await _open_challenges(
-        connection, and_(challenges.c.chat == chat, challenges.c.opponent.is_(None))
-    )
 
 
 async def rematch_of(connection: AsyncConnection, game_id: str) -> ChallengeRow | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
-from storage import analyses, sqlite
+from storage import analyses
 from storage.tables import notes
 
 if TYPE_CHECKING:
@@ -19,20 +19,21 @@ _GAMES = "imports"
 _OF_PLAYERS = "imports-of"
 
 
-async def add(connection: AsyncConnection, key: str, player: int, games: Sequence[str], most: int) -> bool:
-    """Keep games under an id, unless it is taken; say whether it was free.
+async def add(
+    connection: AsyncConnection, key: str, player: int, chat: int | None, games: Sequence[str], most: int
+) -> None:
+    """Keep games under an id.
 
     Args:
         connection: the transaction.
-        key: the id.
+        key: the id, which was never given before.
         player: whose they are.
+        chat: where they were brought along.
         games: a record each.
         most: so many imports a player may have; the oldest go.
     """
-    row = {"shelf": _GAMES, "key": key, "text": json.dumps(list(games), ensure_ascii=False)}
-    done = await connection.execute(sqlite.insert_or_ignore(notes).values(row))
-    if done.rowcount != 1:
-        return False
+    text = f"{_brought_in(chat)}{json.dumps(list(games), ensure_ascii=False)}}}"
+    await connection.execute(insert(notes).values(shelf=_GAMES, key=key, text=text))
     known = await _text(connection, _OF_PLAYERS, str(player))
     keys = [*(known or "").split(), key]
     for old in keys[:-most]:
@@ -45,13 +46,43 @@ async def add(connection: AsyncConnection, key: str, player: int, games: Sequenc
     else:
         mine_only = (notes.c.shelf == _OF_PLAYERS, notes.c.key == str(player))
         await connection.execute(update(notes).where(*mine_only).values(listed))
-    return True
 
 
 async def games(connection: AsyncConnection, key: str) -> tuple[str, ...]:
     """Return the records that are kept under an id; none, if there is no such id."""
     text = await _text(connection, _GAMES, key)
-    return () if text is None else tuple(json.loads(text))
+    return () if text is None else tuple(_kept(text)["games"])
+
+
+async def may_see(connection: AsyncConnection, key: str, player: int, chat: int | None) -> bool:
+    """Whether a player who asks in a chat may see games: they are the player's, or were brought there."""
+    owned = await _text(connection, _OF_PLAYERS, str(player))
+    if key in (owned or "").split():
+        return True
+    text = await _text(connection, _GAMES, key)
+    return text is not None and chat is not None and _kept(text)["chat"] == chat
+
+
+async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
+    """Let what was brought along in a chat have been brought along in another, which is in its place."""
+    before = _brought_in(old)
+    rest = func.substr(notes.c.text, len(before) + 1)
+    await connection.execute(
+        update(notes)
+        .where(notes.c.shelf == _GAMES, func.substr(notes.c.text, 1, len(before)) == before)
+        .values(text=_brought_in(new) + rest)
+    )
+
+
+def _brought_in(chat: int | None) -> str:
+    """With what the text of games begins that were brought along in a chat."""
+    return f'{{"chat": {json.dumps(chat)}, "games": '
+
+
+def _kept(text: str) -> dict[str, Any]:
+    """Read what is kept under an id. Once that was the games alone, and where they came from is not known."""
+    kept = json.loads(text)
+    return {"chat": None, "games": kept} if isinstance(kept, list) else dict(kept)
 
 
 async def _text(connection: AsyncConnection, shelf: str, key: str) -> str | None:

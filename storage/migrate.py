@@ -31,9 +31,7 @@ def upgrade(path: Path, revision: str = "head", scripts: Path = SCRIPTS) -> None
         sqlite3.IntegrityError: a row would point to nothing afterwards.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    config = Config()
-    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
-    known = ScriptDirectory.from_config(config)
+    config, known = _revisions(scripts)
     wanted = known.as_revision_number(revision)
     with sqlite.migrating_engine(path).begin() as connection:
         present = MigrationContext.configure(connection).get_current_revision()
@@ -45,6 +43,27 @@ def upgrade(path: Path, revision: str = "head", scripts: Path = SCRIPTS) -> None
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
         sqlite.check_foreign_keys(connection)
+
+
+def is_newest(path: Path) -> bool:
+    """Return whether a database of ours is up to date; it stays as it is.
+
+    Raises:
+        NewerDatabase: its revision is not known here.
+    """
+    _, known = _revisions(SCRIPTS)
+    with sqlite.reading(path) as connection:
+        present = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if present is None:
+        return False
+    _must_be_known(known, present[0], path)
+    return bool(present[0] == known.get_current_head())
+
+
+def _revisions(scripts: Path) -> tuple[Config, ScriptDirectory]:
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    return config, ScriptDirectory.from_config(config)
 
 
 def _must_be_known(known: ScriptDirectory, revision: str, path: Path) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, literal, select, update
 
 from storage import sqlite
 from storage.keys import inserted_key
 from storage.rows import QuestionRow
-from storage.tables import applied, notes, pages, questions
+from storage.tables import Moment, applied, notes, pages, questions, unreadable_entries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,12 +24,6 @@ async def apply_once(connection: AsyncConnection, event: str, now: datetime) -> 
     """Note that an event is being applied; say whether this is the first time."""
     done = await connection.execute(sqlite.insert_or_ignore(applied).values(event=event, at=now))
     return done.rowcount == 1
-
-
-async def forget_applied(connection: AsyncConnection, before: datetime) -> None:
-    """Forget events so old that no platform brings them again, and questions that nobody answered."""
-    await connection.execute(delete(applied).where(applied.c.at < before))
-    await connection.execute(delete(questions).where(questions.c.expires < before))
 
 
 async def ask(connection: AsyncConnection, row: QuestionRow) -> None:
@@ -73,6 +67,18 @@ class Notebook:
             if not done.rowcount:
                 await connection.execute(insert(notes).values(shelf=shelf, key=key, text=text))
 
+    async def notes(self, shelf: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
+        """Return the first keys of a shelf (after one, if given) and their texts, in the keys' order."""
+        query = select(notes.c.key, notes.c.text).where(notes.c.shelf == shelf, notes.c.key > after)
+        async with self._database.read() as connection:
+            found = await connection.execute(query.order_by(notes.c.key).limit(limit))
+            return [(row.key, row.text) for row in found.all()]
+
+    async def forget(self, shelf: str, *keys: str) -> None:
+        """Throw away what is kept under some keys."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(notes).where(notes.c.shelf == shelf, notes.c.key.in_(keys)))
+
     async def append(self, shelf: str, text: str) -> int:
         """Add a page at the end of a shelf and return its number, which grows."""
         return (await self.append_all(shelf, [text]))[0]
@@ -89,6 +95,15 @@ class Notebook:
         """Take pages off a shelf."""
         async with self._database.write() as connection:
             await connection.execute(delete(pages).where(pages.c.shelf == shelf, pages.c.number.in_(numbers)))
+
+    async def put_aside(self, shelf: str, number: int, now: datetime) -> None:
+        """Take a page that cannot be read off a shelf, and keep it where nobody reads it, until it is old."""
+        found = select(pages.c.shelf, pages.c.text, literal(now, Moment())).where(
+            pages.c.shelf == shelf, pages.c.number == number
+        )
+        async with self._database.write() as connection:
+            await connection.execute(insert(unreadable_entries).from_select(["shelf", "text", "at"], found))
+            await connection.execute(delete(pages).where(pages.c.shelf == shelf, pages.c.number == number))
 
     async def amend(self, shelf: str, number: int, text: str) -> bool:
         """Replace a page. Return whether there was one."""

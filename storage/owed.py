@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
@@ -20,8 +21,15 @@ if TYPE_CHECKING:
 
 Subject = Literal["game", "challenge"]
 
+LONGEST_DELAY = timedelta(hours=1)
+"""The longest that anything is put off. A later moment was stored before the clock was set back, and is due.
+
+Platforms ask for seconds or minutes, Telegram at its worst for some hours. Asked again once an hour they lose
+nothing, and the adapters' own pacing, which no wall clock moves, still holds such a request back.
+"""
+
 _played = select(games.c.id).where(games.c.outcome.is_(None))
-_waiting = select(challenges.c.id).where(challenges.c.state == "open")
+_waiting = select(challenges.c.id).where(challenges.c.state.in_(("open", "taken")))
 _still_matters = or_(
     and_(posts.c.subject == "game", posts.c.subject_id.in_(_played)),
     and_(posts.c.subject == "challenge", posts.c.subject_id.in_(_waiting)),
@@ -104,13 +112,36 @@ async def show_in(
 
 async def repaint(connection: AsyncConnection, chat: int) -> None:
     """Owe a chat its boards and cards that still matter once more, as edits: its dress has changed."""
+    await _repaint(connection, posts.c.chat == chat)
+
+
+async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
+    """Owe other chats once more what they show of games and challenges of which somebody is told in a chat.
+
+    Whether that somebody can be reached there has changed.
+    """
+    told_there = select(games.c.id).where(or_(games.c.white_chat == chat, games.c.black_chat == chat))
+    shown_there = select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "challenge")
+    await _repaint(
+        connection,
+        posts.c.chat != chat,
+        or_(
+            and_(posts.c.subject == "game", posts.c.subject_id.in_(told_there)),
+            and_(posts.c.subject == "challenge", posts.c.subject_id.in_(shown_there)),
+        ),
+    )
+
+
+async def _repaint(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:
     found = await connection.execute(
-        select(posts).where(posts.c.chat == chat, posts.c.message.is_not(None), _still_matters)
+        select(posts).where(posts.c.message.is_not(None), _still_matters, *which)
     )
     for post in [PostRow.read(row) for row in found.mappings()]:
         shown = min(post.shown, post.wanted - 1)
         await connection.execute(
-            update(posts).where(posts.c.id == post.id).values(shown=shown, told=min(post.told, shown))
+            update(posts)
+            .where(posts.c.id == post.id)
+            .values(shown=shown, told=min(post.told, shown), not_before=None)
         )
 
 
@@ -134,12 +165,55 @@ async def post_of_message(connection: AsyncConnection, chat: int, message: str) 
     return None if row is None else PostRow.read(row)
 
 
+async def shared_chats_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[int]:
+    """Return the shared chats of a platform that show a game and can be written to, the last one first."""
+    found = await connection.execute(
+        select(posts.c.chat)
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(
+            posts.c.subject == "game",
+            posts.c.subject_id == game_id,
+            chats.c.platform == platform,
+            chats.c.kind == "shared",
+            ~chats.c.gone,
+        )
+        .order_by(posts.c.id.desc())
+    )
+    return list(found.scalars())
+
+
+async def is_shown_where_nobody_is_reached(connection: AsyncConnection, challenge_id: str) -> bool:
+    """Whether one of the chats that should show a challenge cannot be written to."""
+    found = await connection.execute(
+        select(posts.c.id)
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(posts.c.subject == "challenge", posts.c.subject_id == challenge_id, chats.c.gone)
+    )
+    return found.first() is not None
+
+
+async def shown_in(connection: AsyncConnection, chat: int) -> set[tuple[str, str]]:
+    """Return the subjects that a chat shows, each with its id."""
+    found = await connection.execute(select(posts.c.subject, posts.c.subject_id).where(posts.c.chat == chat))
+    return {(row.subject, row.subject_id) for row in found}
+
+
 async def games_shown_in(connection: AsyncConnection, chat: int) -> list[str]:
     """Return the ids of the games that a chat shows."""
     found = await connection.execute(
         select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "game")
     )
     return list(found.scalars())
+
+
+async def shows_game(connection: AsyncConnection, game_id: str, player: int, chat: int | None) -> bool:
+    """Whether a player who asks in a chat may see a game: he plays in it, or the chat shows it."""
+    plays = or_(games.c.white == player, games.c.black == player)
+    seated = select(games.c.id).where(games.c.id == game_id, plays)
+    shown = select(posts.c.id).where(
+        posts.c.subject == "game", posts.c.subject_id == game_id, posts.c.chat == chat
+    )
+    return bool((await connection.execute(select(or_(seated.exists(), shown.exists())))).scalar())
 
 
 async def post(connection: AsyncConnection, post_id: int) -> PostRow:
@@ -167,9 +241,9 @@ async def owed_posts(connection: AsyncConnection, now: datetime, platforms: Coll
 async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
     """Return the moment at which something that was put off may be tried again."""
     queries = (
-        select(func.min(posts.c.not_before)).where(is_owed, posts.c.not_before > now),
-        select(func.min(retired.c.not_before)).where(retired.c.not_before > now),
-        select(func.min(chats.c.not_before)).where(chats.c.not_before > now),
+        select(func.min(posts.c.not_before)).where(is_owed, ~_due(posts.c.not_before, now)),
+        select(func.min(retired.c.not_before)).where(~_due(retired.c.not_before, now)),
+        select(func.min(chats.c.not_before)).where(~_due(chats.c.not_before, now)),
     )
     moments = [(await connection.execute(query)).scalar() for query in queries]
     return min((moment for moment in moments if moment is not None), default=None)
@@ -321,11 +395,16 @@ async def put_off_retirement(connection: AsyncConnection, row: RetiredRow, until
     )
 
 
-async def notify(connection: AsyncConnection, player: int, cause: str, post: int, revision: int) -> None:
-    """Owe a player one ring for a cause. The same cause rings once, however often it is raised."""
+async def notify(
+    connection: AsyncConnection, player: int, cause: str, post: int, revision: int, at: datetime
+) -> None:
+    """Owe a player one ring for a cause. The same cause rings once, however often it is raised.
+
+    When a cause may be forgotten, `storage.retention` tells by its form.
+    """
     await connection.execute(
         sqlite.insert_or_ignore(notices).values(
-            player=player, cause=cause, post=post, revision=revision, state="owed"
+            player=player, cause=cause, post=post, revision=revision, state="owed", at=at
         )
     )
 
@@ -357,4 +436,4 @@ def _reachable(now: datetime, platforms: Collection[str]) -> tuple[ColumnElement
 
 
 def _due(not_before: ColumnElement[datetime | None], now: datetime) -> ColumnElement[bool]:
-    return or_(not_before.is_(None), not_before <= now)
+    return or_(not_before.is_(None), not_before <= now, not_before > now + LONGEST_DELAY)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import and_, delete, insert, or_, select, update
 
 from storage.keys import inserted_key
 from storage.rows import AccountRow, ChatRow, PlayerRow
 from storage.tables import accounts, chats, players
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+FIRST_DRESS = {"theme": "wood", "side": "w", "boards": "stay"}
+"""How every chat begins to show things."""
+_AT_ONCE = 100
+"""So many keys are looked up in one statement."""
 
 
 async def player(connection: AsyncConnection, player_id: int) -> PlayerRow:
@@ -49,7 +54,7 @@ async def add_player(
     name: str,
     since: datetime,
     *,
-    language: str | None = None,
+    client_language: str | None = None,
     program: str | None = None,
 ) -> PlayerRow:
     """Add a player with the options that everybody begins with."""
@@ -57,7 +62,7 @@ async def add_player(
         insert(players).values(
             name=name,
             program=program,
-            language=language,
+            client_language=client_language,
             auto_roll=True,
             auto_forced=True,
             auto_confirm=False,
@@ -82,7 +87,7 @@ async def account(connection: AsyncConnection, platform: str, key: str) -> Accou
 
 
 async def save_account(connection: AsyncConnection, row: AccountRow) -> None:
-    """Take over what an account is called now and where it was heard; its handle is nobody else's then."""
+    """Take over what an account is called now; its handle is nobody else's then."""
     if row.handle is not None:
         others = update(accounts).where(accounts.c.platform == row.platform, accounts.c.handle == row.handle)
         await connection.execute(others.values(handle=None))
@@ -107,45 +112,6 @@ async def account_of(connection: AsyncConnection, platform: str, player_id: int)
     return None if row is None else AccountRow.read(row)
 
 
-async def players_named(connection: AsyncConnection, platform: str, name: str) -> list[PlayerRow]:
-    """Return the players (at most 10) who show a name on a platform, whatever its capitals.
-
-    With an `@` before it, what somebody is called by with an `@` goes before a name.
-    """
-    folded = name.removeprefix("@").casefold()
-    found = []
-    if name.startswith("@") and folded:
-        found = await _players_where(connection, platform, accounts.c.handle == folded)
-    return found or await _players_where(connection, platform, accounts.c.name == folded)
-
-
-async def _players_where(
-    connection: AsyncConnection, platform: str, condition: ColumnElement[bool]
-) -> list[PlayerRow]:
-    found = await connection.execute(
-        select(players)
-        .join(accounts, accounts.c.player == players.c.id)
-        .where(accounts.c.platform == platform, condition)
-        .order_by(players.c.id)
-        .limit(10)
-    )
-    return [PlayerRow.read(row) for row in found.mappings()]
-
-
-async def names_like(connection: AsyncConnection, platform: str, beginning: str, limit: int) -> list[str]:
-    """Return names on a platform that begin so, whatever the capitals."""
-    found = await connection.execute(
-        select(players.c.name)
-        .join(accounts, accounts.c.player == players.c.id)
-        .where(
-            accounts.c.platform == platform, accounts.c.name.startswith(beginning.casefold(), autoescape=True)
-        )
-        .order_by(func.length(players.c.name), players.c.name)
-        .limit(limit)
-    )
-    return list(found.scalars())
-
-
 async def set_options(connection: AsyncConnection, player_id: int, **options: Any) -> None:  # noqa: ANN401 (columns)
     """Change a player's options."""
     await connection.execute(update(players).where(players.c.id == player_id).values(**options))
@@ -168,6 +134,25 @@ async def chat_at(connection: AsyncConnection, platform: str, key: str) -> ChatR
     return None if row is None else ChatRow.read(row)
 
 
+def whole_of(key: str) -> str:
+    """Return the key of the chat that a chat is a part of, as a forum's topic is; empty, if it is none."""
+    return key.rpartition("/")[0]
+
+
+async def chats_with_parts(connection: AsyncConnection, platform: str, keys: Sequence[str]) -> list[ChatRow]:
+    """Return those of some chats in which anything was ever heard, and all that are parts of them."""
+    chosen: list[ChatRow] = []
+    for start in range(0, len(keys), _AT_ONCE):
+        some = keys[start : start + _AT_ONCE]
+        # What begins with `KEY/` stands before `KEY0`: the index of the keys finds it, as `LIKE` would not.
+        parts = (and_(chats.c.key > f"{key}/", chats.c.key < f"{key}0") for key in some)
+        found = await connection.execute(
+            select(chats).where(chats.c.platform == platform, or_(chats.c.key.in_(some), *parts))
+        )
+        chosen += [ChatRow.read(row) for row in found.mappings()]
+    return chosen
+
+
 async def private_chat(connection: AsyncConnection, platform: str, player_id: int) -> ChatRow | None:
     """Return a player's private chat on a platform."""
     found = await connection.execute(
@@ -177,6 +162,14 @@ async def private_chat(connection: AsyncConnection, platform: str, player_id: in
     )
     row = found.mappings().first()
     return None if row is None else ChatRow.read(row)
+
+
+async def private_chats(connection: AsyncConnection, player_id: int) -> list[int]:
+    """Return the ids of a player's private chats, on all platforms."""
+    found = await connection.execute(
+        select(chats.c.id).where(chats.c.owner == player_id, chats.c.kind == "private")
+    )
+    return list(found.scalars())
 
 
 async def add_chat(
@@ -190,17 +183,15 @@ async def add_chat(
             kind=kind,
             owner=owner,
             language=language,
-            theme="wood",
-            side="w",
             gone=False,
+            **FIRST_DRESS,
         )
     )
     return await chat(connection, inserted_key(added))
 
 
-async def forget_chat(connection: AsyncConnection, chat_id: int, *, instead: int) -> None:
-    """Forget a chat; who was heard last there was heard in another one."""
-    await connection.execute(update(accounts).where(accounts.c.met_in == chat_id).values(met_in=instead))
+async def forget_chat(connection: AsyncConnection, chat_id: int) -> None:
+    """Forget a chat that nothing points to any more."""
     await connection.execute(delete(chats).where(chats.c.id == chat_id))
 
 

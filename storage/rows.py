@@ -40,6 +40,12 @@ class PlayerRow(Row):
     since: datetime
     auto_race: bool = False
     numbers: str = "board"
+    client_language: str | None = None
+
+    @property
+    def speaks(self) -> str | None:
+        """The language that was chosen, or else the one that the person's client asks for."""
+        return self.language or self.client_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,6 @@ class AccountRow(Row):
     player: int
     name: str
     handle: str | None
-    met_in: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ class ChatRow(Row):
     gone: bool
     not_before: datetime | None
     boards: str = "stay"
+    language_chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +168,16 @@ class ChallengeRow(Row):
     made: datetime
     hints: bool = False
     level: str | None = None
+    handle: str | None = None
+    invitation: int = 1
+    taker: int | None = None
+    taker_chat: int | None = None
+    closed: datetime | None = None
+
+    @property
+    def is_for_anyone(self) -> bool:
+        """Whether it names nobody."""
+        return self.opponent is None and self.handle is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,8 @@ players = Table(
     Column("id", Integer, primary_key=True),
     Column("name", Text, nullable=False),
     Column("program", Text, doc="which one, if the player is a program"),
-    Column("language", Text),
+    Column("language", Text, doc="the one that was chosen"),
+    Column("client_language", Text, doc="the one that the person's client asked for last"),
     Column("theme", Text),
     Column("side", Text),
     Column("auto_roll", Boolean(name="auto_roll"), nullable=False),
@@ -89,7 +90,6 @@ accounts = Table(
     Column("player", ForeignKey("players.id"), nullable=False, index=True),
     Column("name", Text, nullable=False, doc="as the platform shows it, folded for searching"),
     Column("handle", Text, doc="what it is called by with an @, folded"),
-    Column("met_in", ForeignKey("chats.id"), index=True, doc="the shared chat where it was heard last"),
 )
 
 chats = Table(
@@ -101,6 +101,13 @@ chats = Table(
     Column("kind", Text, nullable=False),
     Column("owner", ForeignKey("players.id"), index=True, doc="whose private chat it is"),
     Column("language", Text, nullable=False),
+    Column(
+        "language_chosen",
+        Boolean(name="language_chosen"),
+        nullable=False,
+        server_default=false(),
+        doc="whether somebody has set it",
+    ),
     Column("theme", Text, nullable=False),
     Column("side", Text, nullable=False),
     Column("gone", Boolean(name="gone"), nullable=False),
@@ -110,6 +117,33 @@ chats = Table(
     CheckConstraint("kind IN ('private', 'shared')", name="kind"),
     CheckConstraint("side IN ('w', 'b')", name="side"),
     CheckConstraint("boards IN ('stay', 'shrink', 'delete')", name="boards"),
+)
+
+chat_members = Table(
+    "chat_members",
+    metadata,
+    Column("chat", ForeignKey("chats.id", ondelete="CASCADE"), primary_key=True),
+    Column("player", ForeignKey("players.id"), primary_key=True, index=True),
+)
+"""Who has spoken in which shared chat: only those find one another by name."""
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("blocked", ForeignKey("players.id"), primary_key=True),
+    Column("since", Moment, nullable=False),
+    CheckConstraint("player <> blocked", name="two_players"),
+)
+
+failed_attempts = Table(
+    "failed_attempts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("kind", Text, nullable=False, doc="what was guessed: invitation"),
+    Column("at", Moment, nullable=False),
+    Index("ix_failed_attempts_player", "player", "kind", "at"),
 )
 
 matches = Table(
@@ -201,7 +235,8 @@ challenges = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("challenger", ForeignKey("players.id"), nullable=False, index=True),
-    Column("opponent", ForeignKey("players.id"), index=True, doc="empty: anyone"),
+    Column("opponent", ForeignKey("players.id"), index=True, doc="empty: anyone, or who has the handle"),
+    Column("handle", Text, doc="folded, of the opponent who was never heard"),
     Column("ruleset", Text, nullable=False),
     Column("length", Text, nullable=False),
     Column("cube", Boolean(name="cube"), nullable=False),
@@ -211,12 +246,18 @@ challenges = Table(
     Column("starter", Text, doc="who starts, if that was named"),
     Column("chat", ForeignKey("chats.id"), nullable=False),
     Column("rematch_of", ForeignKey("games.id"), index=True),
-    Column("state", Text, nullable=False),
+    Column("state", Text, nullable=False, doc="taken: accepted on another platform, to be confirmed"),
     Column("version", Integer, nullable=False),
     Column("game", ForeignKey("games.id")),
     Column("made", Moment, nullable=False),
-    CheckConstraint("state IN ('open', 'accepted', 'declined', 'cancelled')", name="state"),
+    Column("invitation", Integer, nullable=False, server_default="1", doc="raised when its token is void"),
+    Column("taker", ForeignKey("players.id"), doc="who accepted it on another platform"),
+    Column("taker_chat", ForeignKey("chats.id"), doc="where"),
+    Column("closed", Moment, index=True, doc="when it was answered or cancelled"),
+    CheckConstraint("state IN ('open', 'taken', 'accepted', 'declined', 'cancelled')", name="state"),
     CheckConstraint("challenger <> opponent", name="two_players"),
+    CheckConstraint("opponent IS NULL OR handle IS NULL", name="one_opponent"),
+    CheckConstraint("state <> 'taken' OR (taker IS NOT NULL AND taker_chat IS NOT NULL)", name="taker"),
     CheckConstraint("starter IN ('challenger', 'opponent')", name="starter"),
     CheckConstraint("(state = 'accepted') = (game IS NOT NULL)", name="game"),
 )
@@ -241,6 +282,7 @@ posts = Table(
     UniqueConstraint("subject", "subject_id", "chat"),
     CheckConstraint("subject IN ('game', 'challenge')", name="subject"),
     CheckConstraint("shown <= wanted AND told <= shown", name="revisions"),
+    **sqlite.NEVER_REUSED_KEYS,
 )
 is_owed = or_(posts.c.shown < posts.c.wanted, posts.c.sent < posts.c.fresh)
 """Whether a chat should see something newer of a post, or a new message of it."""
@@ -265,6 +307,7 @@ notices = Table(
     Column("post", ForeignKey("posts.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("revision", Integer, nullable=False),
     Column("state", Text, nullable=False, doc="owed; sending: it may have rung; sent"),
+    Column("at", Moment, index=True, doc="when it was owed"),
     CheckConstraint("state IN ('owed', 'sending', 'sent')", name="state"),
 )
 
@@ -299,4 +342,24 @@ pages = Table(
     Column("shelf", Text, nullable=False, index=True),
     Column("text", Text, nullable=False),
     **sqlite.NEVER_REUSED_KEYS,
+)
+
+unreadable_entries = Table(
+    "unreadable_entries",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("shelf", Text, nullable=False, doc="of `pages`, from which it was taken"),
+    Column("text", Text, nullable=False),
+    Column("at", Moment, nullable=False, index=True, doc="when it was put aside"),
+)
+
+given_ids = Table(
+    "given_ids",
+    metadata,
+    Column(
+        "id",
+        Text,
+        primary_key=True,
+        doc="of a game, a challenge or an import, whether it is still there or not",
+    ),
 )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from pathlib import Path
 
-_SOON = 20.0
+_SOON = 60.0
 """Seconds in which a process must have started or come to its end."""
 
 
@@ -38,11 +38,14 @@ class Server:
     Args:
         folder: where the database lies and the program runs.
         settings: settings besides the database and the port.
+        port: where the page is; 0 as long as any port will do.
+        host_link: what the program printed last: the link by which the host comes.
     """
 
     folder: Path
     settings: Mapping[str, str] = field(default_factory=dict)
     port: int = 0
+    host_link: str = ""
     _process: Process | None = field(default=None, repr=False)
 
     @property
@@ -50,17 +53,28 @@ class Server:
         """The address of the page."""
         return f"http://127.0.0.1:{self.port}/"
 
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if it runs."""
+        return None if self._process is None else self._process.pid
+
     async def start(self) -> None:
         """Start the program and wait until the page can be opened."""
         log = (self.folder / "log").open("ab")
         with log:
             self._process = await _begin(self.folder, self.port, self.settings, stdout=PIPE, stderr=log)
+        await self.read_host_link()
+
+    async def read_host_link(self) -> None:
+        """Read in the next line that the program prints by which link the host comes."""
+        assert self._process is not None
         assert self._process.stdout is not None
         async with asyncio.timeout(_SOON):
             line = (await self._process.stdout.readline()).decode()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/\S*", line)
         assert found is not None, f"It says {line!r}, and in its log stands: {self.log()}"
         self.port = int(found[1])
+        self.host_link = found[0]
 
     async def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal and return the exit status; 0 if the program does not run."""
@@ -81,9 +95,13 @@ class Server:
         """Return what the program wrote in its log."""
         return (self.folder / "log").read_text("utf-8")
 
+    async def begin(self, *arguments: str, port: int = 0) -> Process:
+        """Begin the program once more beside this one, and leave it to the caller."""
+        return await _begin(self.folder, port, self.settings, *arguments, stdout=PIPE, stderr=PIPE)
+
     async def run(self, *arguments: str, port: int = 0) -> Ended:
         """Run the program once more beside this one, on the same database, until it ends."""
-        process = await _begin(self.folder, port, self.settings, *arguments, stdout=PIPE, stderr=PIPE)
+        process = await self.begin(*arguments, port=port)
         try:
             async with asyncio.timeout(_SOON):
                 out, err = await process.communicate()

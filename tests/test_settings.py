@@ -48,6 +48,8 @@ def test_the_example_without_its_comment_signs_is_accepted(tmp_path: Path) -> No
         ("NARDY_PORT", "70000"),
         ("NARDY_LOG_LEVEL", "loud"),
         ("NARDY_HOST", ""),
+        ("NARDY_TABLE", "closed"),
+        ("NARDY_PROXIES", "127.0.0.1,proxy.lan"),
         ("DISCORD_API_URL", "somewhere"),
         ("DISCORD_GATEWAY_URL", "https://example.org"),
     ],
@@ -95,3 +97,35 @@ def test_a_token_stands_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPat
     settings = read_settings()
     assert settings.discord_token.get_secret_value() == "very.secret.token"
     assert "very.secret.token" not in f"{settings} {settings!r} {settings.model_dump_json()}"
+
+
+@pytest.mark.parametrize(
+    ("values", "invited"),
+    [
+        ({}, False),
+        ({"NARDY_HOST": "localhost"}, False),
+        ({"NARDY_HOST": "::1"}, False),
+        ({"NARDY_HOST": "127.0.0.2", "NARDY_ORIGINS": "http://localhost:9000,http://[::1]:9000"}, False),
+        ({"NARDY_HOST": "0.0.0.0"}, True),  # noqa: S104 - nothing listens
+        ({"NARDY_HOST": "::"}, True),
+        ({"NARDY_HOST": "192.168.1.5"}, True),
+        ({"NARDY_HOST": "table.lan"}, True),
+        ({"NARDY_ORIGINS": "http://localhost:9000,https://nardy.example.org"}, True),
+        ({"NARDY_PROXIES": "127.0.0.1"}, True),
+        ({"NARDY_HOST": "0.0.0.0", "NARDY_TABLE": "open"}, False),  # noqa: S104 - nothing listens
+        ({"NARDY_TABLE": "invited"}, True),
+    ],
+)
+def test_a_table_that_others_reach_is_by_invitation(
+    monkeypatch: pytest.MonkeyPatch, values: dict[str, str], *, invited: bool
+) -> None:
+    """Once others than this machine can come a seat needs a link, unless it is set otherwise."""
+    for name, value in values.items():
+        monkeypatch.setenv(name, value)
+    assert read_settings().is_by_invitation is invited
+
+
+def test_proxies_are_addresses_and_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proxies are named one by one or by their network, in IPv4 and IPv6."""
+    monkeypatch.setenv("NARDY_PROXIES", "127.0.0.1, 10.1.2.3/8,fd00::/8")
+    assert [str(network) for network in read_settings().proxies] == ["127.0.0.1/32", "10.0.0.0/8", "fd00::/8"]

@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
+
+Key = TypeVar("Key", bound="Hashable")
 
 _FORGIVEN = 1e-9
+
+
+class Allowances(Generic[Key]):
+    """One allowance for each key. Of those that have been quiet longest the first are forgotten.
+
+    Args:
+        make: makes the allowance of a key.
+        most: how many are kept.
+    """
+
+    def __init__(self, make: Callable[[Key], Allowance], most: int = 10_000) -> None:
+        self._make = make
+        self._most = most
+        self._kept: OrderedDict[Key, Allowance] = OrderedDict()
+
+    def of(self, key: Key) -> Allowance:
+        """Return the allowance of a key."""
+        if key not in self._kept:
+            self._kept[key] = self._make(key)
+        self._kept.move_to_end(key)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return self._kept[key]
 
 
 class Allowance:
@@ -26,11 +52,11 @@ class Allowance:
         self._left = self._most
         self._since = clock()
 
-    def take(self) -> bool:
-        """Take one and tell whether it was there to take."""
-        if self.wait() > 0:
+    def take(self, number: int = 1) -> bool:
+        """Take one, or some at once, and tell whether so many were there to take."""
+        if self.wait(spare=number - 1) > 0:
             return False
-        self._left -= 1
+        self._left -= number
         return True
 
     def wait(self, spare: int = 0) -> float:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import timedelta
+    from collections.abc import Callable, Sequence
+    from datetime import datetime, timedelta
 
     from bot.chats.films import Filming
     from bot.talk.heard import Heard, Person, Place
@@ -24,8 +24,18 @@ class Platform(Protocol):
     nonce_memory: timedelta
     """How long a repeated nonce is recognised, so that no second message comes of it."""
 
+    @property
+    def has_been_online(self) -> bool:
+        """Whether it was served at least once since the program started."""
+
     async def run(self) -> None:
-        """Serve until cancelled."""
+        """Serve until cancelled. Having failed, it can be run again.
+
+        Raises:
+            BadToken: the platform does not know the bot's token.
+            PlatformDown: the platform does not let itself be served for now.
+            OSError: it cannot listen where it should.
+        """
 
     async def ready(self, chat: str) -> bool:
         """Wait until a chat takes another message; say whether that took any time."""
@@ -73,6 +83,18 @@ class Platform(Protocol):
         """
 
 
+@runtime_checkable
+class RemotePlatform(Platform, Protocol):
+    """A platform beyond a network. While it is not online, nothing is asked of it."""
+
+    @property
+    def is_online(self) -> bool:
+        """Whether anything can be sent now."""
+
+    def when_online(self, tell: Callable[[], None]) -> None:
+        """Tell somebody each time that it has come online."""
+
+
 class Ear(Protocol):
     """Who listens to what the adapters hear: `bot.talk.conversation.Conversation`."""
 
@@ -88,6 +110,18 @@ class Ear(Protocol):
 
     async def is_talk(self, heard: Heard) -> bool:
         """Whether a typed line is talk for the others in the chat: neither a command nor a move."""
+
+    async def added(self, person: Person, place: Place) -> None:
+        """Take note of who has brought the bot into a chat."""
+
+    async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
+        """Take note that the bot may do more, or less, in the chats with these keys, and in their parts."""
+
+    async def wants_thread(self, heard: Heard, game: str | None) -> str | tuple[Reply, ...]:
+        """Return the game for which a thread is to be opened, once for one happening; or why none is."""
+
+    async def thread_opened(self, heard: Heard, game: str, thread: Place) -> None:
+        """Move a game's board from the chat where that was asked to the thread that was opened below it."""
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
@@ -105,6 +139,12 @@ class Notebook(Protocol):
     async def write(self, shelf: str, key: str, text: str) -> None:
         """Keep a text under a key, replacing what was there."""
 
+    async def notes(self, shelf: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
+        """Return the first keys of a shelf (after one, if given) and their texts, in the keys' order."""
+
+    async def forget(self, shelf: str, *keys: str) -> None:
+        """Throw away what is kept under some keys."""
+
     async def append(self, shelf: str, text: str) -> int:
         """Add a page at the end of a shelf and return its number, which grows."""
 
@@ -113,6 +153,9 @@ class Notebook(Protocol):
 
     async def remove(self, shelf: str, *numbers: int) -> None:
         """Take pages off a shelf."""
+
+    async def put_aside(self, shelf: str, number: int, now: datetime) -> None:
+        """Take a page that cannot be read off a shelf, and keep it where nobody reads it, until it is old."""
 
     async def amend(self, shelf: str, number: int, text: str) -> bool:
         """Replace a page. Return whether there was one."""

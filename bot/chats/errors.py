@@ -41,6 +41,21 @@ class MayHaveArrived(TryLater):
     """The platform cannot take it now, and nobody knows whether it took this one."""
 
 
+class PlatformDown(Exception):
+    """A platform cannot be served for now.
+
+    Args:
+        reason: why, for the log, in words that come neither from a person nor from a platform.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+
+
+class Unreachable(PlatformDown):
+    """A platform cannot be served for now because it, or the way to it, is ill."""
+
+
 class BadToken(Exception):
     """A platform does not know the bot's token.
 

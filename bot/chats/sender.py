@@ -7,8 +7,9 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from bot.chats.base import RemotePlatform
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
-from bot.sessions import Post
+from bot.sessions import LONGEST_DELAY, Post
 from bot.sessions.bell import IDLE, Bell
 from bot.talk.presenting import is_fresh
 
@@ -33,7 +34,7 @@ class Sender:
     Args:
         debts: what is owed.
         presenter: what a post says.
-        platforms: the adapters by name. What is owed elsewhere waits until its platform is there.
+        platforms: the adapters by name. What is owed elsewhere, or on one that is not online, waits.
     """
 
     def __init__(self, debts: Debts, presenter: Presenter, platforms: Mapping[str, Platform]) -> None:
@@ -43,6 +44,9 @@ class Sender:
         self._bell = Bell()
         self._room = asyncio.Semaphore(CHATS_AT_ONCE)
         self._busy: set[int] = set()
+        for platform in platforms.values():
+            if isinstance(platform, RemotePlatform):
+                platform.when_online(self.wake)
 
     def wake(self) -> None:
         """Look at once whether something is owed."""
@@ -61,7 +65,7 @@ class Sender:
         # A chat that is being settled while this is read may show up with what is settled meanwhile.
         busy = set(self._busy)
         try:
-            due = await self._debts.due(self._platforms)
+            due = await self._debts.due(self._online())
         except Exception:
             logger.exception("what is owed could not be read")
             return AFTER_A_FAULT
@@ -69,6 +73,14 @@ class Sender:
             self._busy.add(chat)
             tasks.create_task(self._settle(chat, due.in_chat(chat)))
         return due.wait
+
+    def _online(self) -> list[str]:
+        """Return the names of the platforms that can be asked for something now."""
+        return [
+            name
+            for name, platform in self._platforms.items()
+            if not isinstance(platform, RemotePlatform) or platform.is_online
+        ]
 
     async def _settle(self, chat_id: int, owings: tuple[Post | Retired, ...]) -> None:
         """Settle what a chat is owed, as far as it takes it.
@@ -110,7 +122,7 @@ class Sender:
             await self._debts.removals.chat_moved(chat.platform, chat.key, moved.key)
             return False
         except TryLater as later:
-            await self._debts.chat_later(chat.id, timedelta(seconds=later.seconds))
+            await self._debts.chat_later(chat.id, _delay(later))
             return False
         except Exception:
             logger.exception("a debt could not be settled")
@@ -120,7 +132,8 @@ class Sender:
     async def _leave(self, chat: Chat) -> None:
         """Give a chat up; who was told of a game there is told elsewhere, where that is possible.
 
-        Those of a shared chat are told each in private, the owner of a private one among other people.
+        Those of a shared chat are told each in private, the owner of a private one where others see the game
+        already. What is private stays so, and waits.
         """
         removals = self._debts.removals
         stranded = await removals.stranded(chat.id)
@@ -128,13 +141,9 @@ class Sender:
         try:
             homes = [(player, await platform.private_chat(account)) for player, account in stranded]
         except TryLater as later:
-            await self._debts.chat_later(chat.id, timedelta(seconds=later.seconds))
+            await self._debts.chat_later(chat.id, _delay(later))
             return
-        await removals.chat_gone(chat.id)
-        await removals.take_among_people(chat.id)
-        for player, home in homes:
-            if home is not None:
-                await removals.take_home(chat.id, player, home)
+        await removals.leave(chat.id, [(player, home) for player, home in homes if home is not None])
 
     async def _edit(self, platform: Platform, chat: str, post: Post, message: str) -> None:
         reply, revision = await self._presenter.present(post)
@@ -165,3 +174,8 @@ class Sender:
             await self._debts.not_sent(attempt)
             raise
         await self._debts.sent(attempt, message, revision)
+
+
+def _delay(later: TryLater) -> timedelta:
+    """How long a platform is left alone. What it asks for may be more than can be counted."""
+    return timedelta(seconds=min(LONGEST_DELAY.total_seconds(), later.seconds))

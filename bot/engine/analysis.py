@@ -191,9 +191,10 @@ def _read_board(form: list[str]) -> Position:
 
 
 def _turn(turn: Turn) -> list[Any]:
-    return [[[move.start, move.stop, move.die, move.hit] for move in turn.moves], _board(turn.end)]
+    return [[list(astuple(move)) for move in turn.moves], _board(turn.end)]
 
 
 def _read_turn(form: list[Any]) -> Turn:
     moves, end = form
-    return Turn(tuple(Move(start, stop, die, hit) for start, stop, die, hit in moves), _read_board(end))
+    # Moves of earlier versions do not say whether their end is named.
+    return Turn(tuple(Move(*move) for move in moves), _read_board(end))

@@ -33,7 +33,7 @@ from bot.rules.events import (
 )
 from bot.rules.games import GameState, Throws, next_starter, resignations
 from bot.rules.mat import Mat
-from bot.rules.mat_reading import read_mat
+from bot.rules.mat_reading import count_mat, read_mat
 from bot.rules.match_records import MatchRecord, match_of, read_match
 from bot.rules.matches import MatchState
 from bot.rules.moves import Move, Turn, write_moves
@@ -41,7 +41,7 @@ from bot.rules.outcomes import Ending, Grade, Outcome
 from bot.rules.partial import PartialTurn
 from bot.rules.positions import Position, read_position, start_position, write_position
 from bot.rules.reasons import why_not
-from bot.rules.record_reading import read_record, read_records
+from bot.rules.record_reading import count_records, read_record, read_records
 from bot.rules.records import Record
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import (
@@ -114,6 +114,8 @@ __all__ = [
     "Took",
     "Turn",
     "UnsupportedRulesError",
+    "count_mat",
+    "count_records",
     "dice_used",
     "legal_turns",
     "match_of",

@@ -1,8 +1,9 @@
 """The match text of Jellyfish, ``.mat``, in which other programs exchange games.
 
 Every player counts points from the end of his own path: 24 is his head, 25 the bar, 0 off. Two columns hold
-the two players for the whole match, whoever starts a game. The text knows no draws, no ties of the opening
-throw and no clock: draws are refused in writing, a loss on time is read again as a resignation.
+the two players for the whole match, whoever starts a game. The text knows no draws and no clock: draws are
+refused in writing, a loss on time is read again as a resignation. What else it has no place for stands in
+comments (see ``mat_comments``). The rows are laid out as GNU Backgammon writes and reads them.
 """
 
 from __future__ import annotations
@@ -12,15 +13,30 @@ from typing import TYPE_CHECKING, Final
 
 from bot.rules.errors import GameError, RecordFaultKind
 from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
+from bot.rules.mat_comments import (
+    COLUMNS,
+    CUBE,
+    GAMES,
+    OPENING,
+    RULES,
+    SCORING,
+    WHITE,
+    Start,
+    column_names,
+    comment,
+    cube_numbers,
+    whole_name,
+)
+from bot.rules.outcomes import Ending
 from bot.rules.partial import PartialTurn
+from bot.rules.rolls import Roll
 from bot.rules.rulesets import Scoring
 from bot.rules.sides import BAR_INDEX, POINTS, Side
+from bot.rules.turns import legal_turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.rules.events import Event
-    from bot.rules.games import GameState
     from bot.rules.moves import Move
     from bot.rules.records import Record
     from bot.rules.rulesets import MatchLength
@@ -54,28 +70,49 @@ class Mat:
             GameError: A game ended in a draw, goes on before another, is between others than the two players,
                 or another game than the first; the two players have one name.
         """
-        if _plain(self.players[0]) == _plain(self.players[1]):
+        names = column_names(self.players)
+        if len({whole_name(name) for name in self.players}) == 1:
             raise GameError(RecordFaultKind.PLAYERS, "the two players need different names")
         if any(game.ruleset != self.games[0].ruleset for game in self.games):
             raise GameError(RecordFaultKind.OTHER_RULES)
         points = self.length.points if self.length else 0
-        lines = [f'; [Rules "{self.games[0].ruleset}"]'] if self.games else []
-        lines += ['; [Scoring "extended"]'] if _is_extended(self.games) else []
-        lines += [f'; [Games "{self.length.games}"]'] if self.length and self.length.games else []
-        lines += ["", f" {points} point match"]
+        all_cells = [list(_cells(game)) for game in self.games]
+        lines = [*self._comments(names, all_cells), "", f" {points} point match"]
         score = [0, 0]
-        for number, game in enumerate(self.games, start=1):
+        for number, (game, cells) in enumerate(zip(self.games, all_cells, strict=True), start=1):
             seats = self._seats(game)
-            left, right = (
-                f"{_plain(name)} : {points}" for name, points in zip(self.players, score, strict=True)
-            )
-            lines += ["", f" Game {number}", f" {left:<{COLUMN + 2}} {right}", *_body(game, seats)]
+            left, right = (f"{name} : {points}" for name, points in zip(names, score, strict=True))
+            lines += ["", f" Game {number}", f" {left:<{COLUMN + 2}} {right}", *_body(game, cells, seats)]
             outcome = game.end().outcome
             if outcome is None and number < len(self.games):
                 raise GameError(RecordFaultKind.UNFINISHED)
             if outcome and outcome.winner:
                 score[seats[outcome.winner]] += int(outcome.points_of(outcome.winner))
         return "\n".join(lines) + "\n"
+
+    def _comments(self, names: tuple[str, str], all_cells: Sequence[Sequence[str]]) -> Iterator[str]:
+        """What the games do not say in columns with these names and in these cells."""
+        if not self.games:
+            return
+        ruleset = self.games[0].ruleset
+        yield comment(RULES, ruleset.name)
+        if ruleset.scoring is Scoring.EXTENDED:
+            yield comment(SCORING, Scoring.EXTENDED.value)
+        if self.length and self.length.games:
+            yield comment(GAMES, str(self.length.games))
+        for column, name, player in zip(COLUMNS, names, map(whole_name, self.players), strict=True):
+            if name != player:
+                yield comment(column, player)
+        if cubes := cube_numbers(
+            self.games, [any("Doubles" in cell for cell in cells) for cells in all_cells]
+        ):
+            yield comment(CUBE, cubes)
+        for number, (game, cells) in enumerate(zip(self.games, all_cells, strict=True), start=1):
+            first = Roll.parse(cells[0][:2]) if cells and cells[0][0].isdigit() else None
+            if Start.of(game) != Start.from_first_roll(ruleset, first):
+                yield comment(OPENING, str(Start.of(game)), number)
+            if len(cells) <= 1:  # GNU Backgammon moves a roll that was not played to the left
+                yield comment(WHITE, COLUMNS[self._seats(game)[Side.WHITE]], number)
 
     def _seats(self, game: Record) -> dict[Side, int]:
         """The column of each side in a game."""
@@ -87,37 +124,37 @@ class Mat:
         raise GameError(RecordFaultKind.PLAYERS, f"{white} and {black} are not the two players")
 
 
-def _is_extended(games: Sequence[Record]) -> bool:
-    return bool(games) and games[0].ruleset.scoring is Scoring.EXTENDED
-
-
-def _plain(name: str) -> str:
-    """A name without what would break the columns."""
-    return " ".join(name.replace(" : ", " ").split()) or "?"
-
-
-def _body(game: Record, seats: dict[Side, int]) -> list[str]:
+def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
     """The numbered rows of a game and who won it."""
-    states = list(game.replay())
-    cells = list(_cells(states, game.events))
-    if seats[Side.WHITE] == 1 and cells:
-        cells.insert(0, "")
+    cells = [""] * (seats[Side.WHITE] == 1 and bool(cells)) + cells
+    wins = []
+    if outcome := game.end().outcome:
+        if outcome.winner is None:
+            raise GameError(RecordFaultKind.DRAW)
+        points, column = int(outcome.points_of(outcome.winner)), seats[outcome.winner]
+        won = f" Wins {points} point{'' if points == 1 else 's'}"
+        if column == 1 and len(cells) % 2:
+            cells.append(won)
+        else:
+            wins = [" " * (5 + COLUMN * column) + won]
+    # A left column by itself is filled up: GNU Backgammon 1.07 finds the rest of the row before behind it.
     rows = [
-        f"{number:>3}) {cells[at]:<{COLUMN - 1}} {cells[at + 1] if at + 1 < len(cells) else ''}".rstrip()
+        f"{number:>3}) {cells[at]:<{COLUMN - 1}} {cells[at + 1] if at + 1 < len(cells) else ''}"
         for number, at in enumerate(range(0, len(cells), 2), start=1)
     ]
-    outcome = states[-1].outcome
-    if outcome is None:
-        return rows
-    if outcome.winner is None:
-        raise GameError(RecordFaultKind.DRAW)
-    points = int(outcome.points_of(outcome.winner))
-    indent = " " * (5 + COLUMN * seats[outcome.winner])
-    return [*rows, f"{indent} Wins {points} point{'' if points == 1 else 's'}"]
+    return [*rows, *wins]
 
 
-def _cells(states: list[GameState], events: tuple[Event, ...]) -> Iterator[str]:
-    """What stands in the columns, in turns: a roll with its moves, or a word about the cube."""
+def _cells(game: Record) -> Iterator[str]:
+    """What stands in the columns, in turns: a roll with its moves, or a word about the cube.
+
+    In a game that was given up, a double that was not answered counts nothing (R8.3), and a roll that left
+    no choice would be read as if it had been played; neither stands in it.
+    """
+    states = list(game.replay())
+    last = states[-1]
+    given_up = last.outcome is not None and last.outcome.ending is not Ending.DROPPED
+    events = game.events[:-2] if given_up and last.is_doubled else game.events
     for before, event in zip(states, events, strict=False):
         match event:
             case Doubled() if before.cube:
@@ -133,8 +170,8 @@ def _cells(states: list[GameState], events: tuple[Event, ...]) -> Iterator[str]:
                     partial = partial.play(move)
                 moves = " ".join(_own(family, before.mover, move) for move in partial.moves)
                 yield f"{Rolled(before.roll)}: {moves}".rstrip()
-    if states[-1].roll and states[-1].outcome is None:
-        yield f"{Rolled(states[-1].roll)}:"
+    if last.roll and (last.outcome is None or len(legal_turns(last.ruleset, last.position, last.roll)) > 1):
+        yield f"{Rolled(last.roll)}:"
 
 
 def _own(family: Family, side: Side, move: Move) -> str:

@@ -17,22 +17,24 @@ from bot.rules.errors import (
 from bot.rules.events import Doubled, Dropped, Played, Resigned, Rolled, Took
 from bot.rules.games import GameState, resignations
 from bot.rules.mat import COLUMN, OWN_BAR, Mat
+from bot.rules.mat_comments import Comments, Start
 from bot.rules.partial import PartialTurn
 from bot.rules.reading import play_text
 from bot.rules.records import Record
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import RULESETS, MatchLength, Opening, RuleSet, Scoring
+from bot.rules.rulesets import MatchLength
 from bot.rules.sides import BAR_INDEX, OFF_INDEX, POINTS, Side
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.rules.events import Event
-    from bot.rules.games import Throws
+    from bot.rules.rulesets import RuleSet
     from bot.rules.sides import Family
 
-_COMMENT: Final = re.compile(r'; \[([A-Za-z ]+) "([^"]*)"\]', re.ASCII)
 _LENGTH: Final = re.compile(r"([0-9]{1,2}) point match", re.ASCII)
 _GAME: Final = re.compile(r"Game ([0-9]{1,4})", re.ASCII)
-_SEATS: Final = re.compile(r"(.+?) : ([0-9]{1,4})(?: {2,}|\t+)(.+) : ([0-9]{1,4})")
+_SEATS: Final = re.compile(r"(.+?) : ([0-9]{1,4})\s+(.+) : ([0-9]{1,4})")
 _ROW: Final = re.compile(r"([0-9]{1,4})\)(.*)", re.ASCII)
 _CELL: Final = re.compile(
     r"(?P<dice>[1-6]{2}): ?(?P<moves>Cannot Move|[^A-Z:]*?)(?=\s+[1-6]{2}:|\s+[A-Z]|\s*$)"
@@ -46,12 +48,13 @@ _NO_MOVE: Final = "Cannot Move"
 _LONGEST: Final = 300
 
 
-def read_mat(text: str, ruleset: RuleSet | None = None) -> Mat:
+def read_mat(text: str, ruleset: RuleSet | None = None, on_line: Callable[[], None] | None = None) -> Mat:
     """Read games, replaying and checking every turn.
 
     Args:
         text: The file.
         ruleset: The game; if ``None``, that which a comment of the file names, or ``short``.
+        on_line: Called before each line that is read; what it raises ends the reading.
 
     Raises:
         RecordError: The text is no such file, or something in it is wrong.
@@ -59,6 +62,8 @@ def read_mat(text: str, ruleset: RuleSet | None = None) -> Mat:
     reader = _Reader(ruleset)
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         if raw.strip():
+            if on_line is not None:
+                on_line()
             try:
                 reader.take(raw.expandtabs().rstrip())
             except NardyRulesError as error:
@@ -66,14 +71,19 @@ def read_mat(text: str, ruleset: RuleSet | None = None) -> Mat:
     return reader.finish()
 
 
+def count_mat(text: str) -> int:
+    """How many games ``read_mat`` would read at most, told from where they begin, without reading any."""
+    return sum(_GAME.fullmatch(line.strip()) is not None for line in text.split("\n"))
+
+
 class _Reader:
     """Takes the lines of a file and replays its games on the way."""
 
     def __init__(self, ruleset: RuleSet | None) -> None:
         self._ruleset = ruleset
-        self._comments: dict[str, str] = {}
+        self._comments = Comments()
         self._length: tuple[MatchLength | None] | None = None
-        self._players: tuple[str, str] | None = None
+        self._columns: tuple[str, str] | None = None
         self._score = [0, 0]
         self._games: list[_Game] = []
         self._announced = False
@@ -88,15 +98,14 @@ class _Reader:
         bare = line.strip()
         if len(line) > _LONGEST:
             raise NotUnderstood(bare)
-        if bare.startswith(";"):
-            if found := _COMMENT.fullmatch(bare):
-                self._comments[found[1]] = found[2]
+        if self._announced and (found := _SEATS.fullmatch(bare)):
+            self._begin((found[1].strip(), found[3].strip()), (int(found[2]), int(found[4])))
+        elif bare.startswith(";"):
+            self._comments.take(bare)
         elif found := _LENGTH.fullmatch(bare):
-            self._length = _length(int(found[1]), self._comments.get("Games", ""))
+            self._length = _length(int(found[1]), self._comments.games)
         elif found := _GAME.fullmatch(bare):
             self._announce(int(found[1]))
-        elif self._announced and (found := _SEATS.fullmatch(bare)):
-            self._begin((found[1].strip(), found[3].strip()), (int(found[2]), int(found[4])))
         elif not self._games or self._announced:
             raise NotUnderstood(bare)
         else:
@@ -107,28 +116,23 @@ class _Reader:
             raise GameError(RecordFaultKind.LENGTH)
         if game != len(self._games) + 1 or self._announced:
             raise GameError(RecordFaultKind.GAME_NUMBER, expected=str(len(self._games) + 1))
-        if self._games:
-            self._close(self._games[-1])
+        if self._games and self._games[-1].state.outcome is None and self._games[-1].rows:
+            raise GameError(RecordFaultKind.UNFINISHED)
         self._announced, self.turn = True, None
 
-    def _begin(self, players: tuple[str, str], score: tuple[int, int]) -> None:
-        if self._players not in (None, players):
+    def _begin(self, columns: tuple[str, str], score: tuple[int, int]) -> None:
+        if self._columns not in (None, columns):
             raise GameError(RecordFaultKind.PLAYERS)
+        if self._games:
+            self._close(self._games[-1], score)
         if list(score) != self._score:
             raise GameError(RecordFaultKind.SCORE, expected=f"{self._score[0]}-{self._score[1]}")
-        if players[0] == players[1]:
+        if columns[0] == columns[1]:
             raise GameError(RecordFaultKind.PLAYERS, "the two players need different names")
-        self._players, self._announced = players, False
-        self._games.append(_Game(self._rules()))
-
-    def _rules(self) -> RuleSet:
+        self._columns, self._announced = columns, False
         if self._ruleset is None:
-            name = self._comments.get("Rules", "short")
-            if name not in RULESETS:
-                raise GameError(RecordFaultKind.RULES, text=name)
-            extended = self._comments.get("Scoring") == Scoring.EXTENDED.value
-            self._ruleset = RULESETS[name].extended() if extended else RULESETS[name]
-        return self._ruleset
+            self._ruleset = self._comments.ruleset
+        self._games.append(_Game(self._ruleset, self._comments, len(self._games) + 1))
 
     def _take_row(self, line: str) -> None:
         found = _ROW.fullmatch(line.strip())
@@ -149,8 +153,13 @@ class _Reader:
         if rest[end:].strip():
             raise NotUnderstood(rest[end:].strip())
 
-    def _close(self, game: _Game) -> None:
-        """Count what a game brought."""
+    def _close(self, game: _Game, score: tuple[int, int]) -> None:
+        """Count what a game brought; of one without a row GNU Backgammon keeps only the score after it."""
+        if game.state.outcome is None:
+            brought = [after - before for after, before in zip(score, self._score, strict=True)]
+            if min(brought) != 0 or max(brought) <= 0:
+                raise GameError(RecordFaultKind.UNFINISHED)
+            game.won(brought.index(max(brought)), max(brought))
         outcome = game.state.outcome
         if outcome is None or outcome.winner is None:
             raise GameError(RecordFaultKind.UNFINISHED)
@@ -158,9 +167,10 @@ class _Reader:
 
     def finish(self) -> Mat:
         """The games, when all lines are taken."""
-        if self._players is None or self._length is None or self._announced:
+        if self._columns is None or self._length is None or self._announced:
             raise RecordError(1, None, RecordFault(RecordFaultKind.NO_GAME))
-        return Mat(*self._length, self._players, tuple(game.record(self._players) for game in self._games))
+        players = self._comments.players(self._columns)
+        return Mat(*self._length, players, tuple(game.record(players) for game in self._games))
 
 
 def _length(points: int, games: str) -> tuple[MatchLength | None]:
@@ -180,23 +190,29 @@ def _length(points: int, games: str) -> tuple[MatchLength | None]:
 class _Game:
     """Takes the cells of one game."""
 
-    def __init__(self, ruleset: RuleSet) -> None:
+    def __init__(self, ruleset: RuleSet, comments: Comments, number: int) -> None:
         self._ruleset = ruleset
-        self._throws: Throws | None = None
-        self._right_starts: bool | None = None
+        self._start = comments.start(number)
+        self._white = comments.white(number)
+        self._has_cube = comments.has_cube(number) and ruleset.cube
         self._events: list[Event] = []
-        self._cube = ruleset.cube
-        self.state = GameState.begin(ruleset, cube=ruleset.cube)
         self.rows = 0
+        self._begin(self._start or Start())
+
+    def _begin(self, start: Start) -> None:
+        self._throws = start.throws
+        self.state = GameState.begin(self._ruleset, start.throws, cube=self._ruleset.cube)
+        if start.choice:
+            self._happen(start.choice)
 
     def column(self, side: Side) -> int:
         """The column of a side."""
-        return int((side is Side.BLACK) != bool(self._right_starts))
+        return int((side is Side.BLACK) != bool(self._white))
 
     def take(self, cell: re.Match[str], *, in_right_column: bool) -> None:
         """Take one cell: a roll with its moves, a word about the cube, or who won."""
-        if self._right_starts is None:
-            self._right_starts = in_right_column
+        if self._white is None:
+            self._white = int(in_right_column)
         match cell["word"]:
             case "Doubles":
                 self._happen(Doubled())
@@ -207,15 +223,15 @@ class _Game:
             case "Drops":
                 self._happen(Dropped())
             case "Wins":
-                self._won(int(in_right_column), int(cell["number"] or 0))
+                self.won(int(in_right_column), int(cell["number"] or 0))
             case _:
                 self._played(Roll.parse(cell["dice"]), cell["moves"].replace(_NO_MOVE, ""))
 
     def _played(self, roll: Roll, moves: str) -> None:
-        if not self._events and self._ruleset.opening is Opening.KEEP and not roll.is_double:
-            self._throws = ((roll.high, roll.low),)
-            self.state = GameState.begin(self._ruleset, self._throws, cube=self._ruleset.cube)
-        else:
+        if not self._events and self._start is None:
+            self._begin(Start.from_first_roll(self._ruleset, roll))
+        thrown = any(isinstance(event, Rolled) for event in self._events)
+        if thrown or self.state.roll != roll:
             self._happen(Rolled(roll))
         partial = PartialTurn.begin(self._ruleset, self.state.position, roll)
         if moves.strip():
@@ -225,7 +241,7 @@ class _Game:
         elif partial.must_pass:
             self._happen(Played(()))
 
-    def _won(self, column: int, points: int) -> None:
+    def won(self, column: int, points: int) -> None:
         """Check a win, or take it for a resignation where the game has not ended."""
         winner = next(side for side in Side if self.column(side) == column)
         if self.state.outcome is None:
@@ -245,9 +261,9 @@ class _Game:
         self._events.append(event)
 
     def record(self, players: tuple[str, str]) -> Record:
-        """The game as a record; it has a cube if there was a double."""
-        white, black = players if not self._right_starts else players[::-1]
-        cube = any(isinstance(event, Doubled) for event in self._events)
+        """The game as a record; it has a cube if there was a double, or if a comment says so."""
+        white, black = players[::-1] if self._white else players
+        cube = self._has_cube or any(isinstance(event, Doubled) for event in self._events)
         headers = (("White", white), ("Black", black))
         return Record(headers, self._ruleset, self._throws, tuple(self._events), cube)
 

@@ -11,7 +11,7 @@ from bot.rules.record_reading import read_numbered
 from bot.rules.rulesets import MatchLength
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from fractions import Fraction
 
     from bot.rules.mat import Mat
@@ -84,13 +84,17 @@ class MatchRecord:
         )
 
 
-def read_match(text: str) -> MatchRecord:
+def read_match(text: str, on_line: Callable[[], None] | None = None) -> MatchRecord:
     """Read a match, replaying and checking every game and what stands between them.
+
+    Args:
+        text: The games.
+        on_line: Called before each line that is read; what it raises ends the reading.
 
     Raises:
         RecordError: The text is no match, or something in it is wrong.
     """
-    numbered = read_numbered(text)
+    numbered = read_numbered(text, on_line)
     if not numbered:
         raise RecordError(1, None, RecordFault(RecordFaultKind.NO_GAME))
     line, first = numbered[0]

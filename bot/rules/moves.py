@@ -32,12 +32,15 @@ class Move:
         die: The die played, 1–6.
         hit: Whether a single checker of the opponent is hit there. That follows from the board, so moves
             are compared without it.
+        named: Whether its end is written where the checker goes on from there, because the turn could be
+            taken for another without that stop (see ``stops``). That too follows from the board.
     """
 
     start: int
     stop: int
     die: int
     hit: bool = field(default=False, compare=False)
+    named: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"{place(self.start)}/{place(self.stop)}" + HIT * self.hit
@@ -66,6 +69,8 @@ def write_moves(moves: Iterable[Move]) -> str:
     '24/13'
     >>> write_moves([Move(24, 18, 6, hit=True), Move(18, 13, 5)])
     '24/18*/13'
+    >>> write_moves([Move(24, 18, 6, named=True), Move(18, 13, 5)])
+    '24/18/13'
     >>> write_moves([Move(24, 18, 6), Move(24, 18, 6)])
     '24/18(2)'
     >>> write_moves([])
@@ -81,7 +86,7 @@ def write_moves(moves: Iterable[Move]) -> str:
             journeys.append([move])
     return write_journeys(
         (
-            (journey[0].start, *(leg.stop for leg in journey if leg.hit or leg is journey[-1])),
+            (journey[0].start, *(leg.stop for leg in journey if leg.hit or leg.named or leg is journey[-1])),
             {leg.stop for leg in journey if leg.hit},
         )
         for journey in journeys

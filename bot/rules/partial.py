@@ -12,6 +12,7 @@ from bot.rules.packed import SIDE_BITS
 from bot.rules.reading import play_text
 from bot.rules.reasons import explain
 from bot.rules.search import Search, without
+from bot.rules.stops import with_stop_named
 from bot.rules.turns import as_move, canonical_moves
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ class PartialTurn:
         return cls(ruleset, position, roll, (), position, search.dice, position.mine, search)
 
     def __str__(self) -> str:
-        return write_moves(self.moves) if self.moves else ""
+        if not self.moves:
+            return ""
+        return write_moves(with_stop_named(self.ruleset, self.start, self.roll, self.moves))
 
     @property
     def must_pass(self) -> bool:

@@ -101,8 +101,16 @@ def write_position(position: Position, ruleset: RuleSet, roll: Roll | None = Non
     return f"{sides} {position.mover.value}" + ("" if roll is None else f" {roll}")
 
 
-def read_position(text: str, ruleset: RuleSet) -> tuple[Position, Roll | None]:
+def read_position(
+    text: str, ruleset: RuleSet, *, both_finished: bool = False
+) -> tuple[Position, Roll | None]:
     """Read a position and, where they are thrown, its dice.
+
+    Args:
+        text: The position (R10.1).
+        ruleset: The game.
+        both_finished: Whether both sides may have borne off everything, as at the end of a game that is
+            drawn so (R9.3). Nobody has anything to play there, so it is refused unless asked for.
 
     Raises:
         PositionError: The text is no valid position; every fault is listed.
@@ -120,7 +128,7 @@ def read_position(text: str, ruleset: RuleSet) -> tuple[Position, Roll | None]:
         Side.WHITE: _read_places(white, Side.WHITE, faults),
         Side.BLACK: _read_places(" ".join(words), Side.BLACK, faults),
     }
-    faults += _faults(counts, ruleset)
+    faults += _faults(counts, ruleset, both_finished=both_finished)
     if faults:
         raise PositionError(tuple(faults))
     packed = {
@@ -169,7 +177,7 @@ def _read_places(text: str, side: Side, faults: list[Fault]) -> dict[int, int]:
     return places
 
 
-def _faults(counts: dict[Side, dict[int, int]], ruleset: RuleSet) -> list[Fault]:
+def _faults(counts: dict[Side, dict[int, int]], ruleset: RuleSet, *, both_finished: bool) -> list[Fault]:
     """What is wrong with where the checkers stand."""
     faults: list[Fault] = []
     parallel = ruleset.family is Family.PARALLEL
@@ -186,6 +194,6 @@ def _faults(counts: dict[Side, dict[int, int]], ruleset: RuleSet) -> list[Fault]
         Fault(FaultKind.TWO_COLOURS, point=point)
         for point in sorted(white.keys() & black.keys() - {OFF, BAR}, reverse=True)
     ]
-    if white.get(OFF, 0) >= CHECKERS and black.get(OFF, 0) >= CHECKERS:
+    if not both_finished and white.get(OFF, 0) >= CHECKERS and black.get(OFF, 0) >= CHECKERS:
         faults.append(Fault(FaultKind.BOTH_FINISHED))
     return faults

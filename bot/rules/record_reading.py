@@ -28,6 +28,8 @@ from bot.rules.rulesets import RULESETS, Scoring
 from bot.rules.sides import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from bot.rules.games import Throws
 
 _BEFORE_ROLL: Final[dict[str, Event]] = {
@@ -54,32 +56,50 @@ def read_record(text: str) -> Record:
     return records[0]
 
 
-def read_records(text: str) -> tuple[Record, ...]:
+def read_records(text: str, on_line: Callable[[], None] | None = None) -> tuple[Record, ...]:
     """Read games that stand one after another, whether of one match or not.
+
+    Args:
+        text: The games.
+        on_line: Called before each line that is read; what it raises ends the reading.
 
     Raises:
         RecordError: Something is wrong in one of them.
     """
-    return tuple(record for _, record in read_numbered(text))
+    return tuple(record for _, record in read_numbered(text, on_line))
 
 
-def read_numbered(text: str) -> tuple[tuple[int, Record], ...]:
+def read_numbered(text: str, on_line: Callable[[], None] | None = None) -> tuple[tuple[int, Record], ...]:
     """As ``read_records``, each with the number of its first line.
 
     Raises:
         RecordError: Something is wrong in one of them.
     """
     games: list[_Reader] = []
-    blank = False
+    for number, line, begins in _lines(text):
+        if on_line is not None:
+            on_line()
+        if begins:
+            games.append(_Reader(number))
+        games[-1].take(number, line)
+    return tuple((game.first, game.finish()) for game in games)
+
+
+def count_records(text: str) -> int:
+    """How many games ``read_records`` would read, told from where they begin, without reading any."""
+    return sum(begins for _, _, begins in _lines(text))
+
+
+def _lines(text: str) -> Iterator[tuple[int, str, bool]]:
+    """The lines that are not blank, with their numbers, and whether a game begins with them."""
+    first = blank = in_body = True
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         line = raw.strip()
-        another = line.startswith("[") and games and (blank or games[-1].in_body)
-        if another or (line and not games):
-            games.append(_Reader(number))
         if line:
-            games[-1].take(number, line)
+            in_header = line.startswith("[")
+            yield number, line, first or (in_header and (blank or in_body))
+            first, in_body = False, not in_header
         blank = not line
-    return tuple((game.first, game.finish()) for game in games)
 
 
 class _Reader:
@@ -94,11 +114,6 @@ class _Reader:
         self._state: GameState | None = None
         self._events: list[Event] = []
         self._line = 0
-
-    @property
-    def in_body(self) -> bool:
-        """Whether the headers are over."""
-        return self._state is not None
 
     def take(self, number: int, line: str) -> None:
         """Take one line that is not blank."""

@@ -11,6 +11,7 @@ from bot.rules.events import Event, Played, Resigned, Rolled, TimedOut
 from bot.rules.games import GameState, Throws
 from bot.rules.partial import PartialTurn
 from bot.rules.rulesets import Landing, RuleSet, Scoring
+from bot.rules.stops import with_stop_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,7 +127,7 @@ def _write_body(states: list[GameState], events: tuple[Event, ...]) -> list[str]
         if isinstance(event, Played):
             if before.roll is not None and str(Rolled(before.roll)) not in words:
                 words.append(str(Rolled(before.roll)))  # the opening dice were kept
-            event = _with_hits(before, event)  # noqa: PLW2901 - the same event as the board has it
+            event = as_on_board(before, event)  # noqa: PLW2901 - the same event as the board has it
         words.append(str(event))
         if isinstance(event, Resigned | TimedOut) and event.side is not before.mover:
             words.append(event.side.value)
@@ -136,14 +137,17 @@ def _write_body(states: list[GameState], events: tuple[Event, ...]) -> list[str]
     return [f"{number}. {'; '.join(entries)}" for number, entries in lines.items()]
 
 
-def _with_hits(before: GameState, event: Played) -> Played:
-    """A turn with a mark on each move that hits, whoever made the event."""
-    if before.ruleset.landing is not Landing.HIT or before.roll is None:
+def as_on_board(before: GameState, event: Played) -> Played:
+    """A turn with a mark on each move that hits and the stop that it needs, whoever made the event."""
+    if before.roll is None:
         return event
-    partial = PartialTurn.begin(before.ruleset, before.position, before.roll)
-    for move in event.moves:
-        partial = partial.play(move)
-    return Played(partial.moves)
+    moves = event.moves
+    if before.ruleset.landing is Landing.HIT:
+        partial = PartialTurn.begin(before.ruleset, before.position, before.roll)
+        for move in moves:
+            partial = partial.play(move)
+        moves = partial.moves
+    return Played(with_stop_named(before.ruleset, before.position, before.roll, moves))
 
 
 def _escape(value: str) -> str:

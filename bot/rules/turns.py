@@ -11,6 +11,7 @@ from bot.rules.moves import Move, Turn
 from bot.rules.packed import ALL_OF_SIDE, FINISHED, SIDE_BITS
 from bot.rules.positions import Position
 from bot.rules.sides import BAR_INDEX, OFF_INDEX, Side
+from bot.rules.stops import with_stop_named
 
 if TYPE_CHECKING:
     from bot.rules.rolls import Roll
@@ -112,7 +113,8 @@ def canonical_moves(
     mine = position.mine
     ground = Ground.under(ruleset, position, roll)
     path = _path(ground, (mine, end), roll.dice(ruleset), count, _still_to_pass(mine, end))
-    return tuple(as_move(ruleset, position.mover, t, die, hit=hit) for die, t, hit in path or ())
+    moves = [as_move(ruleset, position.mover, t, die, hit=hit) for die, t, hit in path or ()]
+    return with_stop_named(ruleset, position, roll, moves)
 
 
 def as_move(ruleset: RuleSet, side: Side, t: int, die: int, *, hit: bool) -> Move:

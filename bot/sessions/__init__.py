@@ -15,7 +15,9 @@ from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.people import Dress, counts_for, dress_of
 from bot.sessions.play import DRAW, Cause, Kind, Offer
 from bot.sessions.program import Mind, ProgramPlayer
+from bot.sessions.signing import Signer
 from bot.sessions.stored import StoredGame, lone_record_of, record_of
+from storage.owed import LONGEST_DELAY
 from storage.rows import ChallengeRow, ChatRow, EventRow, MatchRow, NoticeRow, PlayerRow, PostRow, RetiredRow
 
 Challenge = ChallengeRow
@@ -30,6 +32,7 @@ Retired = RetiredRow
 
 __all__ = [
     "DRAW",
+    "LONGEST_DELAY",
     "USUAL_LEVEL",
     "Advantage",
     "Adviser",
@@ -65,6 +68,7 @@ __all__ = [
     "ProgramPlayer",
     "Retired",
     "SessionManager",
+    "Signer",
     "StoredGame",
     "Subject",
     "SystemChance",

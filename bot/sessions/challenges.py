@@ -9,6 +9,8 @@ from bot.rules import Side
 from bot.sessions import standings
 from bot.sessions.chance import short_id
 from bot.sessions.errors import (
+    CannotReach,
+    ChallengeChanged,
     ChallengeClosed,
     ChallengedSelf,
     ChallengeForAnother,
@@ -19,9 +21,11 @@ from bot.sessions.errors import (
     NotTheChallenger,
     OwnChallenge,
     TooMany,
+    TooManyOfTheirs,
 )
+from bot.sessions.invitations import Invitations
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length, options_of
-from storage import games, matches, owed, people
+from storage import contacts, games, ids, matches, owed, people
 from storage.rows import ChallengeRow, MatchRow
 
 if TYPE_CHECKING:
@@ -43,19 +47,29 @@ class Challenges:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._invitations = Invitations(desk)
 
     async def make(
-        self, by: By, ruleset: str, opponent: int | None = None, options: Options = USUAL
+        self,
+        by: By,
+        ruleset: str,
+        opponent: int | None = None,
+        options: Options = USUAL,
+        *,
+        handle: str | None = None,
     ) -> ChallengeRow:
-        """Challenge a player, or anyone.
+        """Challenge a player, somebody who was never heard by his handle, or anyone.
 
         Raises:
             ChallengedSelf: the opponent is the challenger.
+            CannotReach: it is made in private, and the opponent cannot be reached in private.
+            TooManyNew: the chat has had, or the opponent was called by, so many challenges of late.
             NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
             TooMany: the challenger has more open challenges or games than allowed.
         """
         async with self._desk.action(by) as connection:
-            row = await self._make(connection, by, ruleset, opponent, replace(options, level=None))
+            named = opponent, handle.casefold() if handle else None
+            row = await self._make(connection, by, ruleset, named, replace(options, level=None))
             await self._announce(connection, row)
             return row
 
@@ -68,6 +82,7 @@ class Challenges:
         """
         async with self._desk.action(by) as connection:
             await self._bounded(connection, by.player)
+            await self._desk.count_new(connection, by)
             program = await people.program(connection, PROGRAM) or await people.add_player(
                 connection, PROGRAM_NAME, self._desk.clock(), program=PROGRAM
             )
@@ -77,25 +92,58 @@ class Challenges:
             match = self._match(await self.new_id(connection), ruleset, options, players, starter)
             return await self._start(connection, by, match, {by.player: by.chat, program.id: None})
 
-    async def accept(self, by: By, challenge_id: str) -> StoredGame:
+    async def accept(
+        self, by: By, challenge_id: str, token: str = "", version: int | None = None
+    ) -> StoredGame | ChallengeRow:
         """Accept a challenge and start its game.
 
+        One to anyone that is accepted on another platform is only taken, and asks its challenger whether that
+        is the one who was meant; the challenger, accepting in turn, starts the game.
+
+        Args:
+            by: who accepts.
+            challenge_id: the challenge.
+            token: what lets anyone accept it from elsewhere.
+            version: the version of the card that was pressed: whom a later one names is not meant.
+
         Raises:
-            NoSuchChallenge: there is none with this id.
+            NoSuchChallenge: there is none with this id that the person may know of.
+            TooManyAttempts: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
+            ChallengeChanged: the card that was pressed named somebody else, or nobody.
             OwnChallenge: one's own cannot be accepted.
             ChallengeForAnother: it names somebody else.
             TooMany: the player has more open games than allowed.
+            TooManyOfTheirs: who took it has.
         """
-        async with self._desk.action(by) as connection:
-            row = await self._open(connection, by, challenge_id)
-            return await self._accept(connection, by, row, by.player, by.chat)
+        async with self._invitations.counting_misses(by), self._desk.action(by) as connection:
+            row, may_take = await self._invitations.find(connection, by, challenge_id, token)
+            if row.state == "taken" and by.player == row.taker:
+                return row
+            if row.state == "taken" and by.player == row.challenger and row.taker is not None:
+                _must_be_seen(row, version)
+                return await self._accept(connection, by, row, row.taker, row.taker_chat)
+            await self._may_answer(connection, by, row, may_take=may_take)
+            chat = await self._told_in(connection, by, row)
+            if row.is_for_anyone and await self._is_from_elsewhere(connection, by, row):
+                return await self._take(connection, by, row, chat)
+            return await self._accept(connection, by, row, by.player, chat)
 
-    async def decline(self, by: By, challenge_id: str) -> ChallengeRow:
-        """Decline a challenge. Raises as `accept`; one that is for anyone cannot be declined for all."""
-        async with self._desk.action(by) as connection:
-            row = await self._open(connection, by, challenge_id)
-            if row.opponent is None:
+    async def decline(self, by: By, challenge_id: str, version: int | None = None) -> ChallengeRow:
+        """Decline a challenge; for one that was taken, say that this is not the one who was meant.
+
+        That opens it anew, under another token. Who took it opens it anew by declining, and its token holds.
+        Raises as `accept`; one that is for anyone cannot be declined for all.
+        """
+        async with self._invitations.counting_misses(by), self._desk.action(by) as connection:
+            row, may_take = await self._invitations.find(connection, by, challenge_id)
+            if row.state == "taken" and by.player in (row.challenger, row.taker):
+                is_refused = by.player == row.challenger
+                if is_refused:
+                    _must_be_seen(row, version)
+                return await self._reopen(connection, row, another_token=is_refused)
+            await self._may_answer(connection, by, row, may_take=may_take)
+            if row.is_for_anyone:
                 raise ChallengeForAnother(challenge_id, "")
             return await self._close(connection, row, "declined")
 
@@ -103,15 +151,38 @@ class Challenges:
         """Take one's own challenge back.
 
         Raises:
-            NoSuchChallenge: there is none with this id.
+            NoSuchChallenge: there is none with this id that the person may know of.
+            TooManyAttempts: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
             NotTheChallenger: somebody else made it.
         """
-        async with self._desk.action(by) as connection:
-            row = await self._challenge(connection, challenge_id)
+        async with self._invitations.counting_misses(by), self._desk.action(by) as connection:
+            row, _ = await self._invitations.find(connection, by, challenge_id)
             if row.challenger != by.player:
                 raise NotTheChallenger(challenge_id)
             return await self._close(connection, row, "cancelled")
+
+    async def invitation(self, by: By, challenge_id: str, token: str) -> ChallengeRow:
+        """Return a challenge that a person could accept. Raises as `accept`, but for `TooMany`."""
+        async with self._invitations.counting_misses(by), self._desk.database.read() as connection:
+            row, may_take = await self._invitations.find(connection, by, challenge_id, token)
+            await self._may_answer(connection, by, row, may_take=may_take)
+            return row
+
+    async def token(self, row: ChallengeRow) -> str | None:
+        """Return the token with which a challenge can be accepted from anywhere; none, if it names anyone."""
+        return await self._invitations.token(row)
+
+    async def challenger_of(self, by: By, challenge_id: str) -> int:
+        """Return who made a challenge, or plays a game, that a person takes part in or is shown.
+
+        Raises:
+            NoSuchChallenge: there is none with this id that the person may know of.
+            TooManyAttempts: the person has guessed wrong too often of late.
+        """
+        async with self._invitations.counting_misses(by), self._desk.database.read() as connection:
+            row, _ = await self._invitations.find(connection, by, challenge_id)
+            return row.challenger
 
     async def rematch(self, by: By, game_id: str) -> StoredGame | ChallengeRow:
         """Ask for another match of the same kind; start it, if the opponent asked already or is the program.
@@ -146,7 +217,8 @@ class Challenges:
             if asked is not None:
                 return asked
             options = options_of(game.match)
-            row = await self._make(connection, by, game.row.ruleset, opponent.id, options, rematch_of=game_id)
+            named = opponent.id, None
+            row = await self._make(connection, by, game.row.ruleset, named, options, rematch_of=game_id)
             if opponent.program is not None:
                 return await self._accept(connection, by, row, opponent.id, None)
             theirs = game.row.black_chat if side is Side.WHITE else game.row.white_chat
@@ -165,12 +237,28 @@ class Challenges:
             raise NoSuchChallenge(challenge_id)
         return row
 
-    async def waiting_for(self, player: int, chat: int) -> list[ChallengeRow]:
-        """Return the open challenges that a player could accept here: to the player, or to anyone here."""
+    async def exists(self, challenge_id: str) -> bool:
+        """Whether there is a challenge with this id. It is not told to those who may not know of it."""
         async with self._desk.database.read() as connection:
+            return await games.challenge(connection, challenge_id) is not None
+
+    async def is_unreached(self, challenge_id: str) -> bool:
+        """Whether a challenge should be shown in a chat that cannot be written to."""
+        async with self._desk.database.read() as connection:
+            return await owed.is_shown_where_nobody_is_reached(connection, challenge_id)
+
+    async def waiting_for(self, player: int, chat: int) -> list[ChallengeRow]:
+        """Return the challenges that a player could answer here: to the player, or to anyone here.
+
+        First come the player's own that somebody has taken on another platform.
+        """
+        async with self._desk.database.read() as connection:
+            platform = (await people.chat(connection, chat)).platform
+            account = await people.account_of(connection, platform, player)
+            taken = await games.challenges_taken(connection, player)
             mine = await games.challenges_to(connection, player)
-            here = await games.challenges_in(connection, chat)
-        return mine + [row for row in here if row.challenger != player]
+            handle = account.handle if account is not None else None
+            return taken + mine + await games.challenges_in(connection, chat, player, handle)
 
     async def made_by(self, player: int) -> list[ChallengeRow]:
         """Return a player's own open challenges."""
@@ -182,10 +270,11 @@ class Challenges:
         connection: AsyncConnection,
         by: By,
         ruleset: str,
-        opponent: int | None,
+        named: tuple[int | None, str | None],
         options: Options,
         rematch_of: str | None = None,
     ) -> ChallengeRow:
+        opponent, handle = named
         if opponent == by.player:
             raise ChallengedSelf
         length = agreed_length(ruleset, options)
@@ -194,6 +283,8 @@ class Challenges:
             raise TooMany(OPEN_CHALLENGES)
         if by.chat is None:
             raise ValueError("a challenge is made in a chat")
+        is_called = opponent is not None and (await people.player(connection, opponent)).program is None
+        await self._desk.count_new(connection, by, opponent if is_called else None)
         row = ChallengeRow(
             id=await self.new_id(connection),
             challenger=by.player,
@@ -211,6 +302,7 @@ class Challenges:
             version=1,
             game=None,
             made=self._desk.clock(),
+            handle=handle,
         )
         await games.add_challenge(connection, row)
         return row
@@ -218,32 +310,128 @@ class Challenges:
     async def _announce(
         self, connection: AsyncConnection, row: ChallengeRow, theirs: int | None = None
     ) -> None:
-        """Show a challenge where it was made and, if that is another chat, where the opponent is met.
+        """Show a challenge where it was made and, if that is another chat, where the opponent is reached.
+
+        One who has blocked the challenger is neither shown it in private nor called.
 
         Args:
             connection: the action's transaction.
             row: the challenge.
-            theirs: where the opponent is met, if that is known; for a challenge made in private it is the
-                opponent's private chat otherwise, or else the chat where the opponent was heard last.
+            theirs: where the opponent was told of the game before, if there was one.
+
+        Raises:
+            CannotReach: there is no such chat.
         """
         post = await owed.show_in(connection, "challenge", row.id, row.chat, row.version)
         if row.opponent is None:
             return
-        chat = await people.chat(connection, row.chat)
-        if theirs is None and chat.kind == "private":
-            private = await people.private_chat(connection, chat.platform, row.opponent)
-            account = await people.account_of(connection, chat.platform, row.opponent)
-            met_in = account.met_in if account is not None else None
-            theirs = private.id if private else met_in
-        if theirs is not None and theirs != row.chat:
+        theirs = await self._reached_in(connection, row, row.opponent, theirs)
+        blocked = await contacts.has_blocked(connection, row.opponent, row.challenger)
+        if theirs != row.chat and not blocked:
             post = await owed.show_in(connection, "challenge", row.id, theirs, row.version)
-        await owed.notify(connection, row.opponent, f"challenge:{row.id}", post, row.version)
+        if not blocked:
+            await owed.notify(connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made)
+
+    async def _reached_in(
+        self, connection: AsyncConnection, row: ChallengeRow, opponent: int, before: int | None
+    ) -> int:
+        """Return where a challenge reaches its opponent.
+
+        One that is made in private reaches a person in private, one that is made among others there. Who was
+        never heard there is told in private, where that is possible and the two know each other. A rematch
+        goes to where the opponent was told of the game, but from a private chat only if he has none himself.
+
+        Raises:
+            CannotReach: the opponent cannot be reached in private.
+        """
+        chat = await people.chat(connection, row.chat)
+        is_shared = chat.kind == "shared"
+        if before is not None and (is_shared or (await people.chat(connection, before)).kind == "private"):
+            return before
+        if is_shared and (
+            await contacts.is_member(connection, chat.id, opponent)
+            or not await contacts.know_each_other(connection, row.challenger, opponent)
+        ):
+            return chat.id
+        private = await people.private_chat(connection, chat.platform, opponent)
+        if private is not None:
+            return private.id
+        if before is not None:
+            return before
+        if is_shared:
+            return chat.id
+        raise CannotReach((await people.player(connection, opponent)).name)
+
+    async def _may_answer(
+        self, connection: AsyncConnection, by: By, row: ChallengeRow, *, may_take: bool
+    ) -> None:
+        """Refuse a person an answer that is not the person's to give.
+
+        Raises:
+            ChallengeClosed: it was answered or cancelled before.
+            OwnChallenge: it is one's own.
+            ChallengeForAnother: it names somebody else.
+        """
+        if row.state != "open":
+            playing = row.game is not None and await owed.shows_game(connection, row.game, by.player, by.chat)
+            raise ChallengeClosed(row.id, row.game if playing else None)
+        if row.challenger == by.player:
+            raise OwnChallenge(row.id)
+        if await contacts.has_blocked(connection, row.challenger, by.player):
+            raise ChallengeClosed(row.id, None)
+        if not may_take:
+            named = row.opponent and (await people.player(connection, row.opponent)).name
+            raise ChallengeForAnother(row.id, named or f"@{row.handle}")
+
+    async def _told_in(self, connection: AsyncConnection, by: By, row: ChallengeRow) -> int | None:
+        """Return where the one who accepts a challenge is told of its game.
+
+        That is where he accepts it, unless others read that chat who were not shown the challenge.
+        """
+        if by.chat is None or await owed.post_in(connection, "challenge", row.id, by.chat) is not None:
+            return by.chat
+        chat = await people.chat(connection, by.chat)
+        private = await people.private_chat(connection, chat.platform, by.player)
+        return private.id if chat.kind == "shared" and private is not None else by.chat
+
+    async def _is_from_elsewhere(self, connection: AsyncConnection, by: By, row: ChallengeRow) -> bool:
+        """Whether somebody answers a challenge on another platform than that where it was made."""
+        if by.chat is None:
+            return False
+        here, there = await people.chat(connection, by.chat), await people.chat(connection, row.chat)
+        return here.platform != there.platform
+
+    async def _take(
+        self, connection: AsyncConnection, by: By, row: ChallengeRow, chat: int | None
+    ) -> ChallengeRow:
+        """Take a challenge, and ask its challenger whether that is the one who was meant."""
+        await self._bounded(connection, by.player)
+        taken = await self._save(connection, replace(row, state="taken", taker=by.player, taker_chat=chat))
+        if chat is not None:
+            await owed.show_in(connection, "challenge", row.id, chat, taken.version)
+        await owed.want(connection, "challenge", row.id, taken.version, fresh=True, chats=(row.chat,))
+        post = await owed.post_in(connection, "challenge", row.id, row.chat)
+        if post is not None:
+            cause = f"taken:{row.id}:{taken.version}"
+            await owed.notify(connection, row.challenger, cause, post.id, taken.version, self._desk.clock())
+        return taken
+
+    async def _reopen(
+        self, connection: AsyncConnection, row: ChallengeRow, *, another_token: bool
+    ) -> ChallengeRow:
+        """Open a challenge anew that was taken; after somebody who was not meant, under another token."""
+        invitation = row.invitation + int(another_token)
+        opened = replace(row, state="open", taker=None, taker_chat=None, invitation=invitation)
+        return await self._save(connection, opened)
 
     async def _accept(
         self, connection: AsyncConnection, by: By, row: ChallengeRow, player: int, chat: int | None
     ) -> StoredGame:
         """Start the game of a challenge that a player takes up, who is told of it in a chat."""
-        if player == by.player:  # the program takes up a rematch by itself, and plays any number of games
+        other = await people.player(connection, player)
+        if player != by.player and other.program is None and await self._is_busy(connection, player):
+            raise TooManyOfTheirs(other.name, OPEN_GAMES)
+        if player == by.player:  # the program plays any number of games
             await self._bounded(connection, player)
         players = row.challenger, player
         starter = _named(First(row.starter) if row.starter else None, players)
@@ -282,43 +470,42 @@ class Challenges:
     async def _close(
         self, connection: AsyncConnection, row: ChallengeRow, state: str, game: str | None = None
     ) -> ChallengeRow:
-        if row.state != "open":
+        if row.state not in ("open", "taken"):
             raise ChallengeClosed(row.id, row.game)
-        closed = replace(row, state=state, game=game, version=row.version + 1)
-        if not await games.save_challenge(connection, closed, row.version):
+        return await self._save(connection, replace(row, state=state, game=game, closed=self._desk.clock()))
+
+    async def _save(self, connection: AsyncConnection, row: ChallengeRow) -> ChallengeRow:
+        """Save a challenge as its next version, which all chats are to show that show it."""
+        saved = replace(row, version=row.version + 1)
+        if not await games.save_challenge(connection, saved, row.version):
             raise ChallengeClosed(row.id, row.game)
-        await owed.want(connection, "challenge", row.id, closed.version, fresh=False)
-        return closed
-
-    async def _challenge(self, connection: AsyncConnection, challenge_id: str) -> ChallengeRow:
-        row = await games.challenge(connection, challenge_id)
-        if row is None:
-            raise NoSuchChallenge(challenge_id)
-        return row
-
-    async def _open(self, connection: AsyncConnection, by: By, challenge_id: str) -> ChallengeRow:
-        row = await self._challenge(connection, challenge_id)
-        if row.state != "open":
-            raise ChallengeClosed(challenge_id, row.game)
-        if row.challenger == by.player:
-            raise OwnChallenge(challenge_id)
-        if row.opponent not in (None, by.player):
-            opponent = await people.player(connection, row.opponent)
-            raise ChallengeForAnother(challenge_id, opponent.name)
-        return row
+        await owed.want(connection, "challenge", row.id, saved.version, fresh=False)
+        return saved
 
     async def _bounded(self, connection: AsyncConnection, player: int) -> None:
-        if len(await games.games_of(connection, player)) >= OPEN_GAMES:
+        if await self._is_busy(connection, player):
             raise TooMany(OPEN_GAMES)
 
+    async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
+        return len(await games.games_of(connection, player)) >= OPEN_GAMES
+
     async def new_id(self, connection: AsyncConnection) -> str:
-        """Return an id that neither a game nor a challenge has: as short as chance finds one."""
+        """Return an id that no game and no challenge has, or ever had: as short as chance finds one."""
         for attempt in range(100):
             candidate = short_id(self._desk.chance, 3 + attempt // 4)
-            taken = await games.game(connection, candidate) or await games.challenge(connection, candidate)
-            if taken is None:
+            if await ids.give(connection, candidate):
                 return candidate
         raise RuntimeError("no id is free")
+
+
+def _must_be_seen(row: ChallengeRow, version: int | None) -> None:
+    """Check that an answer is meant for a challenge as it stands.
+
+    Raises:
+        ChallengeChanged: the card that was pressed is older.
+    """
+    if version not in (None, row.version):
+        raise ChallengeChanged(row.id)
 
 
 def _named(first: First | None, players: tuple[int, int]) -> int | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.removals import Removals
 from storage import notes, owed, people
+from storage.owed import LONGEST_DELAY
 from storage.rows import ChatRow, GameRow, NoticeRow, PostRow, QuestionRow, RetiredRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from datetime import timedelta
 
     from bot.sessions.desk import Desk
 
@@ -79,7 +80,8 @@ class Debts:
         """Note that a new message is about to be sent, and whom it may ring.
 
         A ring that an earlier attempt may have brought already is repeated only under that attempt's nonce
-        and while the platform knows it, so that nobody is called twice.
+        and while the platform knows it, so that nobody is called twice. Where the clock was set meanwhile, so
+        that it cannot tell how long ago that was, nobody is rung.
 
         Args:
             post: what it is to show.
@@ -92,7 +94,9 @@ class Debts:
             await owed.mark_notices(connection, notices, "sending")
             repeats = post.tried == post.fresh and post.tried_at is not None
             number = post.number if repeats else await owed.begin(connection, post, now)
-        recognised = repeats and post.tried_at is not None and now - post.tried_at < nonce_memory
+        recognised = (
+            repeats and post.tried_at is not None and timedelta() <= now - post.tried_at < nonce_memory
+        )
         return Attempt(
             post,
             f"{post.id}.{number}",
@@ -134,14 +138,14 @@ class Debts:
             await owed.lost(connection, post)
 
     async def chat_later(self, chat_id: int, wait: timedelta) -> None:
-        """Leave a chat alone for a while."""
-        until = self._desk.clock() + wait
+        """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
+        until = self._desk.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             await people.dress_chat(connection, chat_id, not_before=until)
 
     async def put_off(self, owing: PostRow | RetiredRow, wait: timedelta) -> None:
-        """Try one debt again later."""
-        until = self._desk.clock() + wait
+        """Try one debt again later, bounded by `LONGEST_DELAY`."""
+        until = self._desk.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if isinstance(owing, PostRow):
                 await owed.put_off(connection, owing, until)
@@ -169,6 +173,11 @@ class Debts:
         if chat.platform != platform or post is None or post.message is None:
             return None
         return chat.key, post.message
+
+    async def shown_in(self, chat_id: int) -> set[tuple[str, str]]:
+        """Return the subjects that a chat shows, each with its id."""
+        async with self._database.read() as connection:
+            return await owed.shown_in(connection, chat_id)
 
     async def games_shown_in(self, chat_id: int) -> list[str]:
         """Return the ids of the games that a chat shows."""

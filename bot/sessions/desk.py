@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from bot.rules import Side
 from bot.sessions import owing, standings, stored, turns
 from bot.sessions.chance import SystemChance
-from bot.sessions.errors import AlreadyDone, NoSuchGame
+from bot.sessions.errors import AlreadyDone, NoSuchGame, TooManyNew
 from bot.sessions.options import rules_of
-from storage import games, matches, notes, owed, people
+from bot.sessions.rate_limits import NewMessages
+from bot.sessions.signing import Signer
+from storage import games, installation, matches, notes, owed, people
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -47,6 +49,15 @@ class Desk:
         self.clock = clock
         self.listeners: list[Callable[[], None]] = []
         """Called after every action that changed something."""
+        self.new_messages = NewMessages(clock)
+        """Bounds the cards and boards that people bring about."""
+        self._signer: Signer | None = None
+
+    async def signer(self) -> Signer:
+        """Return what this installation signs with."""
+        if self._signer is None:
+            self._signer = Signer(await installation.key_of(self.database))
+        return self._signer
 
     @asynccontextmanager
     async def action(self, by: By) -> AsyncIterator[AsyncConnection]:
@@ -60,6 +71,19 @@ class Desk:
                 raise AlreadyDone
             yield connection
         self.changed()
+
+    async def count_new(self, connection: AsyncConnection, by: By, opponent: int | None = None) -> None:
+        """Count a new card or board in a shared chat, perhaps one that calls somebody by name.
+
+        Raises:
+            TooManyNew: the chat has had, or that person was called by, so many of late.
+        """
+        if opponent is not None and (wait := self.new_messages.to_person(opponent, by.player)) is not None:
+            raise TooManyNew(wait, (await people.player(connection, opponent)).name)
+        if by.chat is None or (await people.chat(connection, by.chat)).kind == "private":
+            return
+        if (wait := self.new_messages.in_chat(by.chat, by.player)) is not None:
+            raise TooManyNew(wait)
 
     def changed(self) -> None:
         """Tell the listeners that something has changed."""
@@ -126,7 +150,7 @@ class Desk:
         row = stored.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
         await games.add_game(connection, row)
         await games.add_events(connection, stored.event_rows(game_id, 0, row.version, begun.happened, now))
-        for chat in dict.fromkeys(chat for chat in (*chats.values(), by.chat) if chat is not None):
+        for chat in dict.fromkeys(chat for chat in chats.values() if chat is not None):
             await owed.show_in(connection, "game", game_id, chat, row.version)
         await owing.ring_actor(connection, row, by)
         return stored.load(row, *seated, match, before)

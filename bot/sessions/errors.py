@@ -7,6 +7,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from datetime import timedelta
+
     from bot.rules import Grade, Move, Roll
 
 
@@ -98,6 +100,14 @@ class NothingToTakeBack(Refusal):
 
 
 @dataclass
+class CannotTakeBack(Refusal):
+    """Only some moves of this turn have been made, and not as many can be taken back as was asked."""
+
+    game: str
+    made: int
+
+
+@dataclass
 class OfferWaits(Refusal):
     """An offer is waiting for its answer: the person's, or that of the opponent with this name."""
 
@@ -159,6 +169,42 @@ class NotTheChallenger(Refusal):
 
 
 @dataclass
+class TooManyAttempts(Refusal):
+    """The person has named too many challenges that are not his to know of, and must wait."""
+
+    wait: timedelta
+
+
+@dataclass
+class MayNotSet(Refusal):
+    """Others may change this option of a shared chat: who administers it, and perhaps who plays there."""
+
+    option: str
+    players_may: bool
+
+
+@dataclass
+class CannotReach(Refusal):
+    """A person who is named is never heard in private, where alone he may be called."""
+
+    name: str
+
+
+@dataclass
+class CannotBlock(Refusal):
+    """One can block neither oneself nor the program."""
+
+    name: str
+
+
+@dataclass
+class NotBlocked(Refusal):
+    """There is no block to take back."""
+
+    name: str
+
+
+@dataclass
 class ChallengedSelf(Refusal):
     """One cannot play against oneself."""
 
@@ -182,6 +228,36 @@ class TooMany(Refusal):
     """More open games or challenges than one person can keep."""
 
     limit: int
+
+
+@dataclass
+class TooManyOfTheirs(Refusal):
+    """Somebody else has more open games than one person can keep."""
+
+    name: str
+    limit: int
+
+
+@dataclass
+class ChallengeChanged(Refusal):
+    """The card of a challenge that was pressed is not as the challenge stands now."""
+
+    challenge: str
+
+
+@dataclass
+class TooFast(Refusal):
+    """The person has asked for more than his budget holds, and must wait."""
+
+    wait: timedelta
+
+
+@dataclass
+class TooManyNew(Refusal):
+    """A chat has had so many new cards and boards of late, or a person was challenged so often, by name."""
+
+    wait: timedelta
+    name: str | None = None
 
 
 @dataclass

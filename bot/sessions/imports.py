@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.chance import short_id
 from bot.sessions.errors import NoSuchGame
-from storage import imports
+from storage import ids, imports
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,8 @@ class Imports:
         async with self._desk.action(by) as connection:
             for attempt in range(100):
                 key = _MARK + short_id(self._desk.chance, 3 + attempt // 4)[1:]
-                if await imports.add(connection, key, by.player, records, MOST_KEPT):
+                if await ids.give(connection, key):
+                    await imports.add(connection, key, by.player, by.chat, records, MOST_KEPT)
                     return key
         raise RuntimeError("no id is free")
 

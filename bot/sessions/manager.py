@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,12 @@ from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.desk import Desk
 from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
-from bot.sessions.imports import Imports
+from bot.sessions.imports import Imports, is_import
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options, options_of
 from bot.sessions.people import People
-from storage import games, matches, notes, owed, people
+from bot.sessions.retention import Retention
+from storage import contacts, games, imports, matches, owed, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from storage.rows import EventRow, GameRow
 
 DEFAULT_RULES = "long"
-APPLIED_KEPT = timedelta(days=7)
 
 
 class SessionManager(Desk):
@@ -101,11 +100,16 @@ class SessionManager(Desk):
         async with self.database.read() as connection:
             return [await self.seated(connection, row) for row in await games.games_of(connection, player)]
 
-    async def last_game_of(self, player: int) -> str | None:
-        """Return the id of the game that a player finished last."""
+    async def last_game_of(self, player: int, chat: int | None = None) -> str | None:
+        """Return the id of the game that a player finished last, of all or of those that a chat shows."""
         async with self.database.read() as connection:
-            row = await games.last_game_of(connection, player)
+            row = await games.last_game_of(connection, player, chat)
         return row.id if row else None
+
+    async def finished_games_of(self, player: int, chat: int | None = None, *, limit: int) -> list[str]:
+        """Return the ids of the games that a player finished (of those that a chat shows), the last first."""
+        async with self.database.read() as connection:
+            return [row.id for row in await games.finished_games_of(connection, player, chat, limit=limit)]
 
     async def last_ruleset(self, player: int) -> str:
         """Return the rule set that a player played last, or the one that everybody begins with."""
@@ -153,12 +157,10 @@ class SessionManager(Desk):
         return await self._act(by, game_id, turn, lambda now, side: turns.move(now, side, text, self.chance))
 
     async def take_back(
-        self, by: By, game_id: str, turn: int | None = None, *, everything: bool = False
+        self, by: By, game_id: str, turn: int | None = None, *, count: int | None = 1
     ) -> StoredGame:
-        """Take back a move, or all of the turn. Raises as `bot.sessions.turns.take_back` and `_act`."""
-        return await self._act(
-            by, game_id, turn, lambda now, side: turns.take_back(now, side, everything=everything)
-        )
+        """Take back last moves of the turn. Raises as `bot.sessions.turns.take_back` and `_act`."""
+        return await self._act(by, game_id, turn, lambda now, side: turns.take_back(now, side, count))
 
     async def confirm(self, by: By, game_id: str, turn: int | None = None) -> StoredGame:
         """End the turn. Raises as `bot.sessions.turns.confirm` and `_act`."""
@@ -178,11 +180,21 @@ class SessionManager(Desk):
 
     async def resign(self, by: By, game_id: str, grade: Grade | None = None) -> StoredGame:
         """Give the game up, or offer to. Raises as `bot.sessions.offers.resign` and `_act`."""
-        return await self._act(by, game_id, None, lambda now, side: offers.resign(now, side, grade))
+        hears = await self._hears_opponent(by, game_id)
+
+        def change(now: Play, side: Side) -> Play:
+            return offers.resign(now if hears else offers.refused_unheard(now, side), side, grade)
+
+        return await self._act(by, game_id, None, change)
 
     async def offer_draw(self, by: By, game_id: str) -> StoredGame:
         """Offer a draw, or agree to one. Raises as `bot.sessions.offers.offer_draw` and `_act`."""
-        return await self._act(by, game_id, None, offers.offer_draw)
+        hears = await self._hears_opponent(by, game_id)
+
+        def change(now: Play, side: Side) -> Play:
+            return offers.offer_draw(now if hears else offers.refused_unheard(now, side), side)
+
+        return await self._act(by, game_id, None, change)
 
     async def answer(
         self, by: By, game_id: str, *, accept: bool, what: str | None = None, version: int | None = None
@@ -202,53 +214,104 @@ class SessionManager(Desk):
 
         return await self._act(by, game_id, None, change, version=version)
 
+    async def _hears_opponent(self, by: By, game_id: str) -> bool:
+        """Whether a player is shown what the opponent in a game offers, and has not blocked that person."""
+        async with self.database.read() as connection:
+            row = await games.game(connection, game_id)
+            if row is None or by.player not in (row.white, row.black):
+                return True
+            opponent = row.black if by.player == row.white else row.white
+            return not await contacts.has_blocked(connection, by.player, opponent)
+
     async def is_offered(self, game_id: str) -> bool:
         """Whether something is offered in a game; if there is no such game, nothing is."""
         async with self.database.read() as connection:
             row = await games.game(connection, game_id)
         return row is not None and row.offer is not None
 
-    async def show(self, by: By, game_id: str, *, for_both: bool = False) -> StoredGame:
+    async def may_see(self, by: By, game_id: str) -> bool:
+        """Whether a person may see a game: who plays in it, or asks in a chat that shows it.
+
+        An import is seen by the one who brought it along, and in the chat where that was.
+        """
+        async with self.database.read() as connection:
+            if is_import(game_id):
+                return await imports.may_see(connection, game_id, by.player, by.chat)
+            return await owed.shows_game(connection, game_id, by.player, by.chat)
+
+    async def show(self, by: By, game_id: str) -> StoredGame:
         """Owe the chat a new message of the board; a player is told of the game there from now on.
 
         Args:
             by: who asks for it, and where.
             game_id: the game.
-            for_both: whether the game moves here from the shared chat where it was, for both players.
 
         Raises:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it. (Spectators are answered in private.)
+            TooManyNew: the chat has had so many new cards and boards of late.
         """
         async with self.action(by) as connection:
-            game = await self.load(connection, game_id)
-            side = game.side_of(by.player)
-            if side is None or by.chat is None:
-                raise NotSeated(game_id)
-            if for_both:
-                await self._move_here(connection, game.row, side, by.chat)
-            await owed.show_in(
-                connection, "game", game_id, by.chat, game.row.version, told=game.row.version - 1
-            )
-            await self._seat(connection, game.row, side, by.chat)
+            game, side, chat = await self._seat_of(connection, by, game_id)
+            await self.count_new(connection, by)
+            await owed.show_in(connection, "game", game_id, chat, game.row.version, told=game.row.version - 1)
+            await self._seat(connection, game.row, side, chat)
         return game
 
-    async def _move_here(self, connection: AsyncConnection, row: GameRow, side: Side, chat: int) -> None:
-        """Take the board away from the shared chat where a player was told of it, and the other with it."""
-        white = side is Side.WHITE
-        before = row.white_chat if white else row.black_chat
-        if before in (None, chat) or (await people.chat(connection, before)).owner is not None:
-            return
-        if (row.black_chat if white else row.white_chat) == before:
-            await self._seat(connection, row, side.other, chat)
-        post = await owed.post_in(connection, "game", row.id, before)
-        if post is not None and await owed.post_in(connection, "game", row.id, chat) is None:
-            await owed.move(connection, post, chat)
+    async def claim_thread(self, by: By, game_id: str) -> None:
+        """Note that a thread is about to be opened for a game, once for one happening.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+            NotSeated: the person does not play in it, or the chat does not show it.
+            AlreadyDone: a thread was opened, or was about to be, for this very happening.
+        """
+        async with self.action(replace(by, event=f"{by.event}:thread")) as connection:
+            _, _, chat = await self._seat_of(connection, by, game_id)
+            if await owed.post_in(connection, "game", game_id, chat) is None:
+                raise NotSeated(game_id)
+
+    async def move_to_thread(self, by: By, game_id: str, thread: int) -> None:
+        """Move a board from a shared chat to the thread that was opened below it, for whoever is told there.
+
+        Args:
+            by: who asked for it, and in which chat.
+            game_id: the game.
+            thread: the thread's chat.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+            NotSeated: the person does not play in it.
+        """
+        async with self.action(by) as connection:
+            game, side, chat = await self._seat_of(connection, by, game_id)
+            row = game.row
+            post = await owed.post_in(connection, "game", game_id, chat)
+            if post is not None and await owed.post_in(connection, "game", game_id, thread) is None:
+                await owed.move(connection, post, thread)
+            await owed.show_in(connection, "game", game_id, thread, row.version, told=row.version - 1)
+            for each, told in ((Side.WHITE, row.white_chat), (Side.BLACK, row.black_chat)):
+                if told == chat or each is side:
+                    row = await self._seat(connection, row, each, thread)
+
+    async def _seat_of(
+        self, connection: AsyncConnection, by: By, game_id: str
+    ) -> tuple[StoredGame, Side, int]:
+        """Return a game, the person's side in it, and the chat where the person asks.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+            NotSeated: the person does not play in it.
+        """
+        game = await self.load(connection, game_id)
+        side = game.side_of(by.player)
+        if side is None or by.chat is None:
+            raise NotSeated(game_id)
+        return game, side, by.chat
 
     async def forget_old(self) -> None:
-        """Forget events that no platform will bring again and questions that nobody will answer."""
-        async with self.database.write() as connection:
-            await notes.forget_applied(connection, self.clock() - APPLIED_KEPT)
+        """Forget what nothing depends on any more, where its time has passed."""
+        await Retention(self).forget_old()
 
     async def _act(
         self,
@@ -278,18 +341,34 @@ class SessionManager(Desk):
                 raise StaleBoard(game_id)
             after = change(game.play, side)
             row = stored.put(game.row, after, self.clock())
-            row = replace(row, draft_chat=by.chat if row.draft else None)
+            shows, seat = await self._is_shown_to(connection, by, game.row, side)
+            row = replace(row, draft_chat=seat if row.draft else None)
             if not await games.save_game(connection, row, game.row.version):
                 raise StaleBoard(game_id)
             first = await games.count_events(connection, game_id)
             await games.add_events(
                 connection, stored.event_rows(game_id, first, row.version, after.happened, self.clock())
             )
-            if by.chat is not None and await owed.post_in(connection, "game", game_id, by.chat) is None:
-                await owed.show_in(connection, "game", game_id, by.chat, row.version, told=row.version - 1)
-                row = await self._seat(connection, row, side, by.chat)
+            if seat is not None and not shows:
+                await owed.show_in(connection, "game", game_id, seat, row.version, told=row.version - 1)
+                row = await self._seat(connection, row, side, seat)
             await owing.owe(connection, game, row, after, by)
             return await self.seated(connection, row)
+
+    async def _is_shown_to(
+        self, connection: AsyncConnection, by: By, row: GameRow, side: Side
+    ) -> tuple[bool, int | None]:
+        """Return whether a person sees a game where he acts, and the chat where he is to see it.
+
+        That is the chat where he acts; but what several people read does not show a game only because one of
+        its players named it there.
+        """
+        if by.chat is None or await owed.post_in(connection, "game", row.id, by.chat) is not None:
+            return True, by.chat
+        told = row.white_chat if side is Side.WHITE else row.black_chat
+        if told is not None and (await people.chat(connection, by.chat)).kind == "shared":
+            return True, told
+        return False, by.chat
 
     async def _seat(self, connection: AsyncConnection, row: GameRow, side: Side, chat: int) -> GameRow:
         white = side is Side.WHITE

@@ -8,7 +8,7 @@ from bot.rules import MatchRecord
 from bot.sessions import standings
 from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
 from bot.sessions.stored import record_of
-from storage import games, matches, people
+from storage import games, matches, owed, people
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -40,6 +40,7 @@ class Matches:
             GameGoesOn: it has not ended.
             MatchIsOver: the match is decided.
             NextBegun: the next game was begun before.
+            TooManyNew: the chat has had so many new cards and boards of late.
         """
         async with self._desk.action(by) as connection:
             game = await self._desk.load(connection, game_id)
@@ -53,9 +54,11 @@ class Matches:
                 raise NextBegun(game_id, played[-1].id)
             if game.standing.is_over:
                 raise MatchIsOver(game_id)
+            await self._desk.count_new(connection, by)
             following = await self._challenges.new_id(connection)
+            goes_on_here = await _goes_on_here(connection, by, game_id)
             chats = {
-                player: await _told_in(connection, player, chat, by)
+                player: await _told_in(connection, player, chat, by, goes_on_here=goes_on_here)
                 for player, chat in (
                     (game.row.white, game.row.white_chat),
                     (game.row.black, game.row.black_chat),
@@ -91,6 +94,13 @@ class Matches:
             ]
         return MatchRecord(standings.beginning(match).length, tuple(records), match.cube)
 
+    async def games_with(self, game_id: str) -> list[str]:
+        """Return the ids of the games of a match, in order, by the id of any of them."""
+        async with self._desk.database.read() as connection:
+            row = await games.game(connection, game_id)
+            played = [] if row is None else await matches.games_of_match(connection, row.match)
+        return [each.id for each in played]
+
     async def every_match(self) -> list[str]:
         """Return the ids of all matches."""
         async with self._desk.database.read() as connection:
@@ -108,12 +118,23 @@ class Matches:
         return standings.fault(match, rows, thrown)
 
 
-async def _told_in(connection: AsyncConnection, player: int, before: int | None, by: By) -> int | None:
+async def _goes_on_here(connection: AsyncConnection, by: By, game_id: str) -> bool:
+    """Whether a match may go on where somebody asks for it: in private, or where its last game was shown."""
+    if by.chat is None:
+        return False
+    if (await people.chat(connection, by.chat)).kind == "private":
+        return True
+    return await owed.post_in(connection, "game", game_id, by.chat) is not None
+
+
+async def _told_in(
+    connection: AsyncConnection, player: int, before: int | None, by: By, *, goes_on_here: bool
+) -> int | None:
     """Return where a player is told of the next game: where he goes on, or else where he was told before.
 
-    A chat that cannot be written to any more gives way to the player's private one.
+    A chat that cannot be written to any more gives way to the player's private one, if there is one.
     """
-    if player == by.player and by.chat is not None:
+    if player == by.player and goes_on_here:
         return by.chat
     if before is None:
         return None
@@ -121,4 +142,4 @@ async def _told_in(connection: AsyncConnection, player: int, before: int | None,
     if not chat.gone:
         return before
     private = await people.private_chat(connection, chat.platform, player)
-    return private.id if private is not None else by.chat
+    return private.id if private is not None else before

@@ -68,6 +68,13 @@ def answer(play: Play, side: Side, *, accept: bool, what: str | None = None) -> 
     return _resigned(play, offer.by, Grade(offer.what))
 
 
+def refused_unheard(play: Play, side: Side) -> Play:
+    """Refuse what the opponent offers to a side that has blocked him, and so never heard of it."""
+    if play.offer is None or play.offer.by is side:
+        return play
+    return answer(play, side, accept=False)
+
+
 def _offered(play: Play, offer: Offer) -> Play:
     if play.offer is not None:
         raise _waits(play, play.offer, offer.by)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from storage import owed, people
+from storage import contacts, owed, people
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -28,7 +28,7 @@ async def owe(connection: AsyncConnection, before: StoredGame, row: GameRow, aft
         after: the play after it.
         by: who did it, and where.
     """
-    drafted = [chat for chat in (by.chat, before.row.draft_chat) if chat is not None]
+    drafted = [chat for chat in (by.chat, row.draft_chat, before.row.draft_chat) if chat is not None]
     chats = None if after.happened else drafted
     await owed.want(connection, "game", row.id, row.version, fresh=False, chats=chats)
     if row.outcome is not None:
@@ -41,6 +41,8 @@ async def owe(connection: AsyncConnection, before: StoredGame, row: GameRow, aft
         await _ring(connection, row, row.actor, f"double:{row.id}:{row.version}", by)
     if row.offer is not None and row.offer != before.row.offer:
         asked = row.black if row.offer_by == row.white else row.white
+        if row.offer_by is not None and await contacts.has_blocked(connection, asked, row.offer_by):
+            return
         await _ring(connection, row, asked, f"offer:{row.id}:{row.version}", by)
 
 
@@ -62,4 +64,4 @@ async def _ring(connection: AsyncConnection, row: GameRow, player: int, cause: s
     else:
         post_id = post.id
         await owed.want(connection, "game", row.id, row.version, fresh=True, chats=(chat,))
-    await owed.notify(connection, player, cause, post_id, row.version)
+    await owed.notify(connection, player, cause, post_id, row.version, row.changed)

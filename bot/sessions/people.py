@@ -5,20 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.sessions.errors import NobodyNamed, SeveralNamed
-from storage import owed, people
+from bot.rules import Side
+from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, SeveralNamed
+from storage import contacts, games, owed, people
 from storage.rows import AccountRow
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
     from bot.sessions.by import By
     from bot.sessions.desk import Desk
     from bot.sessions.stored import StoredGame
     from storage.rows import ChatRow, PlayerRow
 
+DEFAULT_LANGUAGE = "en"
+"""What a chat speaks that says nothing of it, and where nobody's client does."""
 CHAT_OPTIONS = ("theme", "side", "language")
 """What a shared chat has of its own; a player has these too, for his private chats."""
 SHARED_OPTIONS = ("boards",)
 """What only a shared chat has: what becomes of its old boards."""
+PLAYERS_OPTIONS = ("theme", "language")
+"""What may be set in a shared chat by those who play there too, and not only by who administers it."""
+ENOUGH_TURNS = 10
+"""So far a game between people must have come for its players to set the chat's looks."""
 OWN_COLOUR = "own"
 OWN_NUMBERS = "own-side"
 """A player counts the points from his own side, in private chats, in answers, and in what he types."""
@@ -35,6 +47,7 @@ class Dress:
         side: who sits below: `w`, `b`, or `own`, the reader's own colour.
         reader: whose private chat it is, if it is one.
         counts_for: the player from whose own side points are counted, if they are.
+        blocked: the players whom the reader has blocked, whose offers and challenges are not shown.
     """
 
     platform: str
@@ -43,6 +56,7 @@ class Dress:
     side: str
     reader: int | None
     counts_for: int | None = None
+    blocked: frozenset[int] = frozenset()
 
     def below(self, game: StoredGame) -> str:
         """Who sits below in a game: `w` or `b`."""
@@ -63,7 +77,7 @@ def dress_of(chat: ChatRow, owner: PlayerRow | None) -> Dress:
         return Dress(chat.platform, chat.language, chat.theme, chat.side, None)
     return Dress(
         chat.platform,
-        owner.language or chat.language,
+        owner.speaks or chat.language,
         owner.theme or chat.theme,
         owner.side or chat.side,
         owner.id,
@@ -83,11 +97,21 @@ class People:
         self._desk = desk
 
     async def meet(
-        self, platform: str, key: str, name: str, chat: str, kind: str, language: str, *, handle: str = ""
+        self,
+        platform: str,
+        key: str,
+        name: str,
+        chat: str,
+        kind: str,
+        language: str,
+        *,
+        handle: str = "",
+        chat_language: str = "",
     ) -> tuple[PlayerRow, ChatRow]:
         """Return the player behind an account and the chat where the player was heard, both made where new.
 
-        A chat speaks the language of the first person heard there until someone changes it.
+        A chat speaks the language that it says it speaks, or else that of the chat that it is a part of, or
+        else that of the first person heard there, until someone chooses another.
 
         Args:
             platform: the platform's name.
@@ -95,45 +119,102 @@ class People:
             name: the name that the person shows now.
             chat: the chat's key.
             kind: `private` or `shared`.
-            language: the language that the person's client asks for.
+            language: the language that the person's client asks for; empty, if it asks for none.
             handle: what the person is called by with an `@`, where there is such a thing.
+            chat_language: the language that the chat says it speaks, if it does.
         """
-        database = self._desk.database
-        folded = handle.casefold() or None
-        async with database.read() as connection:
+        met = _Met(platform, key, name, language, handle.casefold() or None)
+        async with self._desk.database.read() as connection:
             player = await people.player_of_account(connection, platform, key)
             account = await people.account(connection, platform, key)
             place = await people.chat_at(connection, platform, chat)
-        if player is not None and account is not None and place is not None:
-            unchanged = (player.name, account.handle) == (name, folded) and not place.gone
-            if unchanged and (kind == "private" or account.met_in == place.id):
-                return player, place
-        async with database.write() as connection:
-            account = await people.account(connection, platform, key)
-            if account is None:
-                added = await people.add_player(connection, name, self._desk.clock(), language=language)
-                account = AccountRow(platform, key, added.id, "", None, None)
-                await people.add_account(connection, account)
-            await people.rename(connection, account.player, name)
+            if player is not None and account is not None and place is not None:
+                known = kind == "private" or await contacts.is_member(connection, place.id, player.id)
+                if known and met.is_known(player, account) and _is_so(place, chat_language):
+                    return player, place
+        async with self._desk.database.write() as connection:
+            spoke = player.speaks if player is not None else None
+            player = await _take_note(connection, met, self._desk.clock())
             place = await people.chat_at(connection, platform, chat)
             if place is None:
-                owner = account.player if kind == "private" else None
-                place = await people.add_chat(connection, platform, chat, kind, owner, language)
-            elif place.gone:
-                await people.dress_chat(connection, place.id, gone=False)
-            met_in = account.met_in if kind == "private" else place.id
-            called = replace(account, name=name.casefold(), handle=folded, met_in=met_in)
-            await people.save_account(connection, called)
-            met = await people.player(connection, account.player), await people.chat(connection, place.id)
+                owner = player.id if kind == "private" else None
+                whole = await people.chat_at(connection, platform, people.whole_of(chat))
+                speaks = chat_language or (whole.language if whole else language) or DEFAULT_LANGUAGE
+                place = await people.add_chat(connection, platform, chat, kind, owner, speaks)
+            elif not _is_so(place, chat_language):
+                place = await _brought_up(connection, place, chat_language)
+            if kind != "private":
+                await contacts.add_member(connection, place.id, player.id)
+            elif spoke not in (None, player.speaks):
+                await owed.repaint(connection, place.id)
         self._desk.changed()
-        return met
+        return player, place
+
+    async def introduce(self, platform: str, key: str, name: str, *, handle: str = "") -> PlayerRow:
+        """Return the player behind an account that was mentioned, though perhaps never heard."""
+        async with self._desk.database.write() as connection:
+            known = await people.player_of_account(connection, platform, key)
+            if known is not None:
+                return known
+            met = _Met(platform, key, name, "", handle.casefold() or None)
+            return await _take_note(connection, met, self._desk.clock())
+
+    async def speak_in(self, platform: str, chat: str, language: str) -> None:
+        """Let a shared chat, which may be new, and its parts speak a language unless others were chosen."""
+        async with self._desk.database.read() as connection:
+            places = await people.chats_with_parts(connection, platform, [chat])
+            if places and all(_is_so(place, language) for place in places):
+                return
+        async with self._desk.database.write() as connection:
+            if await people.chat_at(connection, platform, chat) is None:
+                await people.add_chat(connection, platform, chat, "shared", None, language)
+            for place in await people.chats_with_parts(connection, platform, [chat]):
+                if not _is_so(place, language):
+                    await _brought_up(connection, place, language)
+        self._desk.changed()
+
+    async def show_again(self, platform: str, keys: Sequence[str]) -> None:
+        """Show anew what some chats show: what may be sent there, or whether anything, has changed.
+
+        Args:
+            platform: the platform's name.
+            keys: the chats' keys; what is a part of one of them is shown anew too.
+        """
+        async with self._desk.database.read() as connection:
+            known = await people.chats_with_parts(connection, platform, keys)
+            concerned = [place for place in known if place.gone or await owed.shown_in(connection, place.id)]
+        if not concerned:
+            return
+        async with self._desk.database.write() as connection:
+            for place in concerned:
+                await _brought_up(connection, place, "")
+                await owed.repaint(connection, place.id)
+        self._desk.changed()
 
     async def dress(self, chat_id: int) -> tuple[Dress, ChatRow]:
         """Return a chat and how it wants to be shown things."""
         async with self._desk.database.read() as connection:
             chat = await people.chat(connection, chat_id)
-            owner = await people.player(connection, chat.owner) if chat.owner is not None else None
-        return dress_of(chat, owner), chat
+            if chat.owner is None:
+                return dress_of(chat, None), chat
+            owner = await people.player(connection, chat.owner)
+            blocked = await contacts.blocked_ids(connection, owner.id)
+        return replace(dress_of(chat, owner), blocked=blocked), chat
+
+    async def heard_as(self, player: int, chat: int) -> tuple[str, str]:
+        """Return the platform of a chat where a player was heard, and his handle there, or nothing."""
+        async with self._desk.database.read() as connection:
+            platform = (await people.chat(connection, chat)).platform
+            account = await people.account_of(connection, platform, player)
+        return platform, (account.handle or "") if account is not None else ""
+
+    async def unreached(self, game: StoredGame) -> list[Side]:
+        """Return the sides whose players are told of a game in a chat that cannot be written to."""
+        told = ((Side.WHITE, game.row.white_chat), (Side.BLACK, game.row.black_chat))
+        async with self._desk.database.read() as connection:
+            return [
+                side for side, chat in told if chat is not None and (await people.chat(connection, chat)).gone
+            ]
 
     async def player(self, player_id: int) -> PlayerRow:
         """Return a player."""
@@ -146,25 +227,75 @@ class People:
             account = await people.account_of(connection, platform, player_id)
         return account.key if account is not None else None
 
-    async def named(self, platform: str, name: str) -> PlayerRow:
-        """Return the one player who shows a name on a platform.
+    async def named(self, by: By, platform: str, name: str) -> PlayerRow:
+        """Return the one player on a platform, of those known to the one who asks, who shows a name.
+
+        One knows whom one has played, and who was heard in a shared chat in which one was heard too.
 
         Raises:
             NobodyNamed: there is none.
-            SeveralNamed: there are several.
+            SeveralNamed: there are several, here as well as elsewhere.
         """
         async with self._desk.database.read() as connection:
-            found = await people.players_named(connection, platform, name)
+            found = await contacts.named(connection, platform, name, by.player)
+            if len(found) > 1 and by.chat is not None:
+                here = [each for each in found if await contacts.is_member(connection, by.chat, each.id)]
+                found = here or found
         if not found:
             raise NobodyNamed(name)
         if len(found) > 1:
             raise SeveralNamed(name)
         return found[0]
 
-    async def names_like(self, platform: str, beginning: str) -> list[str]:
-        """Return names (at most 10) on a platform that begin so."""
+    async def know_each_other(self, player: int, other: int) -> bool:
+        """Whether two players have played each other or were heard in the same shared chat."""
         async with self._desk.database.read() as connection:
-            return await people.names_like(connection, platform, beginning, 10)
+            return await contacts.know_each_other(connection, player, other)
+
+    async def names_like(self, by: By, platform: str, beginning: str) -> list[str]:
+        """Return names (at most 10) on a platform, of those known to the one who asks, that begin so."""
+        async with self._desk.database.read() as connection:
+            return await contacts.names_like(connection, platform, beginning, by.player, 10)
+
+    async def block(self, by: By, other: int) -> PlayerRow:
+        """Let a player hear no more of another's challenges and offers; return that other.
+
+        Raises:
+            CannotBlock: it is the player himself, or the program.
+        """
+        async with self._desk.action(by) as connection:
+            blocked = await people.player(connection, other)
+            if blocked.id == by.player or blocked.program is not None:
+                raise CannotBlock(blocked.name)
+            await contacts.block(connection, by.player, other, self._desk.clock())
+            await self._repaint_private(connection, by.player)
+        return blocked
+
+    async def unblock(self, by: By, other: int) -> None:
+        """Let another's challenges and offers reach a player again.
+
+        Raises:
+            NotBlocked: they do reach him.
+        """
+        async with self._desk.action(by) as connection:
+            blocked = await people.player(connection, other)
+            if not await contacts.unblock(connection, by.player, other):
+                raise NotBlocked(blocked.name)
+            await self._repaint_private(connection, by.player)
+
+    async def blocked_ids(self, player: int) -> frozenset[int]:
+        """Return the ids of those whom a player has blocked."""
+        async with self._desk.database.read() as connection:
+            return await contacts.blocked_ids(connection, player)
+
+    async def blocked_by(self, player: int) -> list[PlayerRow]:
+        """Return those whom a player has blocked (at most 100), the last first."""
+        async with self._desk.database.read() as connection:
+            return await contacts.blocked_by(connection, player)
+
+    async def _repaint_private(self, connection: AsyncConnection, player: int) -> None:
+        for chat in await people.private_chats(connection, player):
+            await owed.repaint(connection, chat)
 
     async def set_player_option(self, by: By, option: str, value: str | bool) -> None:
         """Change an option (a column) of the player who asks; it shows at once in his private chat."""
@@ -175,10 +306,92 @@ class People:
                 if chat.owner == by.player:
                     await owed.repaint(connection, chat.id)
 
-    async def set_chat_option(self, by: By, option: str, value: str) -> None:
-        """Change the dress of the shared chat where it is asked for; its boards show it at once."""
+    async def may_set(self, by: By, option: str, *, administers: bool) -> bool:
+        """Whether a person may change an option of the shared chat where it is asked for.
+
+        Args:
+            by: who asks, and where.
+            option: the option.
+            administers: whether the person administers the chat.
+        """
+        if administers or by.chat is None or option not in PLAYERS_OPTIONS:
+            return administers
+        async with self._desk.database.read() as connection:
+            return await games.has_played_in(connection, by.player, by.chat, ENOUGH_TURNS)
+
+    async def set_chat_option(self, by: By, option: str, value: str, *, administers: bool) -> None:
+        """Change the dress of the shared chat where it is asked for; its boards show it at once.
+
+        Raises:
+            MayNotSet: the person may not.
+        """
+        if not await self.may_set(by, option, administers=administers):
+            raise MayNotSet(option, players_may=option in PLAYERS_OPTIONS)
         async with self._desk.action(by) as connection:
             if by.chat is not None:
-                await people.dress_chat(connection, by.chat, **{option: value})
+                chosen = {"language_chosen": True} if option == "language" else {}
+                await people.dress_chat(connection, by.chat, **{option: value}, **chosen)
+                if chosen:
+                    await self._speak_in_parts(connection, by.chat, value)
                 if option in CHAT_OPTIONS:
                     await owed.repaint(connection, by.chat)
+
+    async def _speak_in_parts(self, connection: AsyncConnection, chat_id: int, language: str) -> None:
+        """Let the parts of a chat speak its language, where none was chosen for them."""
+        whole = await people.chat(connection, chat_id)
+        for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
+            await _speaking(connection, place, language)
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """What is known of an account that was heard, or mentioned."""
+
+    platform: str
+    key: str
+    name: str
+    language: str
+    handle: str | None
+
+    def is_known(self, player: PlayerRow, account: AccountRow) -> bool:
+        """Whether nothing of it is new."""
+        same_language = not self.language or self.language == player.client_language
+        return (player.name, account.handle) == (self.name, self.handle) and same_language
+
+
+async def _take_note(connection: AsyncConnection, met: _Met, now: datetime) -> PlayerRow:
+    """Return the player behind an account, made where new, after taking over what is new of it."""
+    account = await people.account(connection, met.platform, met.key)
+    if account is None:
+        added = await people.add_player(connection, met.name, now, client_language=met.language or None)
+        account = AccountRow(met.platform, met.key, added.id, "", None)
+        await people.add_account(connection, account)
+    await people.rename(connection, account.player, met.name)
+    if met.language:
+        await people.set_options(connection, account.player, client_language=met.language)
+    await people.save_account(connection, replace(account, name=met.name.casefold(), handle=met.handle))
+    return await people.player(connection, account.player)
+
+
+def _is_so(place: ChatRow, language: str) -> bool:
+    """Whether a chat can be written to, and speaks the language that it says it speaks."""
+    return not place.gone and (not language or place.language_chosen or place.language == language)
+
+
+async def _brought_up(connection: AsyncConnection, place: ChatRow, language: str) -> ChatRow:
+    """Return a chat that can be written to again, and that speaks a language unless another was chosen.
+
+    Those who were told that somebody could not be reached there see that this is over.
+    """
+    if place.gone:
+        await people.dress_chat(connection, place.id, gone=False)
+        await owed.repaint_elsewhere(connection, place.id)
+    await _speaking(connection, place, language)
+    return await people.chat(connection, place.id)
+
+
+async def _speaking(connection: AsyncConnection, place: ChatRow, language: str) -> None:
+    """Let a chat speak a language, if one is given and no other was chosen."""
+    if language and not place.language_chosen and place.language != language:
+        await people.dress_chat(connection, place.id, language=language)
+        await owed.repaint(connection, place.id)

@@ -76,6 +76,8 @@ class ProgramPlayer:
         self._bell = Bell()
         self._put_off: dict[tuple[str, int], datetime] = {}
         """Games, by id and version, that it could not play in, and when it may try again."""
+        self._storing = asyncio.Semaphore(1)
+        """One of its turns at a time waits to be stored, so that people's turns wait for few of them."""
 
     def wake(self) -> None:
         """Look at once whether a game waits for the program."""
@@ -101,7 +103,10 @@ class ProgramPlayer:
             thinkers: where it thinks.
         """
         now = self._manager.clock()
-        self._put_off = {game: until for game, until in self._put_off.items() if until > now}
+        # What is put off for longer was put off before the clock was set back.
+        self._put_off = {
+            game: until for game, until in self._put_off.items() if now < until <= now + AFTER_A_FAULT
+        }
         async with self._manager.database.read() as connection:
             waiting = await games.games_of_program(connection, BATCH, self._put_off)
         await asyncio.gather(*(self._act(row.id, row.version, thinkers) for row in waiting))
@@ -136,10 +141,12 @@ class ProgramPlayer:
             take = takes_by_score(game, side) or await self._thought(
                 thinkers, self._mind.takes_double, state, side
             )
-            await self._manager.answer_double(_by(game, side), game.id, state.turns, take=take)
+            async with self._storing:
+                await self._manager.answer_double(_by(game, side), game.id, state.turns, take=take)
         elif state.choice is not None:
             keep = await self._thought(thinkers, self._mind.keeps_throw, state)
-            await self._manager.choose(_by(game, game.play.mover), game.id, keep=keep)
+            async with self._storing:
+                await self._manager.choose(_by(game, game.play.mover), game.id, keep=keep)
         elif state.roll is None:
             await self._double_or_roll(game, thinkers)
         else:
@@ -151,13 +158,15 @@ class ProgramPlayer:
         if double is None:
             double = await self._thought(thinkers, self._mind.doubles, state)
         act = self._manager.double if double else self._manager.roll
-        await act(by, game.id, state.turns)
+        async with self._storing:
+            await act(by, game.id, state.turns)
 
     async def _move(self, game: StoredGame, thinkers: Executor) -> None:
         level = game.level or USUAL_LEVEL
         turn = await self._thought(thinkers, self._mind.choose, game.play.state, level)
         by = _by(game, game.play.mover)
-        await self._manager.play_turn(by, game.id, turn, game.row.version)
+        async with self._storing:
+            await self._manager.play_turn(by, game.id, turn, game.row.version)
 
     async def _answer(self, game: StoredGame, thinkers: Executor) -> None:
         offer = game.play.offer
@@ -166,7 +175,8 @@ class ProgramPlayer:
         by_score = offer.what != DRAW and accepts_by_score(game, offer.by.other, Grade(offer.what))
         accept = by_score or await self._thought(thinkers, _accepts, self._mind, game.play.state, offer)
         by = _by(game, offer.by.other)
-        await self._manager.answer(by, game.id, accept=accept, version=game.row.version)
+        async with self._storing:
+            await self._manager.answer(by, game.id, accept=accept, version=game.row.version)
 
     async def _thought(
         self, thinkers: Executor, think: Callable[[*Arguments], Thought], *about: *Arguments

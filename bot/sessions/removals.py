@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from storage import games, owed, people
+from storage import contacts, games, imports, owed, people
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.desk import Desk
@@ -24,11 +26,6 @@ class Removals:
         self._desk = desk
         self._database = desk.database
 
-    async def chat_gone(self, chat_id: int) -> None:
-        """Note that a chat cannot be written to; it is owed nothing until someone is heard there again."""
-        async with self._database.write() as connection:
-            await people.dress_chat(connection, chat_id, gone=True)
-
     async def stranded(self, chat_id: int) -> list[tuple[int, str]]:
         """Return who is told of a game in a shared chat, as players and their accounts on its platform."""
         async with self._database.read() as connection:
@@ -43,47 +40,24 @@ class Removals:
                         found[player] = account.key
         return list(found.items())
 
-    async def take_home(self, chat_id: int, player: int, key: str) -> None:
-        """Tell a player in his private chat from now on of the games that a chat told him of.
+    async def leave(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
+        """Note that a chat cannot be written to; it is owed nothing until someone is heard there again.
+
+        Who was told of a game there is told elsewhere from now on, where that is possible. Who sees such a
+        game, or a challenge, in another chat is told that somebody cannot be reached.
 
         Args:
-            chat_id: the chat that cannot be written to.
-            player: whom.
-            key: the key of the player's private chat on the same platform.
+            chat_id: the chat.
+            homes: players who are told of a game in this shared chat, and the keys of their private chats.
         """
         async with self._database.write() as connection:
             gone = await people.chat(connection, chat_id)
-            home = await people.chat_at(connection, gone.platform, key) or await people.add_chat(
-                connection, gone.platform, key, "private", player, gone.language
-            )
-            for game in await games.games_told_in(connection, chat_id):
-                if player in _told_in(game, chat_id):
-                    await _tell_elsewhere(connection, game, player, chat_id, home.id)
-        self._desk.changed()
-
-    async def take_among_people(self, chat_id: int) -> None:
-        """Tell the owner of a private chat, from now on, in a shared one what he was told there.
-
-        That is the chat where his opponent is told of the game, or else the one where he was heard last.
-        """
-        async with self._database.write() as connection:
-            gone = await people.chat(connection, chat_id)
-            if gone.owner is None:
-                return
-            account = await people.account_of(connection, gone.platform, gone.owner)
-            heard_in = account.met_in if account is not None else None
-            for game in await games.games_told_in(connection, chat_id):
-                theirs = game.black_chat if game.white == gone.owner else game.white_chat
-                company = await _company(connection, gone, theirs, heard_in)
-                if company is not None:
-                    await _tell_elsewhere(connection, game, gone.owner, chat_id, company)
-            company = await _company(connection, gone, heard_in)
-            if company is not None:
-                for challenge in await games.challenges_to(connection, gone.owner):
-                    post = await owed.post_in(connection, "challenge", challenge.id, chat_id)
-                    there = await owed.post_in(connection, "challenge", challenge.id, company)
-                    if post is not None and there is None:
-                        await owed.move(connection, post, company)
+            if gone.owner is not None:
+                await _take_where_shown(connection, gone, gone.owner)
+            for player, key in homes:
+                await _take_home(connection, gone, player, key)
+            await people.dress_chat(connection, chat_id, gone=True)
+            await owed.repaint_elsewhere(connection, chat_id)
         self._desk.changed()
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
@@ -101,13 +75,50 @@ class Removals:
             place = await people.chat_at(connection, platform, new)
             if place is None:
                 place = await people.add_chat(connection, platform, new, left.kind, left.owner, left.language)
-                await people.dress_chat(
-                    connection, place.id, theme=left.theme, side=left.side, boards=left.boards
-                )
+            if dress := _dress_left(left, place):
+                await people.dress_chat(connection, place.id, **dress)
+                await owed.repaint(connection, place.id)
             await games.move_chat(connection, left.id, place.id)
             await owed.move_chat(connection, left.id, place.id)
-            await people.forget_chat(connection, left.id, instead=place.id)
+            await contacts.move_members(connection, left.id, place.id)
+            await imports.move_chat(connection, left.id, place.id)
+            await people.forget_chat(connection, left.id)
         self._desk.changed()
+
+
+def _dress_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool]:
+    """What a chat takes over of the dress of another, in whose place it is: all that nobody chose for it."""
+    dress: dict[str, str | bool] = {
+        option: getattr(left, option)
+        for option, first in people.FIRST_DRESS.items()
+        if getattr(place, option) == first != getattr(left, option)
+    }
+    if not place.language_chosen and (left.language_chosen or left.language != place.language):
+        dress |= {"language": left.language, "language_chosen": left.language_chosen}
+    return dress
+
+
+async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, key: str) -> None:
+    """Tell a player in his private chat, by its key, of the games that a lost chat told him of."""
+    home = await people.chat_at(connection, gone.platform, key) or await people.add_chat(
+        connection, gone.platform, key, "private", player, gone.language
+    )
+    for game in await games.games_told_in(connection, gone.id):
+        if player in _told_in(game, gone.id):
+            await _tell_elsewhere(connection, game, player, gone.id, home.id)
+
+
+async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
+    """Tell the owner of a lost private chat of his games where others see them already.
+
+    A game that no shared chat shows stays private: it waits until its player is heard again.
+    """
+    for game in await games.games_told_in(connection, gone.id):
+        company = await owed.shared_chats_showing(connection, game.id, gone.platform)
+        theirs = game.black_chat if game.white == owner else game.white_chat
+        if company:
+            there = theirs if theirs in company else company[0]
+            await _tell_elsewhere(connection, game, owner, gone.id, there)
 
 
 def _told_in(game: GameRow, chat: int) -> list[int]:
@@ -126,13 +137,3 @@ async def _tell_elsewhere(
     post = await owed.show_in(connection, "game", game.id, new, game.version, told=told)
     if before is not None:
         await owed.readdress(connection, player, before.id, post)
-
-
-async def _company(connection: AsyncConnection, gone: ChatRow, *candidates: int | None) -> int | None:
-    """The first shared chat that can stand in for a private one."""
-    for candidate in candidates:
-        if candidate is not None:
-            chat = await people.chat(connection, candidate)
-            if chat.kind == "shared" and chat.platform == gone.platform and not chat.gone:
-                return candidate
-    return None

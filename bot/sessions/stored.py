@@ -130,7 +130,7 @@ def load(
 ) -> StoredGame:
     """Return the game that a row holds, in its match."""
     ruleset = rules_of(match)
-    position, _ = read_position(row.position, ruleset)
+    position, _ = read_position(row.position, ruleset, both_finished=row.outcome is not None)
     roll = Roll.parse(row.roll) if row.roll else None
     state = GameState(
         ruleset,

@@ -13,6 +13,7 @@ from bot.sessions.by_itself import played, rolled, settle
 from bot.sessions.chance import die
 from bot.sessions.errors import (
     AlreadyRolled,
+    CannotTakeBack,
     ChoiceWaits,
     DoubleWaits,
     NothingToTakeBack,
@@ -110,18 +111,28 @@ def play_turn(play: Play, side: Side, turn: Turn, chance: Chance) -> Play:
     return confirm(replace(play, draft=draft), side, chance)
 
 
-def take_back(play: Play, side: Side, *, everything: bool = False) -> Play:
-    """Take back the last move of the turn in progress, or all of them (R3.8).
+def take_back(play: Play, side: Side, count: int | None = 1) -> Play:
+    """Take back the last moves of the turn in progress (R3.8).
+
+    Args:
+        play: the game.
+        side: who takes back.
+        count: how many moves, each of one die; none for all.
 
     Raises:
         NotYourTurn: the other side is to move.
         NotRolled: the dice are to be thrown first.
         NothingToTakeBack: no move of this turn has been made.
+        CannotTakeBack: fewer have been made, or it is no number of moves.
     """
     draft = _draft(play, side)
-    if not draft.moves:
+    made = len(draft.moves)
+    if not made:
         raise NothingToTakeBack(play.game)
-    return replace(play, draft=draft.take_back_all() if everything else draft.take_back())
+    count = made if count is None else count
+    if not 1 <= count <= made:
+        raise CannotTakeBack(play.game, made)
+    return replace(play, draft=draft.take_back(count))
 
 
 def confirm(play: Play, side: Side, chance: Chance) -> Play:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.rules.outcomes import lowest_grade
-from bot.talk.analyses import verdict_text
+from bot.sessions import Kind
 from bot.talk.buttons import board_buttons
 from bot.talk.catalog import join, words_in
 from bot.talk.happenings import length, told
@@ -15,14 +15,14 @@ from bot.talk.numbering import numbering_of
 from bot.talk.reply import Mention, Reply
 from bot.talk.results import result_text
 from bot.talk.scenes import board_scene
-from bot.talk.spoken import spoken, spoken_briefly
+from bot.talk.spoken import dice_words, spoken, spoken_briefly
 from bot.talk.standing import played_words, standing_text
 from bot.talk.wording import grade_words, name_at, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bot.sessions import Dress, Event, Game, Verdict
+    from bot.sessions import Dress, Event, Game
     from bot.talk.catalog import Words
     from bot.talk.reply import Span, Text
 
@@ -39,7 +39,7 @@ def board(
     draft: bool = True,
     rings: Mapping[int, str] | None = None,
     buttons: bool = True,
-    verdict: Verdict | None = None,
+    notes: Sequence[Text] = (),
 ) -> Reply:
     """Return the message of a board.
 
@@ -51,14 +51,12 @@ def board(
         draft: whether the half-made turn is shown.
         rings: the accounts, by player, that the message calls.
         buttons: whether it has buttons.
-        verdict: who did better in it, once that is known.
+        notes: what else is said at the end, a sentence each.
     """
     words = words_in(dress.language)
     shown = game if draft else without_draft(game)
     head = _head(words, shown)
-    following = _next(words, shown, dress, rings or {})
-    if verdict is not None:
-        following.append(verdict_text(words, verdict, {side: name_at(game, side) for side in Side}))
+    following = [*_next(words, shown, dress, rings or {}), *notes]
     room = LONGEST - sum(map(length, [head, *following]))
     return replace(
         picture(shown, dress, events),
@@ -82,9 +80,21 @@ def picture(game: Game, dress: Dress, events: Sequence[Event], chosen: int | Non
     return Reply(
         text=(),
         scene=board_scene(game, events, dress, chosen),
-        alt=spoken(words, position, game.play.state, numbers),
-        short_alt=spoken_briefly(words, position, game.play.state, numbers),
+        alt=spoken(words, position, game.play.state, numbers, game.play.draft),
+        short_alt=spoken_briefly(words, position, game.play.state, numbers, game.play.draft),
     )
+
+
+def as_seen(game: Game, events: Sequence[Event], dress: Dress) -> tuple[Game, list[Event]]:
+    """Return a game, and what happened in it, without the offers of those whom the reader has blocked."""
+    unseen = {side for side in Side if game.player(side).id in dress.blocked}
+    if not unseen:
+        return game, list(events)
+    heard = [event for event in events if event.kind != Kind.OFFER.value or Side(event.side) not in unseen]
+    offer = game.play.offer
+    if offer is None or offer.by not in unseen:
+        return game, heard
+    return replace(game, play=replace(game.play, offer=None)), heard
 
 
 def without_draft(game: Game) -> Game:
@@ -138,7 +148,8 @@ def _next(words: Words, game: Game, dress: Dress, rings: Mapping[int, str]) -> l
     elif partial.moves:
         message = "next-complete" if partial.is_complete else "next-drafting"
         made = numbering_of(game, dress).other_text(str(partial))
-        lines.append(words.say(message, name=called(mover), roll=str(partial.roll), moves=made))
+        left = dice_words(partial.dice_to_play)
+        lines.append(words.say(message, name=called(mover), roll=str(partial.roll), moves=made, left=left))
     else:
         message = "next-move" if spoken_to(mover) else "next-move-other"
         lines.append(words.say(message, name=called(mover), roll=str(partial.roll)))

@@ -139,8 +139,8 @@ def _journey_buttons(words: Words, game: Game, numbers: Numbering, partial: Part
         if ends[way[0].start, way[-1].stop] == 1:
             buttons.append(move_button(words, game, numbers, way))
         else:
-            stops = "/".join([typed_place(way[0].start), *(str(move).split("/")[1] for move in way)])
-            buttons.append(replace(move_button(words, game, numbers, way, stops), source=None, target=None))
+            stops = tuple(replace(move, named=True) for move in way)
+            buttons.append(replace(move_button(words, game, numbers, stops), source=None, target=None))
     return buttons
 
 

@@ -83,10 +83,14 @@ class Words:
         return str(text)
 
 
-@cache
 def words_in(language: str) -> Words:
-    """Return the catalog of a language, read once."""
-    return Words(nearest_language(language))
+    """Return the catalog of a language, or of English."""
+    return _words_of(nearest_language(language))
+
+
+@cache
+def _words_of(language: str) -> Words:
+    return Words(language)
 
 
 @cache
@@ -98,8 +102,13 @@ def catalog_files(language: str) -> Mapping[str, str]:
     }
 
 
-def templates(language: str, prefix: str) -> dict[str, str]:
+def templates(language: str, prefix: str) -> Mapping[str, str]:
     """Return the messages whose ids begin so, for a page that fills them in: `{name}` is a placeholder."""
+    return _templates_of(nearest_language(language), prefix)
+
+
+@cache
+def _templates_of(language: str, prefix: str) -> Mapping[str, str]:
     words = words_in(language)
     return {
         message: words.words(message, **{name: f"{{{name}}}" for name in names})

@@ -18,7 +18,7 @@ class Param(Enum):
     RULES = "rules"
     PLAYER = "player"
     MOVES = "moves"
-    ALL = "all"
+    COUNT = "count"
     GRADE = "grade"
     OPTION = "option"
     PAGE = "page"
@@ -57,6 +57,7 @@ class Command:
         listed: whether the help lists it.
         menus: whose menus list it; none does, if the help does not.
         by_link: whether a link that somebody was sent may carry it.
+        cost: what it takes of a person's budget; a picture takes 3, and more is in `budget.py`.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Command:
     listed: bool = True
     menus: frozenset[Menu] = EVERYWHERE
     by_link: bool = False
+    cost: int = 1
 
     @property
     def takes_game(self) -> bool:
@@ -71,19 +73,21 @@ class Command:
         return Param.GAME in self.params
 
 
+_PICTURE, _THOUGHT = 3, 5
+
 _AGREED = (Param.RULES, Param.LENGTH, Param.CUBE, Param.EXTENDED, Param.FIRST)
 
 _TABLE = (
     Command("start", listed=False),
-    Command("help", (Param.PAGE,), by_link=True),
-    Command("play", (Param.LEVEL, *_AGREED), by_link=True),
-    Command("challenge", (Param.PLAYER, *_AGREED, Param.HINTS), by_link=True),
+    Command("help", (Param.PAGE,), by_link=True, cost=_PICTURE),
+    Command("play", (Param.LEVEL, *_AGREED), by_link=True, cost=_PICTURE),
+    Command("challenge", (Param.PLAYER, *_AGREED, Param.HINTS), by_link=True, cost=_PICTURE),
     Command("accept", (Param.CHALLENGE,), by_link=True),
     Command("decline", (Param.CHALLENGE,)),
     Command("cancel", (Param.CHALLENGE,)),
     Command("roll", (Param.GAME,)),
     Command("move", (Param.GAME, Param.MOVES)),
-    Command("undo", (Param.GAME, Param.ALL)),
+    Command("undo", (Param.GAME, Param.COUNT)),
     Command("done", (Param.GAME,)),
     Command("keep", (Param.GAME,)),
     Command("reroll", (Param.GAME,)),
@@ -92,22 +96,24 @@ _TABLE = (
     Command("drop", (Param.GAME,)),
     Command("resign", (Param.GAME, Param.GRADE)),
     Command("draw", (Param.GAME,)),
-    Command("board", (Param.GAME,)),
-    Command("here", (Param.GAME,), listed=False),
+    Command("board", (Param.GAME,), cost=_PICTURE),
+    Command("turn", (Param.GAME,), cost=_PICTURE),
     Command("menu", (Param.GAME,), listed=False),
     Command("games"),
     Command("next", (Param.GAME,)),
     Command("why", (Param.GAME, Param.MOVES)),
-    Command("hint", (Param.GAME,)),
+    Command("hint", (Param.GAME,), cost=_THOUGHT),
     Command("rematch", (Param.GAME,)),
-    Command("record", (Param.GAME, Param.MATCH, Param.FORM)),
-    Command("replay", (Param.GAME, Param.TURN)),
-    Command("analyse", (Param.GAME, Param.PART)),
+    Command("record", (Param.GAME, Param.MATCH, Param.FORM), cost=_PICTURE),
+    Command("replay", (Param.GAME, Param.TURN), cost=_PICTURE),
+    Command("analyse", (Param.GAME, Param.PART), cost=_PICTURE),
     Command("import", (Param.FILE,)),
     Command("read", (Param.GAME,)),
-    Command("picture", (Param.GAME,)),
-    Command("rules", (Param.RULES,), by_link=True),
+    Command("picture", (Param.GAME,), cost=_PICTURE),
+    Command("rules", (Param.RULES,), by_link=True, cost=_PICTURE),
     Command("settings", (Param.OPTION,), menus=frozenset({Menu.PRIVATE, Menu.ADMINS})),
+    Command("block", (Param.PLAYER, Param.CHALLENGE)),
+    Command("unblock", (Param.PLAYER,)),
 )
 
 COMMANDS: Mapping[str, Command] = MappingProxyType({command.name: command for command in _TABLE})

@@ -8,6 +8,7 @@ from bot.rules import RULESETS, NardyRulesError, resignations
 from bot.sessions import Level
 from bot.talk.acts.analyses import PARTS
 from bot.talk.acts.records import MAT
+from bot.talk.command_names import command_names
 from bot.talk.commands import COMMANDS, Param
 from bot.talk.keywords import Keyword, keyword_of
 from bot.talk.lessons import page_lines
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 MOST = 25
 _SAID = (
-    Param.ALL,
     Param.CUBE,
     Param.EXTENDED,
     Param.HINTS,
@@ -34,20 +34,31 @@ _SAID = (
 )
 """What is said in words that are the same whatever is being played."""
 _KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS}
+_FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
+"""What stands alone behind a game, or beside another word of these."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
+_FOR_FINISHED = {"replay", "analyse", "rematch"}
 _POINTS, _GAMES = (3, 5, 7), (3, 5)
 
 
 async def completions(talk: Talk, typed: str) -> tuple[str, ...]:
-    """Return whole lines that begin with what was typed: all such commands, or at most 25 with arguments."""
+    """Return whole lines that begin with what was typed: all such commands, or at most 25 with arguments.
+
+    Behind the name of a command that takes something stands a space, so that typing can go on at once.
+    """
     typed = typed.lstrip()[:MAX_LINE]
     if not typed.startswith("/"):
         return ()
     if " " not in typed:
-        lines = [f"/{name}" for name, command in COMMANDS.items() if command.listed]
+        names = COMMANDS if typed == "/" else command_names()  # what was not begun is listed by one name each
+        lines = [
+            f"/{name}{' ' if command.params else ''}" for name, command in names.items() if command.listed
+        ]
     else:
         lines = await _arguments(talk, typed)
-    found = dict.fromkeys(line for line in lines if line.lower().startswith(typed.lower()) and line != typed)
+    found = dict.fromkeys(
+        line for line in lines if line.lower().startswith(typed.lower()) and line.strip() != typed
+    )
     return tuple(found)[:MOST] if " " in typed else tuple(found)
 
 
@@ -59,11 +70,15 @@ async def _arguments(talk: Talk, typed: str) -> list[str]:
     head = typed.rpartition(" ")[0]
     found: list[str] = []
     for param in _awaited(asked.command.params, head.split()):
+        if param in _FEW and not _may_follow(head, param):
+            continue
         if param is Param.PLAYER:
             command, _, beginning = typed.partition(" ")
             beginning = beginning.lstrip()
             at = "@" if beginning.startswith("@") else ""
-            names = await talk.manager.people.names_like(talk.chat.platform, beginning.removeprefix("@"))
+            names = await talk.manager.people.names_like(
+                talk.by, talk.chat.platform, beginning.removeprefix("@")
+            )
             found += [f"{command} {at}{name}" for name in names]
         else:
             found += [f"{head} {value}" for value in await _values(talk, asked, param, head)]
@@ -83,7 +98,7 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
     values: list[str] = []
     if param is Param.RULES:
         values = list(RULESETS)
-    elif param is Param.MOVES or param is Param.GRADE:
+    elif param in (Param.MOVES, Param.GRADE, Param.COUNT):
         values = await _of_the_game(talk, asked, param, head)
     elif param in _SAID:
         values = list(_said(talk.words, param, typed[-1]))
@@ -94,12 +109,22 @@ async def _values(talk: Talk, asked: Asked, param: Param, head: str) -> list[str
     elif len(typed) > 1:
         values = []
     elif param is Param.GAME:
-        values = [game.id for game in await talk.manager.games_of(talk.by.player)]
+        values = await _games(talk, asked)
     elif param is Param.CHALLENGE:
         values = await _challenges(talk, asked)
     elif param is Param.PAGE:
         values = [line.removeprefix("/help ") for line in page_lines()]
     return values
+
+
+def _may_follow(head: str, param: Param) -> bool:
+    """Whether a word that stands alone may follow what was typed: nothing else, and no word twice."""
+    before = read_line(head)
+    words = {word.lower() for word in before.words} if isinstance(before, Asked) else set()
+    if param in (Param.MATCH, Param.FORM):
+        own = {Param.MATCH: Param.MATCH.value, Param.FORM: MAT}
+        words = {word for word in words if not word.isdecimal()} - ({*own.values()} - {own[param]})
+    return not words
 
 
 def _awaited(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
@@ -140,8 +165,17 @@ def _lengths(words: Words, before: str) -> tuple[str, ...]:
     return (*(f"{to} {count}" for count in _POINTS), *matches)
 
 
+async def _games(talk: Talk, asked: Asked) -> list[str]:
+    """The games that a command may mean: those that are over, where it is for such, else those that go on."""
+    if asked.command.name in _FOR_FINISHED:
+        return await talk.finished_games(MOST)
+    return [game.id for game in await talk.manager.games_of(talk.by.player)]
+
+
 async def _challenges(talk: Talk, asked: Asked) -> list[str]:
     challenges = talk.manager.challenges
+    if asked.command.name == "block":
+        return []
     if asked.command.name == "cancel":
         rows = await challenges.made_by(talk.by.player)
     else:
@@ -153,8 +187,10 @@ async def _of_the_game(talk: Talk, asked: Asked, param: Param, head: str) -> lis
     """What can be done next in the one game that is meant, if it is clear which."""
     mine = await talk.manager.games_of(talk.by.player)
     candidates = [game for game in mine if asked.game in (None, game.id)]
-    if param is Param.MOVES:
+    if param in (Param.MOVES, Param.COUNT):
         candidates = [game for game in candidates if game.row.actor == talk.by.player]
+    if param is Param.COUNT:
+        return _counts(talk.words, candidates, head)
     if len(candidates) != 1:
         return []
     if param is Param.GRADE:
@@ -175,6 +211,16 @@ def _next_moves(game: Game, before: str) -> list[str]:
     except NardyRulesError:
         return []
     return list(dict.fromkeys(map(str, draft.next_moves())))
+
+
+def _counts(words: Words, games: list[Game], head: str) -> list[str]:
+    """How many moves can be taken back: all, or where one game is meant, as many as were made in it."""
+    before = read_line(head)
+    if isinstance(before, Asked) and before.words:
+        return []
+    draft = games[0].play.draft if len(games) == 1 else None
+    made = len(draft.moves) if draft else 0
+    return [*map(str, range(1, made + 1)), Keyword.ALL.said(words)]
 
 
 def _grades(game: Game, player: int) -> list[str]:

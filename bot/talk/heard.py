@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
 
 
 class ChatKind(Enum):
@@ -15,17 +19,23 @@ class ChatKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A chat on a platform.
+    """A chat on a platform. Two are the same by platform, key and kind, whatever else is known of them.
 
     Args:
         platform: the platform's name, `web` for the local table.
-        key: the chat's key there.
+        key: the chat's key there. What stands before a `/` is the key of the chat that this one is a part of.
         kind: one person's chat, or one that several read.
+        language: the language that the chat says it speaks, `en`, `ru-RU`; empty, if it says none.
+        answers_privately: whether nobody else there reads what a person is answered.
+        has_handles: whether people there are called by handles, with an `@`.
     """
 
     platform: str
     key: str
     kind: ChatKind
+    language: str = field(default="", compare=False)
+    answers_privately: bool = field(default=True, compare=False)
+    has_handles: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,11 @@ class Attached:
         return cls(data.decode("utf-8", "replace") if len(data) <= LONGEST_TEXT else "", len(data))
 
 
+async def nobody() -> bool:
+    """Say of whoever asks that he administers nothing."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """One thing that a person did.
@@ -96,6 +111,7 @@ class Heard:
         mentioned: the people whom the line names as `<@KEY>`, by the key of their account.
         addressed: the person whose message is replied to, if it is another person's.
         attached: the text that came along, if any did.
+        administers: finds out whether the person administers the chat. It is asked only where that matters.
     """
 
     event: str
@@ -106,3 +122,4 @@ class Heard:
     mentioned: tuple[Person, ...] = ()
     addressed: Person | None = None
     attached: Attached | None = None
+    administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)

@@ -10,6 +10,7 @@ from bot.talk.commands import COMMANDS
 from bot.talk.lessons import page_line
 from bot.talk.parsing import button_data
 from bot.talk.reply import Bold, Button, Code, Reply
+from bot.talk.ruling import rule_text, rules_of
 from bot.talk.scenes import plain_scene
 from bot.talk.spoken import spoken, spoken_briefly
 from bot.talk.welcome import first_buttons
@@ -27,10 +28,11 @@ def rules(words: Words, dress: Dress, name: str) -> Reply:
     position = start_position(ruleset)
     state = GameState(ruleset, position)
     others = [other for other in RULESETS if other != name]
-    about = words.words(f"rules-about-{name}")
+    about, *shared = (rule_text(words, rule) for rule in rules_of(ruleset))
     text = join(
         [
             words.say("rules-text", rules=Bold(rules_name(words, name)), text=about),
+            *shared,
             words.say("rules-choose", names=", ".join(others)),
         ]
     )

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING
 
-from bot.rules import RecordError, RecordFaultKind, match_of, read_mat, read_match, read_records
+from bot.rules import (
+    RecordError,
+    RecordFaultKind,
+    count_mat,
+    count_records,
+    match_of,
+    read_mat,
+    read_match,
+    read_records,
+)
 from bot.rules.match_records import LENGTH, ROUND
 from bot.talk.refusals import LONGEST_QUOTE, why_illegal
 from bot.talk.reply import Code
 from bot.talk.wording import shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.rules import Record, RecordFault
     from bot.talk.catalog import Words
     from bot.talk.reply import Text
 
 MOST_GAMES = 99
 """So many games at most are read of one text."""
+
+LONGEST_READING = 12.0
+"""Seconds of a processor's time that reading one text may take: twice what so many games need."""
 
 _MAT = re.compile(r"^[ \t]*[0-9]{1,2} point match[ \t\r]*$", re.MULTILINE | re.ASCII)
 
@@ -72,32 +87,49 @@ def fault_text(words: Words, fault: RecordFault) -> Text:
     return words.say(_FAULTS[fault.kind], text=shortened(fault.text), expected=fault.expected)
 
 
-def read_games(words: Words, text: str) -> tuple[tuple[Record, ...], tuple[str, ...]]:
+def read_games(
+    words: Words, text: str, clock: Callable[[], float] = time.thread_time
+) -> tuple[tuple[Record, ...], tuple[str, ...]]:
     """Read the games of a record, a match or a `.mat`; return them, and each as text.
 
+    Args:
+        words: in whose language it is said what is wrong.
+        text: the games.
+        clock: the processor's time that was spent, in seconds.
+
     Raises:
-        NoRecord: something in it is wrong.
+        NoRecord: something in it is wrong, or it is more than is read.
     """
+    # Games are counted before any is read, since it is the reading that takes a processor.
+    in_columns = _MAT.search(text) is not None
+    if (count_mat(text) if in_columns else count_records(text)) > MOST_GAMES:
+        raise NoRecord(words.say("import-too-many", most=str(MOST_GAMES)))
+    end = clock() + LONGEST_READING
+
+    def on_line() -> None:
+        if clock() > end:
+            raise NoRecord(words.say("import-too-slow"))
+
     try:
-        games = _games(text)
+        games = _games_in_columns(text, on_line) if in_columns else _games(text, on_line)
     except RecordError as error:
         raise NoRecord(_fault(words, text, error)) from error
     if not games:
         raise NoRecord(words.say("import-nothing"))
-    if len(games) > MOST_GAMES:
-        raise NoRecord(words.say("import-too-many", most=str(MOST_GAMES)))
     return games, tuple(game.write() for game in games)
 
 
-def _games(text: str) -> tuple[Record, ...]:
-    if _MAT.search(text):
-        mat = read_mat(text)
-        match = match_of(mat)
-        return mat.games if match is None else match.told()
-    games = read_records(text)
+def _games_in_columns(text: str, on_line: Callable[[], None]) -> tuple[Record, ...]:
+    mat = read_mat(text, on_line=on_line)
+    match = match_of(mat)
+    return mat.games if match is None else match.told()
+
+
+def _games(text: str, on_line: Callable[[], None]) -> tuple[Record, ...]:
+    games = read_records(text, on_line)
     in_match = any(game.header(LENGTH) is not None for game in games)
     if in_match and not (len(games) == 1 and is_later(games[0])):
-        read_match(text)  # what the games say of their match is true
+        read_match(text, on_line)  # what the games say of their match is true
     return games
 
 

@@ -1,4 +1,4 @@
-"""The words behind a challenge that say what is agreed on: typed in any language that we speak."""
+"""The words behind a command that have a meaning of their own: typed in any language that we speak."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ class Keyword(Enum):
     TO = "to"
     POINTS = "points"
     GAMES = "games"
+    BEST = "best"
+    OF = "of"
     CUBE = "cube"
     EXTENDED = "extended"
     HINTS = "hints"
     FIRST = "first"
     ME = "me"
     OPPONENT = "opponent"
+    ALL = "all"
 
     def said(self, words: Words) -> str:
         """How it is typed in a language."""

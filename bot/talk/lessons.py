@@ -7,11 +7,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.rules import BAR, RULESETS, Family, GameState, PartialTurn, read_position, start_position
+from bot.talk.catalog import join
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Reply, Style
+from bot.talk.ruling import rule_text, rules_of
 from bot.talk.scenes import plain_scene, turn_scene
 from bot.talk.spoken import spoken, spoken_briefly
 from bot.talk.welcome import first_buttons
+from bot.talk.wording import rules_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,8 +74,7 @@ def lesson_of(ruleset: RuleSet) -> RuleSet:
 
 def page_line(ruleset: RuleSet, page: int) -> str:
     """Return the command that shows a page (from 1) of how a game is played."""
-    shown = lesson_of(ruleset)
-    return f"/help {page}" if shown is LONG else f"/help {shown.name} {page}"
+    return f"/help {page}" if ruleset is LONG else f"/help {ruleset.name} {page}"
 
 
 def page_lines() -> tuple[str, ...]:
@@ -84,12 +86,15 @@ def page_lines() -> tuple[str, ...]:
 
 
 def how_to_play(words: Words, dress: Dress, page: int, ruleset: RuleSet = LONG) -> Reply:
-    """Return one of the pages (from 1; the nearest): a picture, a sentence, and a button to the next."""
-    ruleset = lesson_of(ruleset)
+    """Return one of the pages (from 1; the nearest): a picture, a sentence, and a button to the next.
+
+    A game without pages of its own is shown the classical ones, which then say what it has otherwise.
+    """
+    asked, ruleset = ruleset, lesson_of(ruleset)
     examples = LESSONS[ruleset.family]
     page = min(max(page, 1), len(examples))
     example = examples[page - 1]
-    position, roll = start_position(ruleset), None
+    position, roll, partial = start_position(ruleset), None, None
     if example.position:
         position, roll = read_position(example.position, ruleset)
     if roll is None:
@@ -100,14 +105,20 @@ def how_to_play(words: Words, dress: Dress, page: int, ruleset: RuleSet = LONG) 
         partial = partial.read(example.moved) if example.moved else partial
         position = partial.position
         scene = turn_scene(partial, dress.seat, dress.theme, example.chosen)
-    following = Button(words.words("button-next"), button_data(page_line(ruleset, page + 1)), Style.PRIMARY)
+    following = Button(words.words("button-next"), button_data(page_line(asked, page + 1)), Style.PRIMARY)
     state = GameState(ruleset, position, roll)
-    played = "" if ruleset is LONG else ruleset.name
+    played = "" if asked is LONG else asked.name
     message = f"how-{page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{page}"
+    text = words.say(
+        message, doubles=ruleset.doubles, scoring=ruleset.scoring, higher=int(ruleset.higher_die)
+    )
+    if asked is not ruleset:
+        about = rule_text(words, rules_of(asked)[0])
+        text = join([text, words.say("how-otherwise", rules=rules_name(words, asked.name), about=about)])
     return Reply(
-        words.say(message, doubles=ruleset.doubles, scoring=ruleset.scoring),
+        text,
         scene,
-        spoken(words, position, state),
-        spoken_briefly(words, position, state),
+        spoken(words, position, state, draft=partial),
+        spoken_briefly(words, position, state, draft=partial),
         buttons=((following,),) if page < len(examples) else first_buttons(words, played),
     )

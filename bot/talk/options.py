@@ -59,7 +59,7 @@ class Typed:
 def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
     """Read a game and options, in any order: `narde`, `to 5`, `5 points`, `3 games`, `cube`, `hints`.
 
-    The words may be those of any language.
+    Best of three is three games. The words may be those of any language.
 
     Args:
         typed: the words.
@@ -83,12 +83,12 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
             options = replace(options, extended=True)
         elif keyword is Keyword.HINTS and not options.hints:
             options = replace(options, hints=True)
-        elif levels and options.level is None and (level := _level(lower)) is not None:
-            options = replace(options, level=level)
-        elif (length := _length(word, left)) is not None:
+        elif (length := _length(word, left)) is not None:  # before the level, for the sake of `best of 3`
             if options.length is not None:
                 raise TwoLengths
             options = replace(options, length=length)
+        elif levels and options.level is None and (level := _level(lower)) is not None:
+            options = replace(options, level=level)
         else:
             rest.append(word)
     return Typed(ruleset, options, tuple(rest))
@@ -112,17 +112,23 @@ def _level(word: str) -> Level | None:
 
 
 def _length(word: str, left: list[str]) -> MatchLength | None:
-    """Read how long the match is, if a word begins that, and take what belongs to it from those after it."""
-    following = left[0] if left else ""
-    if keyword_of(word) is Keyword.TO and following.isdecimal():
-        number = left.pop(0)
-        if left and keyword_of(left[0]) is Keyword.POINTS:
-            left.pop(0)
-        return _bounded(number, games=False)
-    if word.isdecimal() and keyword_of(following) in (Keyword.POINTS, Keyword.GAMES):
-        left.pop(0)
-        return _bounded(word, games=keyword_of(following) is Keyword.GAMES)
-    return None
+    """Read how long the match is, if a word begins that, and take what belongs to it from those after it.
+
+    Best of so many games is so many games, which are all played.
+    """
+    following = [keyword_of(after) for after in left[:1]]
+    if keyword_of(word) is Keyword.BEST and following == [Keyword.OF] and left[1:2] and left[1].isdecimal():
+        number, games = left[1], True
+        del left[:2]
+    elif keyword_of(word) is Keyword.TO and left and left[0].isdecimal():
+        number, games = left.pop(0), False
+    elif word.isdecimal() and following in ([Keyword.POINTS], [Keyword.GAMES]):
+        number, games = word, False
+    else:
+        return None
+    if left and keyword_of(left[0]) in (Keyword.POINTS, Keyword.GAMES):
+        games = keyword_of(left.pop(0)) is Keyword.GAMES
+    return _bounded(number, games=games)
 
 
 def _bounded(number: str, *, games: bool) -> MatchLength:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from bot.rules import NotUnderstood
+from bot.rules.reading import parse_moves
+from bot.talk.command_names import command_called
 from bot.talk.commands import COMMANDS, Command, Param
+from bot.talk.places import with_typed_places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +25,9 @@ _TIMES = r"(?:\s*\([1-4]\)|\s*[x×][1-4])?"
 _JOURNEY = rf"(?:{_POINT}|bar)(?:{_STROKE}(?:{_POINT}|off)\*?)+{_TIMES}"
 _MOVES = re.compile(rf"{_JOURNEY}(?:(?:\s*[,;]\s*|\s+){_JOURNEY})*", re.IGNORECASE | re.ASCII)
 _ONE_MOVE = re.compile(rf"({_POINT}){_STROKE}({_POINT})", re.ASCII)
+_ANY_STROKE = re.compile(r"\s*(?:->|[-‐‑‒–—−>→➔/])\s*")
+_JOINED = re.compile(r"\w\s*(?:[-‐‑‒–—−>→➔:/])")
+_END_OF_SENTENCE = re.compile(r"[.,;!?…]+(?=\s|$)")
 _LINK = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ANSWER = re.compile(r"\?([a-z0-9]{1,20})\.([0-9]{1,2})")
 
@@ -43,6 +50,7 @@ class Asked:
         turn: the turn of the board that was pressed on, counted in turns played.
         sure: whether the person was asked already, where it is asked once.
         typed: whether a person wrote the words, and not a button, which counts points as the board does.
+        linked: whether a link brought them, by which nobody has agreed to anything yet.
     """
 
     command: Command
@@ -51,6 +59,7 @@ class Asked:
     turn: int | None = None
     sure: bool = False
     typed: bool = True
+    linked: bool = False
 
     @property
     def rest(self) -> str:
@@ -60,9 +69,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A line that begins like a command, but is none."""
+    """A line that begins like a command, but is none.
+
+    Args:
+        name: what stands in the place of the command's name.
+        line: the whole line.
+    """
 
     name: str
+    line: str = field(default="", compare=False)
 
 
 def reads_as_move(line: str, *, uphill: bool = False) -> bool:
@@ -70,11 +85,11 @@ def reads_as_move(line: str, *, uphill: bool = False) -> bool:
 
     Every place is joined by a stroke or an arrow: `24/18 13/8`, `24→18`, `24/18(2)`, `3/off`. What people say
     in talk is none: `2-1` and `3:0` are scores, `5 > 3` is a sum, so hyphens and the like are read behind
-    `/move` only. A single pair of numbers must be a way that some checker could go with some roll, which
-    `24/7`, `1/2` and `9/11` are not. Uphill the last two are: so Black goes where the sides travel against
-    each other, and only who waits to move there means that.
+    `/move`, or by `read_loosely`. A single pair of numbers must be a way that some checker could go with some
+    roll, which `24/7`, `1/2` and `9/11` are not. Uphill the last two are: so Black goes where the sides
+    travel against each other, and only who waits to move there means that.
     """
-    line = line.strip()
+    line = with_typed_places(line.strip())
     if len(line) > MAX_LINE or _MOVES.fullmatch(line) is None:
         return False
     pair = _ONE_MOVE.fullmatch(line)
@@ -82,20 +97,64 @@ def reads_as_move(line: str, *, uphill: bool = False) -> bool:
 
 
 def read_line(line: str, *, uphill: bool = False) -> Asked | Unknown | None:
-    """Read a typed line; nothing, if it is talk. Uphill is as for `reads_as_move`."""
+    """Read a typed line; nothing, if it is talk. Uphill is as for `reads_as_move`.
+
+    A command is read by its name in any language.
+    """
     line = line.strip()[:MAX_LINE]
     if not line.startswith("/"):
-        game, typed = _apart(line.split())
+        game, typed = _apart(with_typed_places(line).split())
         moves = reads_as_move(" ".join(typed), uphill=uphill)
         return Asked(COMMANDS["move"], game, typed) if moves else None
     name, *words = line[1:].split() or [""]
-    command = COMMANDS.get(name.split("@")[0].lower())
+    command = command_called(name.split("@")[0])
     if command is None:
-        return Unknown(name)
+        return Unknown(name, line)
     if command.name == "start" and words and (linked := _read_link(words[0])):
         return linked
+    if Param.MOVES in command.params:
+        words = with_typed_places(" ".join(words)).split()
     takes_id = command.takes_game or Param.CHALLENGE in command.params
     return Asked(command, *_apart(words)) if takes_id else Asked(command, words=tuple(words))
+
+
+def read_loosely(line: str, *, uphill: bool = False) -> Asked | None:
+    """Read a line as moves that may be joined by hyphens, or end like a sentence: `24-20`, `24>20`, `24/20.`.
+
+    Returns nothing, if it is no such line. Only who could make that move now means it so. Uphill is as for
+    `reads_as_move`.
+    """
+    game, typed = _apart(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
+    moves = _ANY_STROKE.sub("/", " ".join(typed))
+    return (
+        Asked(COMMANDS["move"], game, tuple(moves.split())) if reads_as_move(moves, uphill=uphill) else None
+    )
+
+
+def read_reply(line: str, *, to_move: bool) -> Asked | None:
+    """Read what replies to a board as moves, in any of the forms that `/move` takes; nothing, if it is talk.
+
+    Args:
+        line: what was typed.
+        to_move: whether the one who replies is to move there, and lone points are meant as moves.
+    """
+    game, typed = _apart(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
+    moves = " ".join(typed)
+    try:
+        parse_moves(moves)
+    except NotUnderstood:
+        return None
+    meant = bool(moves) and (to_move or _JOINED.search(moves) is not None)
+    return Asked(COMMANDS["move"], game, typed) if meant else None
+
+
+def start_of(moves: str) -> int | None:
+    """Return the point from which the first of typed moves starts; nothing, if they are none."""
+    try:
+        ways = parse_moves(moves)
+    except NotUnderstood:
+        return None
+    return ways[0].places[0] if ways else None
 
 
 def _apart(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
@@ -129,7 +188,9 @@ def _read_link(payload: str) -> Asked | None:
     if _LINK.fullmatch(payload) is None:
         return None
     asked = read_line(f"/{payload.replace('_', ' ')}")
-    return asked if isinstance(asked, Asked) and asked.command.by_link else None
+    if not isinstance(asked, Asked) or not asked.command.by_link:
+        return None
+    return replace(asked, linked=True)
 
 
 def is_game_id(word: str) -> bool:

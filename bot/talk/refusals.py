@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from bot.rules import (
@@ -84,6 +85,9 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             return say("refused-incomplete", dice=", ".join(map(str, dice)), moves=moves)
         case errors.NothingToTakeBack():
             return say("refused-nothing-back")
+        case errors.CannotTakeBack(game, made):
+            command = f"/undo {game} {Keyword.ALL.said(words)}"
+            return say("refused-back-count", made=made, command=Code(command))
         case errors.OfferWaits(_, str(opponent)):
             return say("refused-own-offer-waits", name=Bold(shortened(opponent)))
         case errors.OfferWaits(game, None):
@@ -91,6 +95,8 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             return say("refused-offer-waits", accept=accept, decline=decline)
         case errors.NoOffer(game):
             return say("refused-no-offer", game=game, command=Code(f"/draw {game}"))
+        case errors.CannotResignAt(game, ()):
+            return say("refused-resign-finished", game=game)
         case errors.CannotResignAt(game, grades, cube):
             ways = [_way_to_resign(words, game, grade, cube) for grade in grades]
             return say("refused-resign", game=game, ways=join(ways, ", "))
@@ -111,10 +117,32 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             return say("refused-not-challenger", command=Code(f"/decline {challenge}"))
         case errors.ChallengedSelf():
             return say("refused-self", command=Code("/play"))
+        case errors.TooManyNew(wait, name):
+            minutes = -(-int(wait.total_seconds()) // 60) or 1
+            if name is None:
+                return say("refused-chat-full", minutes=minutes)
+            return say("refused-called-often", name=Bold(shortened(name)), minutes=minutes)
+        case errors.TooFast(wait):
+            return say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))
+        case errors.TooManyAttempts(wait):
+            return say("refused-attempts", minutes=-(-int(wait.total_seconds()) // 60) or 1)
+        case errors.CannotReach(name):
+            return say("refused-unreached", name=Bold(shortened(name)), command=Code("/challenge"))
+        case errors.MayNotSet(option, players_may):
+            who = "refused-setting-players" if players_may else "refused-setting-admins"
+            return say(who, option=words.words(f"setting-{option}"))
+        case errors.CannotBlock(name):
+            return say("refused-block", name=Bold(shortened(name)), command=Code("/block"))
+        case errors.NotBlocked(name):
+            return say("refused-not-blocked", name=Bold(shortened(name)), command=Code("/block"))
         case errors.NobodyNamed(name):
             return say("refused-nobody", name=Bold(shortened(name)), command=Code("/challenge"))
         case errors.SeveralNamed(name):
             return say("refused-several", name=Bold(shortened(name)), command=Code("/challenge"))
+        case errors.TooManyOfTheirs(name, limit):
+            return say("refused-too-many-theirs", name=Bold(shortened(name)), limit=str(limit))
+        case errors.ChallengeChanged(challenge):
+            return say("refused-challenge-changed", command=Code(f"/decline {challenge}"))
         case errors.TooMany(limit):
             return say("refused-too-many", limit=str(limit))
         case _:

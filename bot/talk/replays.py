@@ -16,6 +16,7 @@ from bot.rules import (
     Took,
 )
 from bot.rules.events import Doubled
+from bot.rules.records import as_on_board
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold
@@ -136,7 +137,7 @@ def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) ->
         case Played(moves=()):
             return words.say("replay-pass", name=mover, roll=str(frame.before.roll))
         case Played() as played:
-            turn = numbers.other_text(str(played))
+            turn = numbers.other_text(str(as_on_board(frame.before, played)))
             return words.say("told-turn", name=mover, roll=str(frame.before.roll), turn=turn)
         case Doubled() if frame.before.cube is not None:
             return words.say("replay-doubled", name=mover, value=str(2 * frame.before.cube.value))

@@ -188,6 +188,8 @@ class Reply:
         as_file: whether the picture is wanted as it is, in full size.
         film: what is shown in the place of a board, if it moves. The alt tells what it is.
         pending: what is still being done. Its answer takes the place of this one.
+        beside: whether the picture only stands beside the words, which say all.
+        language: the language that it speaks, for what a platform has to add.
     """
 
     text: Text
@@ -201,6 +203,8 @@ class Reply:
     as_file: bool = False
     film: Film | None = None
     pending: Pending | None = None
+    beside: bool = False
+    language: str = ""
 
     @property
     def rings(self) -> tuple[str, ...]:

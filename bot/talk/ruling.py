@@ -1,14 +1,17 @@
-"""The rule behind a refusal, in one sentence, as the game that is played has it."""
+"""The rules in a sentence each, as the game that is played has them: behind a refusal, and to be read."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import Family, HeadRule, PrimeJudged, Reason
+from bot.rules import Family, HeadRule, PrimeJudged, Reason, Scoring
+from bot.talk.keywords import Keyword
+from bot.talk.reply import Code
 
 if TYPE_CHECKING:
     from bot.rules import RuleSet
     from bot.talk.catalog import Words
+    from bot.talk.reply import Text
 
 _RULES = {
     Reason.NO_CHECKER: "rule-own",
@@ -38,6 +41,40 @@ _HEADS = {
     HeadRule.FIRST_DOUBLES: "rule-head-first",
     HeadRule.ANY_DOUBLES: "rule-head-doubles",
 }
+
+_SCORES = {
+    Scoring.OYN_MARS: "rules-score-oyn-mars",
+    Scoring.BACKGAMMON: "rules-score-backgammon",
+    Scoring.ONE: "rules-score-one",
+    Scoring.EXTENDED: "card-extended",
+}
+_BAR_SCORES = {"rules-score-backgammon": "rules-score-backgammon-bar"}
+"""What is different where checkers can be hit."""
+
+
+def rules_of(ruleset: RuleSet) -> tuple[str, ...]:
+    """Return the messages that tell a game: what is its own, and what it shares with others."""
+    opposed, score = ruleset.family is Family.OPPOSED, _SCORES[ruleset.scoring]
+    return (
+        f"rules-about-{ruleset.name}",
+        "rules-closed-twice" if opposed else "rules-closed",
+        "rules-higher-die" if ruleset.higher_die else "rules-either-die",
+        "rules-bearing-off",
+        _BAR_SCORES.get(score, score) if opposed else score,
+        "rules-undo",
+    )
+
+
+def rule_text(words: Words, rule: str) -> Text:
+    """Return a message of `rules_of`, with the commands that it speaks of."""
+    return words.say(
+        rule,
+        keep=Code("/keep"),
+        reroll=Code("/reroll"),
+        last=Code("/undo"),
+        two=Code("/undo 2"),
+        all=Code(f"/undo {Keyword.ALL.said(words)}"),
+    )
 
 
 def rule_words(words: Words, ruleset: RuleSet, reason: Reason) -> str:

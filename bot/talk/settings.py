@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.sessions import Chat
-from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, OWN_NUMBERS, SHARED_OPTIONS
+from bot.sessions.errors import MayNotSet
+from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, OWN_NUMBERS, PLAYERS_OPTIONS, SHARED_OPTIONS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Code, Fate, Reply
@@ -13,11 +14,12 @@ from bot.talk.wording import shortened
 from renderers.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
-    from bot.sessions import By, Dress, Player, SessionManager
+    from bot.sessions import Dress, Player
     from bot.talk.catalog import Words
     from bot.talk.reply import Rows, Text
+    from bot.talk.talk import Talk
 
 _SWITCH = {"on": True, "off": False}
 _COLUMNS = {
@@ -52,18 +54,20 @@ def values_of(option: str) -> tuple[str, ...]:
     return tuple(_VALUES.get(option, ()))
 
 
-async def settings(
-    manager: SessionManager, by: By, player: Player, chat: Chat, dress: Dress, typed: tuple[str, ...]
-) -> tuple[Reply, ...]:
+async def settings(talk: Talk, typed: tuple[str, ...]) -> tuple[Reply, ...]:
     """Show the settings, or change the one that was typed.
 
-    In a shared chat theme, side and language are the chat's; in a private chat they are the player's. What
-    becomes of old boards only a shared chat can choose.
+    In a shared chat theme, side and language are the chat's, and not everybody may change them; in a private
+    chat they are the player's. What becomes of old boards only a shared chat can choose.
+
+    Raises:
+        MayNotSet: the option is the chat's, and the person may not change it.
     """
-    words = words_in(dress.language)
-    shared = chat.owner is None
+    words, player, people = talk.words, talk.player, talk.manager.people
+    shared = talk.chat.owner is None
+    dress = talk.chat if shared else talk.dress
     if not typed:
-        return (_overview(words, player, chat if shared else dress),)
+        return (_overview(words, player, dress, await _may_set(talk) if shared else OPTIONS),)
     option, *value = (word.lower() for word in typed)
     known = [name for name in OPTIONS if shared or name not in SHARED_OPTIONS]
     if option not in known:
@@ -73,14 +77,17 @@ async def settings(
     here = shared and option in _LOOKS
     values = _values(option, here=here)
     if not value:
-        return (_choices(words, option, values, _present(player, chat if shared else dress)[option]),)
+        if here and option not in await _may_set(talk):
+            raise MayNotSet(option, players_may=option in PLAYERS_OPTIONS)
+        return (_choices(words, option, values, _present(player, dress)[option]),)
     chosen = _meant(values, " ".join(value))
     if chosen is None:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
     if here:
-        await manager.people.set_chat_option(by, _COLUMNS[option], str(chosen))
+        administers = await talk.heard.administers()
+        await people.set_chat_option(talk.by, _COLUMNS[option], str(chosen), administers=administers)
     else:
-        await manager.people.set_player_option(by, _COLUMNS[option], chosen)
+        await people.set_player_option(talk.by, _COLUMNS[option], chosen)
     if option == "language":
         words = words_in(str(chosen))
     text = _line(words, option, chosen)
@@ -89,13 +96,24 @@ async def settings(
     return (Reply(text),)
 
 
-def _overview(words: Words, player: Player, dress: Chat | Dress) -> Reply:
+async def _may_set(talk: Talk) -> Collection[str]:
+    """The options that a person may change in a shared chat: his own, and those of the chat that he may."""
+    people, administers = talk.manager.people, await talk.heard.administers()
+    return [
+        option
+        for option in OPTIONS
+        if option not in _LOOKS or await people.may_set(talk.by, option, administers=administers)
+    ]
+
+
+def _overview(words: Words, player: Player, dress: Chat | Dress, may_set: Collection[str]) -> Reply:
     """Every option with its value; a button sets the next value.
 
     Args:
         words: the player's language.
         player: whose settings they are.
         dress: the shared chat, or the dress of the private one.
+        may_set: the options that the player may change here.
     """
     shared = isinstance(dress, Chat)
     present = _present(player, dress)
@@ -105,7 +123,9 @@ def _overview(words: Words, player: Player, dress: Chat | Dress) -> Reply:
     text.append(words.say("settings-chat" if shared else "settings-mine"))
     text += [line for option, line in lines.items() if option in _LOOKS]
     text.append(words.say("settings-how", command=Code("/settings confirm on")))
-    buttons = [_button(words, option, value, shared=shared) for option, value in present.items()]
+    buttons = [
+        _button(words, option, value, shared=shared) for option, value in present.items() if option in may_set
+    ]
     return Reply(join(text), buttons=_in_twos(buttons))
 
 
@@ -159,19 +179,22 @@ def _line(words: Words, option: str, value: str | bool) -> Text:
 
 
 def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Button:
-    """The button that sets the value after the present one."""
+    """The button that sets the value after the present one: two stand side by side, so words are short."""
     values = _values(option, here=shared)
     typed = list(values)
     present = list(values.values()).index(value) if value in values.values() else -1
     following = typed[(present + 1) % len(typed)]
     label = words.words(
         "setting-button",
-        name=words.words(f"setting-{option}"),
-        value=_value_words(words, values[following]),
+        name=words.words(f"setting-short-{option}"),
+        value=words.words(f"value-short-{_value_name(values[following])}"),
     )
     return Button(label, button_data(f"/settings {option} {following}"))
 
 
 def _value_words(words: Words, value: str | bool) -> str:
-    name = value if isinstance(value, str) else {True: "on", False: "off"}[value]
-    return words.words(f"value-{name}")
+    return words.words(f"value-{_value_name(value)}")
+
+
+def _value_name(value: str | bool) -> str:
+    return value if isinstance(value, str) else {True: "on", False: "off"}[value]

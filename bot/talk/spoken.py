@@ -9,7 +9,9 @@ from bot.rules.sides import BAR_INDEX, CHECKERS
 from bot.talk.numbering import ON_THE_BOARD
 
 if TYPE_CHECKING:
-    from bot.rules import GameState, Position, RuleSet
+    from collections.abc import Iterable
+
+    from bot.rules import GameState, PartialTurn, Position, RuleSet
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
 
@@ -17,7 +19,13 @@ FULL_LIMIT = 1024
 SHORT_LIMIT = 256
 
 
-def spoken(words: Words, position: Position, state: GameState, numbers: Numbering = ON_THE_BOARD) -> str:
+def spoken(
+    words: Words,
+    position: Position,
+    state: GameState,
+    numbers: Numbering = ON_THE_BOARD,
+    draft: PartialTurn | None = None,
+) -> str:
     """Return the whole position in two sentences, at most 1024 characters.
 
     Args:
@@ -25,6 +33,7 @@ def spoken(words: Words, position: Position, state: GameState, numbers: Numberin
         position: the board that is shown.
         state: where the game stands.
         numbers: how the reader counts the points.
+        draft: the half-made turn that is shown, of which is told what is left to play.
     """
     return words.words(
         "spoken",
@@ -32,19 +41,23 @@ def spoken(words: Words, position: Position, state: GameState, numbers: Numberin
         black=_in_full(words, position, Side.BLACK, state.ruleset, numbers),
         white_pips=position.pips(Side.WHITE),
         black_pips=position.pips(Side.BLACK),
-        now=_with_cube(words, state),
+        now=_with_cube(words, state, draft),
     )
 
 
 def spoken_briefly(
-    words: Words, position: Position, state: GameState, numbers: Numbering = ON_THE_BOARD
+    words: Words,
+    position: Position,
+    state: GameState,
+    numbers: Numbering = ON_THE_BOARD,
+    draft: PartialTurn | None = None,
 ) -> str:
     """Return the places and who is next in at most 256 characters: each point with its count."""
     return words.words(
         "spoken-short",
         white=_in_short(words, position, Side.WHITE, state.ruleset, numbers),
         black=_in_short(words, position, Side.BLACK, state.ruleset, numbers),
-        now=_now(words, state),
+        now=_now(words, state, draft),
     )
 
 
@@ -75,7 +88,12 @@ def _in_short(words: Words, position: Position, side: Side, ruleset: RuleSet, nu
     return ", ".join(parts)
 
 
-def _now(words: Words, state: GameState) -> str:
+def dice_words(dice: Iterable[int]) -> str:
+    """Return dice one after another, as they are said to be left."""
+    return ", ".join(map(str, dice))
+
+
+def _now(words: Words, state: GameState, draft: PartialTurn | None) -> str:
     if state.outcome is not None:
         return words.words("spoken-over")
     side = state.position.mover
@@ -85,12 +103,22 @@ def _now(words: Words, state: GameState) -> str:
         return words.words("spoken-to-choose", side=side, roll=str(state.choice))
     if state.roll is None:
         return words.words("spoken-to-roll", side=side)
-    return words.words("spoken-to-move", side=side, roll=str(state.roll))
+    return _to_move(words, side, str(state.roll), draft)
 
 
-def _with_cube(words: Words, state: GameState) -> str:
+def _to_move(words: Words, side: Side, roll: str, draft: PartialTurn | None) -> str:
+    """What there is to play: of a half-made turn, and of doubles at once, how many moves are left."""
+    left = draft.dice_to_play if draft is not None else ()
+    if draft is None or not (draft.moves or (left and draft.roll.is_double)):
+        return words.words("spoken-to-move", side=side, roll=roll)
+    if not left:
+        return words.words("spoken-played", side=side, roll=roll)
+    return words.words("spoken-left", side=side, roll=roll, count=len(left), dice=dice_words(left))
+
+
+def _with_cube(words: Words, state: GameState, draft: PartialTurn | None) -> str:
     """Who is next, and where the cube lies."""
-    now = _now(words, state)
+    now = _now(words, state, draft)
     if state.cube is None:
         return now
     value = str(state.cube.value)

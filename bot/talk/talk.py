@@ -7,7 +7,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions import Debts, short_id
+from bot.sessions.errors import TooFast
 from bot.talk.buttons import MOST_BUTTONS, MOST_ROWS
+from bot.talk.heard import ChatKind
 from bot.talk.parsing import answer_data
 from bot.talk.reply import Button, Reply, Style
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.sessions import Analysts, By, Chat, Dress, Hints, Player, SessionManager
+    from bot.talk.budget import Budget
     from bot.talk.catalog import Words
     from bot.talk.heard import Heard
     from bot.talk.reply import Text
@@ -53,6 +56,7 @@ class Talk:
         heard: what was heard.
         hints: where hints are asked for.
         analysts: who tell what games were worth.
+        budget: what the person may ask for.
     """
 
     manager: SessionManager
@@ -64,11 +68,41 @@ class Talk:
     heard: Heard
     hints: Hints
     analysts: Analysts
+    budget: Budget
+
+    def spend(self, cost: float) -> None:
+        """Take from the person's budget what something costs beyond its command.
+
+        Raises:
+            TooFast: that is not there.
+        """
+        wait = self.budget.take_more(self.heard, cost)
+        if wait is not None:
+            raise TooFast(wait)
 
     @property
     def debts(self) -> Debts:
         """What chats show and questions that wait."""
         return Debts(self.manager)
+
+    async def may_see(self, game: str) -> bool:
+        """Whether an id is that of a game that is seen by the one who was heard, where he was heard."""
+        return await self.manager.may_see(self.by, game)
+
+    async def shows(self, game: str) -> bool:
+        """Whether the chat where it was heard shows a game."""
+        return ("game", game) in await self.debts.shown_in(self.chat.id)
+
+    async def last_game(self) -> str | None:
+        """Return the game that the player finished last; among other people, of those shown there."""
+        shared = self.heard.place.kind is ChatKind.SHARED
+        return await self.manager.last_game_of(self.by.player, self.chat.id if shared else None)
+
+    async def finished_games(self, limit: int) -> list[str]:
+        """Return the games that the player finished, the last first; among other people, of those shown."""
+        shared = self.heard.place.kind is ChatKind.SHARED
+        chat = self.chat.id if shared else None
+        return await self.manager.finished_games_of(self.by.player, chat, limit=limit)
 
     async def replied_to(self, subject: str) -> str | None:
         """Return the id of the game or challenge whose message was replied to, or pressed on."""

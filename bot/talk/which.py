@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated
+from bot.talk.heard import ChatKind
 from bot.talk.reply import Code, Reply
 from bot.talk.talk import Choice
 from bot.talk.welcome import first_buttons
@@ -22,18 +23,21 @@ class Unclear(Exception):
 
     Args:
         games: those that it can mean.
+        finished: whether it means finished games only, of which there is none.
     """
 
-    def __init__(self, games: tuple[Game, ...]) -> None:
+    def __init__(self, games: tuple[Game, ...], *, finished: bool = False) -> None:
         super().__init__()
         self.games = games
+        self.finished = finished
 
 
 async def which(talk: Talk, asked: Asked, *, finished: bool = False) -> str:
     """Return the id of the game that a command means.
 
     It is the one that was typed; else the board replied to; else the only game in this chat, or the only one
-    of them that waits for the player; else the only one anywhere that waits; else the only one.
+    of them that waits for the player; else, in a private chat, the only one anywhere that waits; else the
+    only one. Among other people no game is meant that is not shown there.
 
     Args:
         talk: who asks, and where.
@@ -54,14 +58,15 @@ async def which(talk: Talk, asked: Asked, *, finished: bool = False) -> str:
     here = [game for game in mine if game.id in shown]
     waiting = [game for game in mine if game.row.actor == talk.by.player]
     waiting_here = [game for game in waiting if game.id in shown]
-    for candidates in (here, waiting_here, waiting, mine):
+    alone = talk.heard.place.kind is ChatKind.PRIVATE
+    for candidates in (here, waiting_here, waiting, mine) if alone else (here, waiting_here):
         if len(candidates) == 1:
             return candidates[0].id
-    if finished and not mine:
-        last = await talk.manager.last_game_of(talk.by.player)
+    if finished and not (mine if alone else here):
+        last = await talk.last_game()
         if last is not None:
             return last
-    raise Unclear(tuple(here or mine))
+    raise Unclear(tuple(here or mine) if alone else tuple(here))
 
 
 async def which_only(talk: Talk, asked: Asked, *, finished: bool = False) -> str:
@@ -95,6 +100,9 @@ async def own_game(talk: Talk, asked: Asked) -> tuple[Game, Side]:
 
 async def ask_which(talk: Talk, asked: Asked, unclear: Unclear) -> Reply:
     """Return a list of games to choose from; the command then carries on with what was typed."""
+    if unclear.finished:
+        command = Code(f"/{asked.command.name}")
+        return Reply(talk.words.say("refused-none-finished", command=command))
     if not unclear.games:
         return Reply(
             talk.words.say("refused-no-game", command=Code("/play"), other=Code("/challenge")),

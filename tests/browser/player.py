@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tests.process import Server
 
-SOON = 5_000
+SOON = 20_000
 """Milliseconds in which whatever is done must be seen."""
 
 NARROW = (360, 740)
@@ -203,7 +203,13 @@ class Player:
 
 
 async def open_page(
-    browser: Browser, server: Server, language: str = "en", size: tuple[int, int] = NARROW, *, scale: int = 1
+    browser: Browser,
+    server: Server,
+    language: str = "en",
+    size: tuple[int, int] = NARROW,
+    *,
+    scale: int = 1,
+    link: str = "",
 ) -> Player:
     """Open the page in a browser of its own.
 
@@ -213,6 +219,7 @@ async def open_page(
         language: the language that the browser wants.
         size: width and height of the window.
         scale: how many points of the screen make one pixel.
+        link: the link that is followed, if not just the page's address.
     """
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]},
@@ -223,5 +230,5 @@ async def open_page(
         is_mobile=size == NARROW,
     )
     page = await context.new_page()
-    await page.goto(server.address)
+    await page.goto(link or server.address)
     return Player(page, language)

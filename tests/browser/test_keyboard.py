@@ -30,7 +30,9 @@ async def test_turn_without_a_mouse(server: Server, browser: Browser) -> None:
     await keyboard.type("/pl")
     await expect(player.page.locator("#choices [role=option]").first).to_have_text("/play")
     await keyboard.press("Tab")
-    await expect(player.page.locator("#line")).to_have_value("/play")
+    await expect(player.page.locator("#line")).to_have_value("/play ")
+    await keyboard.type("novice")
+    await expect(player.page.locator("#line")).to_have_value("/play novice")
     await keyboard.press("Enter")
 
     board = await player.ready()

@@ -32,9 +32,9 @@ async def test_stops_soon(server: Server, browser: Browser) -> None:
     assert "Traceback" not in server.log()
 
 
-async def test_port_in_use(server: Server) -> None:
+async def test_port_in_use(server: Server, tmp_path: Path) -> None:
     """A port that is in use is said in one line that names it."""
-    ended = await server.run(port=server.port)
+    ended = await Server(tmp_path, {"NARDY_DATABASE": "another.db"}).run(port=server.port)
     assert ended.status == 1
     assert len(ended.err.strip().splitlines()) == 1
     assert str(server.port) in ended.err

@@ -12,6 +12,7 @@ from bot.talk.reply import Button, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from bot.talk.heard import Heard, Person, Place
     from bot.talk.reply import Film
@@ -46,6 +47,7 @@ class MemoryNotebook:
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], str] = {}
         self.shelves: defaultdict[str, dict[int, str]] = defaultdict(dict)
+        self.aside: dict[datetime, str] = {}
         self._last = 0
 
     async def read(self, shelf: str, key: str) -> str | None:
@@ -55,6 +57,16 @@ class MemoryNotebook:
     async def write(self, shelf: str, key: str, text: str) -> None:
         """Keep a text under a key."""
         self.kept[shelf, key] = text
+
+    async def notes(self, shelf: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
+        """Return notes of a shelf."""
+        kept = sorted((key, text) for (where, key), text in self.kept.items() if where == shelf)
+        return [note for note in kept if note[0] > after][:limit]
+
+    async def forget(self, shelf: str, *keys: str) -> None:
+        """Throw notes away."""
+        for key in keys:
+            self.kept.pop((shelf, key), None)
 
     async def append(self, shelf: str, text: str) -> int:
         """Add a page."""
@@ -70,6 +82,10 @@ class MemoryNotebook:
         """Take pages off."""
         for number in numbers:
             self.shelves[shelf].pop(number, None)
+
+    async def put_aside(self, shelf: str, number: int, now: datetime) -> None:
+        """Keep a page elsewhere."""
+        self.aside[now] = self.shelves[shelf].pop(number)
 
     async def amend(self, shelf: str, number: int, text: str) -> bool:
         """Replace a page."""
@@ -98,6 +114,26 @@ class ScriptedEar:
     heard: list[Heard] = field(default_factory=list)
     asked: list[Heard] = field(default_factory=list)
     moved: list[tuple[str, str, str]] = field(default_factory=list)
+    brought: list[tuple[Person, Place]] = field(default_factory=list)
+    changed: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    threads: list[tuple[Place, str, Place]] = field(default_factory=list)
+
+    async def added(self, person: Person, place: Place) -> None:
+        """Remember who has brought the bot into a chat."""
+        self.brought.append((person, place))
+
+    async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
+        """Remember which chats are concerned."""
+        self.changed.append((platform, tuple(keys)))
+
+    async def wants_thread(self, heard: Heard, game: str | None) -> str | tuple[Reply, ...]:
+        """Remember the wish and give the answers it was told to give, or else a game."""
+        self.asked.append(heard)
+        return self.answers or game or "k7f"
+
+    async def thread_opened(self, heard: Heard, game: str, thread: Place) -> None:
+        """Remember which game has moved, and where."""
+        self.threads.append((heard.place, game, thread))
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Remember that a chat has moved."""

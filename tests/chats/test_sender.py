@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import text
 
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
-from bot.sessions import Debts
+from bot.sessions import LONGEST_DELAY, Debts
 from bot.sessions import Post as Shown
 from bot.talk.presenting import Presenter
 from bot.talk.reply import plain
@@ -42,6 +44,7 @@ class Listening:
     """A platform that notes what it is told, and fails as it was told to."""
 
     nonce_memory: timedelta = timedelta(minutes=2)
+    has_been_online: bool = True
     told: list[Told] = field(default_factory=list)
     nonces: dict[str, str] = field(default_factory=dict)
     faults: dict[str, list[BaseException]] = field(default_factory=dict)
@@ -57,6 +60,9 @@ class Listening:
 
     broken: asyncio.Event = field(default_factory=asyncio.Event)
     """Set once an answer was lost."""
+
+    homes: dict[str, str] = field(default_factory=dict)
+    """The private chats of people, by their accounts."""
 
     name = "web"
 
@@ -95,7 +101,8 @@ class Listening:
         self.told.append(Told("retire", chat, message, plain(remains.line)))
 
     async def private_chat(self, account: str) -> str | None:
-        """Know of no private chat."""
+        """Know of the private chats that it was told of."""
+        return self.homes.get(account)
 
     async def _may_fail(self, what: str, chat: str) -> None:
         if chat in self.held:
@@ -107,6 +114,24 @@ class Listening:
     def said(self, what: str, chat: str | None = None) -> list[Told]:
         """What was told of one kind."""
         return [told for told in self.told if told.what == what and chat in (None, told.chat)]
+
+
+@dataclass
+class Remote(Listening):
+    """A platform that can be offline."""
+
+    is_online: bool = False
+    tells: list[Callable[[], None]] = field(default_factory=list)
+
+    def when_online(self, tell: Callable[[], None]) -> None:
+        """Tell somebody each time that it has come online."""
+        self.tells.append(tell)
+
+    def come_online(self) -> None:
+        """Be there from now on."""
+        self.is_online = True
+        for tell in self.tells:
+            tell()
 
 
 @dataclass
@@ -335,6 +360,31 @@ async def test_a_chat_that_is_not_ready_is_left_alone_until_then(world: World) -
             assert made.id in told.text
 
 
+@pytest.mark.parametrize("seconds", [1e9, math.inf, math.nan])
+async def test_a_chat_that_is_to_wait_for_ever_is_tried_after_the_longest_delay(
+    world: World, seconds: float
+) -> None:
+    """A platform that asks for more time than there is gets the longest delay, and then the message."""
+    async with sending(world) as post:
+        post.platform.faults["send"] = [TryLater(seconds)]
+        await world.manager.challenges.make(world.by(world.anna), "long")
+        await post.settle(lambda: not post.platform.faults["send"])
+        assert post.platform.said("send") == []
+        world.clock.now += LONGEST_DELAY
+        await post.settle(lambda: len(post.platform.said("send")) == 1)
+
+
+async def test_a_chat_goes_on_after_the_clock_was_set_back(world: World) -> None:
+    """A chat that was to wait for a moment is not silent for as long as the clock was ahead."""
+    async with sending(world) as post:
+        post.platform.faults["send"] = [TryLater(5)]
+        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await post.settle(lambda: not post.platform.faults["send"])
+        world.clock.now -= timedelta(days=30)
+        await post.settle(lambda: len(post.platform.said("send")) == 1)
+        assert [told.rings for told in post.platform.said("send")] == [("boris",)]
+
+
 async def test_trying_later_rings_after_all(world: World) -> None:
     """A ring that certainly did not arrive is not lost."""
     async with sending(world) as post:
@@ -357,6 +407,41 @@ async def test_a_chat_that_is_gone_is_left_until_someone_is_heard_there(world: W
         assert post.platform.said("send") == []
         await met(world.manager, "anna")
         await post.settle(lambda: post.platform.said("send") != [])
+
+
+async def test_nothing_is_asked_of_a_platform_that_is_offline(world: World) -> None:
+    """While a platform is down nothing is tried and nothing written; all comes as soon as it is back."""
+    platform = Remote()
+    await world.game()
+    before = await world.everything()
+    async with sending(world, platform) as post:
+        for looks in range(1, 4):
+            post.sender.wake()
+            await until(lambda looks=looks: post.debts.asked >= looks)  # type: ignore[misc]
+        assert (platform.told, await world.everything()) == ([], before)
+        platform.come_online()
+        await until(lambda: bool(platform.said("send", world.table.key)))
+
+
+async def test_a_crash_while_a_group_is_given_up_strands_nobody(world: World) -> None:
+    """Where players cannot be taken to their private chats for now, the group is given up another time."""
+    platform = Listening(homes={"anna": world.hers.key, "boris": world.his.key})
+    game = await world.game()
+    platform.faults = {"send": [ChatGone(), ChatGone()]}
+    broken = "CREATE TRIGGER broken BEFORE INSERT ON posts BEGIN SELECT RAISE(ABORT, 'no disk'); END"
+    async with sending(world, platform) as post:
+        async with world.database.write() as connection:
+            await connection.execute(text(broken))
+        post.sender.wake()
+        await until(lambda: len(platform.faults["send"]) < 2 and not post.sender._busy)  # noqa: SLF001 (nothing public)
+        async with world.database.write() as connection:
+            await connection.execute(text("DROP TRIGGER broken"))
+        post.sender.wake()
+        await until(
+            lambda: bool(platform.said("send", world.hers.key) and platform.said("send", world.his.key))
+        )
+    row = (await world.manager.game(game.id)).row
+    assert {row.white_chat, row.black_chat} == {world.hers.id, world.his.id}
 
 
 async def test_a_fault_with_one_post_stops_no_other(world: World, caplog: pytest.LogCaptureFixture) -> None:

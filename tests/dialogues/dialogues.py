@@ -27,7 +27,7 @@ TO_A_HIT_AT_SHORT = (4, 1, 4, 2, 6, 3, 6, 5)
 
 OPENED = (
     Says("Anna", "/challenge Boris"),
-    Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Take it back")),
+    Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Take it back", "Block")),
     Rung(("Boris",)),
     Presses("Boris", "Accept"),
 )
@@ -216,6 +216,30 @@ DIALOGUES = (
         TO_A_CHOICE,
     ),
     Dialogue(
+        "As many moves are taken back as are asked for, and no more than were made",
+        (
+            *OPENED,
+            Says("Anna", "24/20 16/15"),
+            Seen("Anna: 🎲 4-1, 24/20 16/15. Press Done to end your turn."),
+            Says("Anna", "/undo 3"),
+            Told("Anna", "2 moves of this turn can be taken back."),
+            Says("Anna", "/undo 0"),
+            Told("Anna", "2 moves of this turn can be taken back."),
+            Says("Anna", "/undo 2"),
+            Seen("Anna, your turn: 🎲 4-1."),
+            Says("Anna", "/undo 2"),
+            Told("Anna", "You have made no move in this turn yet."),
+            Says("Anna", "/move 16/15"),
+            Says("Anna", "/undo 1"),
+            Seen("Anna, your turn: 🎲 4-1."),
+            Says("Anna", "/move 16/15"),
+            Says("Anna", "/undo все"),
+            Seen("Anna, your turn: 🎲 4-1."),
+            Rung(("Anna",)),
+        ),
+        TO_A_CHOICE,
+    ),
+    Dialogue(
         "A move that cannot be made is explained, with what can be",
         (
             *OPENED,
@@ -284,7 +308,7 @@ DIALOGUES = (
             Says("Boris", "/start", "Boris"),
             Says("Anna", "/challenge Boris", "Anna"),
             Seen("You challenge Boris to Long Nardy.", ("Take it back",), "Anna"),
-            Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline"), "Boris"),
+            Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Block"), "Boris"),
             Presses("Boris", "Accept", "Boris"),
             Seen("Anna is to play 🎲 4-1.", ("⋯",), "Boris"),
             Seen("Anna, your turn: 🎲 4-1.", None, "Anna"),
@@ -363,7 +387,9 @@ DIALOGUES = (
             f"A game of {rules} goes from the challenge to its result",
             (
                 Says("Anna", f"/challenge Boris {rules} 1 game"),
-                Seen(f"Boris, Anna challenges you to {name}.", ("Accept", "Decline", "Take it back")),
+                Seen(
+                    f"Boris, Anna challenges you to {name}.", ("Accept", "Decline", "Take it back", "Block")
+                ),
                 Presses("Boris", "Accept"),
                 Seen(name),
                 Says("Anna", "/resign"),
@@ -383,7 +409,10 @@ DIALOGUES = (
         "A match to 5 points under narde goes on game by game until it is won",
         (
             Says("Anna", "/challenge Boris narde to 5"),
-            Seen("Boris, Anna challenges you to Narde to 5 points.", ("Accept", "Decline", "Take it back")),
+            Seen(
+                "Boris, Anna challenges you to Narde to 5 points.",
+                ("Accept", "Decline", "Take it back", "Block"),
+            ),
             Presses("Boris", "Accept"),
             Seen("· Narde, to 5, 0–0 ·"),
             Says("Boris", "/next"),

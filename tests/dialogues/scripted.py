@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
 from bot.sessions import Analysts, Debts, Hints, Judge, ProgramPlayer, SessionManager
+from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
 from bot.talk.presenting import Presenter
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from bot.talk.reply import Remains, Reply
 
 WAIT = 20.0
+FAR = "far-"
+"""Chats whose names begin so are on another platform."""
+FAR_PLATFORM = "telegram"
 BETWEEN_LOOKS = 0.005
 
 
@@ -44,10 +49,11 @@ class Message:
 
 
 class ScriptedPlatform:
-    """A platform that keeps what was sent."""
+    """A platform that keeps what was sent; it stands for two, whose chats are told apart by their names."""
 
     name = "web"
     nonce_memory = timedelta.max
+    has_been_online = True
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
@@ -90,7 +96,8 @@ class ScriptedPlatform:
 class House:
     """The whole bot around a platform in memory.
 
-    Whoever speaks is met under the name in small letters; a private chat is called by its person's name.
+    Whoever speaks is met under the name in small letters; a private chat is called by its person's name. On
+    the other platform the same name is another account.
     """
 
     manager: SessionManager
@@ -101,11 +108,15 @@ class House:
     language: str = "en"
     answers: dict[str, tuple[Reply, ...]] = field(default_factory=dict)
     events: int = 0
+    administrators: set[str] = field(default_factory=lambda: {"Anna"})
+    handles: dict[str, str] = field(default_factory=dict)
+    read_by_others: bool = False
 
     def place(self, chat: str) -> Place:
         """A chat by the name that dialogues have for it: a room of several begins with a small letter."""
-        kind = ChatKind.SHARED if chat[:1].islower() else ChatKind.PRIVATE
-        return Place("web", chat, kind)
+        kind = ChatKind.SHARED if chat.removeprefix(FAR)[:1].islower() else ChatKind.PRIVATE
+        platform = FAR_PLATFORM if chat.startswith(FAR) else "web"
+        return Place(platform, chat, kind, answers_privately=not self.read_by_others, has_handles=True)
 
     async def hear(
         self,
@@ -117,8 +128,20 @@ class House:
     ) -> tuple[Reply, ...]:
         """Let a person do something; return what is answered in private."""
         self.events += 1
-        person = Person("web", who.lower(), who, self.language)
-        heard = Heard(event or f"event {self.events}", person, self.place(chat), what, message)
+        place = self.place(chat)
+        person = Person(place.platform, who.lower(), who, self.language, self.handles.get(who, ""))
+
+        async def administers() -> bool:
+            return who in self.administrators
+
+        heard = Heard(
+            event or f"event {self.events}",
+            person,
+            place,
+            what,
+            message,
+            administers=administers,
+        )
         replies = await self.conversation.hear(heard)
         for reply in replies:
             check(reply)
@@ -132,7 +155,7 @@ class House:
 
     async def settle(self) -> None:
         """Wait until the program has played and every chat has what it is owed."""
-        await settled(self.manager, self.platform.name)
+        await settled(self.manager, self.platform.name, FAR_PLATFORM)
 
     def last(self, chat: str = TABLE) -> Message:
         """The last message in a chat."""
@@ -182,20 +205,20 @@ class House:
         return [account.title() for account in rung]
 
 
-async def settled(manager: SessionManager, platform: str) -> None:
+async def settled(manager: SessionManager, *platforms: str) -> None:
     """Wait until the program has played, games are judged, and every chat has what it is owed."""
     async with asyncio.timeout(WAIT):
-        while await _something_is_owed(manager, platform):  # noqa: ASYNC110 (only the database knows, and tells nobody)
+        while await _something_is_owed(manager, platforms):  # noqa: ASYNC110 (only the database knows, and tells nobody)
             await asyncio.sleep(BETWEEN_LOOKS)
 
 
-async def _something_is_owed(manager: SessionManager, platform: str) -> bool:
+async def _something_is_owed(manager: SessionManager, platforms: tuple[str, ...]) -> bool:
     async with manager.database.read() as connection:
         if await games.games_of_program(connection, 1):
             return True
     if await manager.analyses.unjudged(1):
         return True
-    return bool((await Debts(manager).due([platform])).everything)
+    return bool((await Debts(manager).due(platforms)).everything)
 
 
 async def only_game(house: House) -> str:
@@ -229,6 +252,11 @@ def check(reply: Reply) -> None:
     assert pictured == bool(reply.alt)
 
 
+def unbounded(clock: Clock) -> Budget:
+    """A budget that is never spent: time stands still in tests, and people do much in it."""
+    return Budget(clock, at_once=math.inf)
+
+
 @asynccontextmanager
 async def open_house(
     path: Path,
@@ -236,6 +264,8 @@ async def open_house(
     language: str = "en",
     before: House | None = None,
     analyst: Analyst | None = None,
+    budget: Budget | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[House]:
     """Open the whole bot on a database file.
 
@@ -245,18 +275,20 @@ async def open_house(
         language: the language that people's clients ask for.
         before: the house that was open on that file before, whose messages are still there.
         analyst: who analyses games; one that is quick, unless given.
+        budget: what each person may ask for in a time; anything, unless given.
+        clock: what time it is.
     """
-    clock, chance = Clock(), Dice(*dice)
+    clock, chance = clock or Clock(), Dice(*dice)
     with ThreadPoolExecutor(4) as thinkers:
         async with Database.open(path) as database:
             manager = SessionManager(database, chance=chance, clock=clock)
             hints = Hints(manager, Plain(), thinkers)
             analysts = Analysts(analyst or QuickAnalyst(), manager.analyses, thinkers)
-            conversation = Conversation(manager, hints, analysts)
+            conversation = Conversation(manager, hints, analysts, budget or unbounded(clock))
             platform = ScriptedPlatform()
             if before is not None:
                 platform.messages = [replace(message) for message in before.platform.messages]
-            async with analysts, at_work(manager, platform, thinkers, analysts):
+            async with analysts, at_work(manager, platform, thinkers, analysts, far=True):
                 house = House(manager, conversation, platform, chance, clock, language)
                 house.events = before.events if before is not None else 0
                 yield house
@@ -264,10 +296,11 @@ async def open_house(
 
 @asynccontextmanager
 async def at_work(
-    manager: SessionManager, platform: Platform, thinkers: Executor, analysts: Analysts
+    manager: SessionManager, platform: Platform, thinkers: Executor, analysts: Analysts, *, far: bool = False
 ) -> AsyncIterator[None]:
-    """Let the sender, the program and the judge do their work for a platform."""
-    sender = Sender(Debts(manager), Presenter(manager), {platform.name: platform})
+    """Let the sender, the program and the judge work for a platform, or for the two that it stands for."""
+    served = {platform.name: platform, **({FAR_PLATFORM: platform} if far else {})}
+    sender = Sender(Debts(manager), Presenter(manager), served)
     program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)
     manager.listeners += [sender.wake, program.wake, judge.wake]
     works = (sender.run(), program.run(thinkers), judge.run())

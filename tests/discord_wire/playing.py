@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.talk.catalog import words_in
 from tests.process import serving
+from tests.standin.bell import SOON
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -51,7 +52,7 @@ def is_over(message: Message) -> bool:
     return "Rematch" in message.labels
 
 
-async def begun(anna: Person, boris: Person, games: Channel, within: float = 5.0) -> Message:
+async def begun(anna: Person, boris: Person, games: Channel, within: float = SOON) -> Message:
     """The first board of a game between two that waits for a press."""
     await anna.slash(games, "challenge", player=boris)
     card = await boris.sees(games, "Accept", within)

@@ -1,12 +1,14 @@
 """Where everything lies."""
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from renderers import HEIGHT, WIDTH, bar_area, point_area, tray_area
 
 POINTS = range(1, 25)
+ROOT = Path(__file__).parents[2]
 
 
 def middle(box: tuple[int, int, int, int]) -> tuple[float, float]:
@@ -70,3 +72,13 @@ def test_unknown_point_has_no_area(point: int) -> None:
     """A point that does not exist has no area."""
     with pytest.raises(ValueError, match="no point"):
         point_area(point, "w")
+
+
+@pytest.mark.parametrize("side", ["w", "b"])
+@pytest.mark.parametrize("colour", ["w", "b"])
+def test_both_trays_stand_at_the_right(colour: str, side: str) -> None:
+    """Black bears off at the right as White does, and docs/rules.md says so of a source that differs."""
+    assert tray_area(colour, side)[0] >= max(point_area(point, side)[2] for point in POINTS)
+    told = " ".join((ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split())
+    assert "has Black bear off at the upper left" in told
+    assert "so that one picture serves both sides" in told

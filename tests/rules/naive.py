@@ -256,8 +256,19 @@ def order(moves: Moves) -> tuple[tuple[int, int], ...]:
     return tuple((-die, t) for t, die in moves)
 
 
-def turn_text(side: str, moves: Moves) -> str:
+def needs_stop(moves: Moves, legal: Sequence[Ending]) -> bool:
+    """Tell whether a legal list begins by bearing off with one die the checker that these moves bear off.
+
+    Then the text without the stop between is that way (R10.2).
+    """
+    two_legs = len(moves) == 2 and moves[1][0] == sum(moves[0]) and sum(moves[1]) >= OFF
+    return two_legs and any(other[0][0] == moves[0][0] and sum(other[0]) >= OFF for other, _ in legal)
+
+
+def turn_text(side: str, moves: Moves, *, stop: bool = False) -> str:
     """Write a list of moves, the legs of one checker joined and equal ones counted (R3.7, R10.2)."""
+    if stop:
+        return "/".join(NAMES[side][t] for t in (moves[0][0], moves[1][0], OFF))
     trips: list[list[int]] = []
     for t, die in moves:
         trip = next((trip for trip in trips if trip[1] == t), None)
@@ -298,8 +309,12 @@ def turns_under(
     for moves, end in legal:
         if end not in best or order(moves) < order(best[end]):
             best[end] = moves
+    # Lists that were dropped may be the ones that a text could mean; at home there are few of them.
+    at_home = not any(mine[:18])
+    every = sieve(rules, theirs, dice, list(every_list(rules, mine, theirs, dice))) if at_home else []
     turns = {
-        write({mover: end, other: theirs}, other): turn_text(mover, moves) for end, moves in best.items()
+        write({mover: end, other: theirs}, other): turn_text(mover, moves, stop=needs_stop(moves, every))
+        for end, moves in best.items()
     }
     return max((len(moves) for moves, _ in legal), default=0), turns
 

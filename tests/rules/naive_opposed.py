@@ -170,8 +170,34 @@ def legal_lists(rules: Rules, board: Board, dice: Dice) -> list[tuple[Moves, Boa
     return legal + finished
 
 
-def text_of(board: Board, moves: Moves) -> str:
-    """Write a list of moves: legs of one checker joined but at a hit, equal ones counted (R3.7, R10.2)."""
+def needs_stop(board: Board, moves: Moves, legal: list[tuple[Moves, Board]]) -> bool:
+    """Tell whether one checker's way by two different dice is also another way, by one die or with a hit.
+
+    Then the text without the stop between would not say which of them is meant (R10.2).
+    """
+    if len(moves) != 2 or moves[1][0] != moves[0][0] - moves[0][1] or moves[0][1] == moves[1][1]:
+        return False
+    start, stop = moves[0][0], max(moves[1][0] - moves[1][1], 0)
+    for other, _ in legal:
+        if other[0][0] != start or other[0] == moves[0]:
+            continue
+        between = start - other[0][1]
+        if between <= 0 or (
+            len(other) == 2
+            and other[1][0] == between
+            and max(between - other[1][1], 0) == stop
+            and move(board, *other[0])[1]
+        ):
+            return True
+    return False
+
+
+def text_of(board: Board, moves: Moves, legal: list[tuple[Moves, Board]]) -> str:
+    """Write a list of moves: legs of one checker joined but at a hit, equal ones counted (R3.7, R10.2).
+
+    Joined legs keep a stop without which the text could be another of the legal lists.
+    """
+    named = needs_stop(board, moves, legal)
     journeys: list[list[tuple[int, bool]]] = []
     now = board
     for start, die in moves:
@@ -181,17 +207,17 @@ def text_of(board: Board, moves: Moves) -> str:
         if joined is None:
             journeys.append([(start, False), leg])
         else:
-            if not joined[-1][1]:
+            if not joined[-1][1] and not named:
                 joined.pop()
             joined.append(leg)
     ways = [tuple(pips for pips, _ in journey) for journey in journeys]
     hits = {(way, pips) for way, journey in zip(ways, journeys, strict=True) for pips, hit in journey if hit}
 
-    def named(way: tuple[int, ...]) -> str:
+    def written(way: tuple[int, ...]) -> str:
         return "/".join(name(board.mover, pips) + "*" * ((way, pips) in hits) for pips in way)
 
     return " ".join(
-        named(way) + (f"({ways.count(way)})" if ways.count(way) > 1 else "") for way in dict.fromkeys(ways)
+        written(way) + (f"({ways.count(way)})" if ways.count(way) > 1 else "") for way in dict.fromkeys(ways)
     )
 
 
@@ -217,7 +243,7 @@ def turns_under(rules: Rules, position: str, dice: Dice) -> tuple[int, dict[str,
         if end not in best or order(moves) < order(best[end]):
             best[end] = moves
     other = "b" if board.mover == "w" else "w"
-    turns = {write(replace(end, mover=other)): text_of(board, moves) for end, moves in best.items()}
+    turns = {write(replace(end, mover=other)): text_of(board, moves, legal) for end, moves in best.items()}
     return max((len(moves) for moves, _ in legal), default=0), turns
 
 

@@ -167,6 +167,17 @@ def test_a_standing_prime_is_no_fault() -> None:
     read_position("6:10,5:1,4:1,3:1,2:1,1:1 / 12:15 b", LONG)
 
 
+@pytest.mark.parametrize("ruleset", [LONG, SHORT], ids=str)
+def test_both_finished_is_read_only_where_it_is_asked_for(ruleset: RuleSet) -> None:
+    """R10.1, R9.3: a fault of what people bring, and none of the stored end of a drawn game."""
+    text = "off:15 / off:15 w"
+    with pytest.raises(PositionError) as caught:
+        read_position(text, ruleset)
+    assert [fault.kind for fault in caught.value.faults] == [FaultKind.BOTH_FINISHED]
+    position, _ = read_position(text, ruleset, both_finished=True)
+    assert write_position(position, ruleset) == text
+
+
 def test_a_fault_says_itself() -> None:
     """R10.1: the text of a fault names side and place."""
     assert str(Fault(FaultKind.TWICE, Side.WHITE, OFF)) == "the place is written twice (White, off)"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from bot.sessions import By, SessionManager
+from bot.sessions import By, SessionManager, StoredGame
 from storage import Database
 
 
@@ -34,7 +34,9 @@ async def play(path: Path, seed: int) -> None:
                 game = games[0]
             else:
                 made = await manager.challenges.make(by(anna.id), "long", boris.id)
-                game = await manager.challenges.accept(by(boris.id), made.id)
+                begun = await manager.challenges.accept(by(boris.id), made.id)
+                assert isinstance(begun, StoredGame)
+                game = begun
             while not game.is_over:
                 draft = game.play.draft
                 assert draft is not None

@@ -81,7 +81,7 @@ async def test_moves_are_taken_back(world: World) -> None:
     back = await world.manager.take_back(world.by(who), begun.id)
     assert (moved.play.draft == begun.play.draft, back.play.draft == begun.play.draft) == (False, True)
     await world.manager.move(world.by(who), begun.id, str(begun.play.draft.next_moves()[0]))
-    assert (await world.manager.take_back(world.by(who), begun.id, everything=True)).row.draft == ""
+    assert (await world.manager.take_back(world.by(who), begun.id, count=None)).row.draft == ""
     with pytest.raises(NothingToTakeBack):
         await world.manager.take_back(world.by(who), begun.id)
 
@@ -415,7 +415,10 @@ async def test_a_game_is_shown_where_its_player_asks(world: World) -> None:
 
 async def test_games_that_wait_come_first(world: World) -> None:
     """A player's games are listed with those first that wait for him."""
-    games = [await world.game() for _ in range(6)]
+    games = []
+    for _ in range(6):
+        games.append(await world.game())
+        world.clock.forward(minutes=10)  # so that it is not too many at once
     listed = await world.manager.games_of(world.anna.id)
     waits = [game.row.actor == world.anna.id for game in listed]
     assert (len(listed), waits) == (len(games), sorted(waits, reverse=True))

@@ -39,7 +39,7 @@ async def finished(world: World, ruleset: str, loser: Player | None = None) -> S
 async def test_accepting_starts_the_game(world: World) -> None:
     """Once the one who was named accepts, a game of the two begins under the challenge's id."""
     made = await world.manager.challenges.make(world.by(world.anna), "narde", world.boris.id)
-    game = await world.manager.challenges.accept(world.by(world.boris), made.id)
+    game = await world.begun(world.boris, made.id)
     assert {game.row.white, game.row.black} == {world.anna.id, world.boris.id}
     assert (game.id, game.row.ruleset, game.row.version) == (made.id, "narde", 1)
 
@@ -50,7 +50,7 @@ async def test_anyone_may_accept_an_open_challenge(world: World) -> None:
     assert [row.id for row in await world.manager.challenges.waiting_for(world.carl.id, world.table.id)] == [
         made.id
     ]
-    game = await world.manager.challenges.accept(world.by(world.carl), made.id)
+    game = await world.begun(world.carl, made.id)
     assert game.side_of(world.carl.id) is not None
 
 
@@ -133,7 +133,7 @@ async def test_a_level_is_kept_for_the_rematch_and_remembered(world: World) -> N
     assert usual.level is Level.CASUAL
     _, options = await world.manager.last_made(world.anna.id)
     made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id, options)
-    between_people = await world.manager.challenges.accept(world.by(world.boris), made.id)
+    between_people = await world.begun(world.boris, made.id)
     assert between_people.level is None
 
 
@@ -144,7 +144,7 @@ async def test_hints_are_agreed_on_and_kept_for_the_rematch(world: World) -> Non
     assert (without.allows_hints, agreed.allows_hints) == (False, True)
     await world.manager.resign(world.by(world.anna), agreed.id)
     asked = await world.manager.challenges.rematch(world.by(world.anna), agreed.id)
-    again = await world.manager.challenges.accept(world.by(world.boris), asked.id)
+    again = await world.begun(world.boris, asked.id)
     assert again.allows_hints
     assert (await world.manager.challenges.play_program(world.by(world.anna), "long")).allows_hints
 
@@ -228,6 +228,7 @@ async def test_open_challenges_are_limited(world: World) -> None:
     for _ in range(challenges.OPEN_CHALLENGES):
         await world.manager.challenges.make(world.by(world.anna), "long")
         await world.manager.challenges.make(world.by(world.boris), "long", world.anna.id)
+        world.clock.forward(minutes=10)  # so that it is not too many at once
     with pytest.raises(TooMany) as refused:
         await world.manager.challenges.make(world.by(world.anna), "long")
     assert refused.value.limit == challenges.OPEN_CHALLENGES

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from bot.sessions.errors import AlreadyDone, NotSeated
 from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:
@@ -67,10 +70,12 @@ async def test_a_private_challenge_reaches_the_private_chat_of_the_one_it_names(
 
 
 async def test_a_rematch_is_asked_for_where_the_opponent_played(world: World) -> None:
-    """A rematch asked for elsewhere rings in the chat where the opponent was told of the game."""
-    game = await world.game(chats=(world.hers, world.table))
+    """A rematch asked for in another group rings in the chat where the opponent was told of the game."""
+    game = await world.game(chats=(world.hers, world.his))
+    await world.manager.show(world.by(world.boris, world.table), game.id)
     await world.manager.resign(world.by(world.anna, world.hers), game.id)
-    asked = await world.manager.challenges.rematch(world.by(world.anna, world.hers), game.id)
+    _, hall = await world.manager.people.meet("web", "anna", "Anna", "hall", "shared", "en")
+    asked = await world.manager.challenges.rematch(world.by(world.anna, hall), game.id)
     stored = await world.everything()
     posts = {row[0]: row[3] for row in stored["posts"]}
     assert [posts[row[2]] for row in stored["notices"] if row[1] == f"challenge:{asked.id}"] == [
@@ -186,6 +191,7 @@ async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
     who = world.mover(game)
     own = world.hers if who.id == world.anna.id else world.his
+    await world.manager.show(world.by(who, world.table), game.id)
     game = await world.manager.move(world.by(who, own), game.id, one_move(game))
     game = await world.manager.take_back(world.by(who, own), game.id)
     game = await world.manager.move(world.by(who, own), game.id, one_move(game))
@@ -194,14 +200,26 @@ async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World
     assert (await post(world, game, world.table)).wanted == back.row.version
 
 
-async def test_one_who_moves_in_another_chat_is_told_there(world: World) -> None:
-    """A chat where a player acts without a board of the game gets one, and the player is rung there."""
+async def test_one_who_moves_in_private_is_told_there(world: World) -> None:
+    """A private chat where a player acts without a board of the game gets one, and he is rung there."""
+    game = await to_choose(world, await world.game())
+    who = world.mover(game)
+    own = world.hers if who.id == world.anna.id else world.his
+    await world.manager.move(world.by(who, own), game.id, one_move(game))
+    kept = await world.manager.game(game.id)
+    assert (kept.row.white_chat if kept.row.white == who.id else kept.row.black_chat) == own.id
+    assert (await post(world, game, own)).message is None
+
+
+async def test_a_private_game_is_not_shown_among_others_because_a_player_moves_there(world: World) -> None:
+    """A move given in a shared chat by the game's id is made, and seen where the player is told of it."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
     who = world.mover(game)
-    await world.manager.move(world.by(who, world.table), game.id, one_move(game))
-    kept = await world.manager.game(game.id)
-    assert (kept.row.white_chat if kept.row.white == who.id else kept.row.black_chat) == world.table.id
-    assert (await post(world, game, world.table)).message is None
+    own = world.hers if who.id == world.anna.id else world.his
+    game = await world.manager.move(world.by(who, world.table), game.id, one_move(game))
+    async with world.database.read() as connection:
+        assert await owed.post_in(connection, "game", game.id, world.table.id) is None
+    assert (game.row.draft_chat, (await post(world, game, own)).wanted) == (own.id, game.row.version)
 
 
 async def test_a_lower_resignation_rings_the_opponent(world: World) -> None:
@@ -220,7 +238,7 @@ async def test_a_new_dress_repaints_what_still_matters(world: World) -> None:
             row = await owed.post_in(connection, "game", game.id, world.table.id)
             assert row is not None
             await owed.sent(connection, row, f"message {game.id}", row.wanted)
-    await world.manager.people.set_chat_option(world.by(world.anna), "theme", "contrast")
+    await world.manager.people.set_chat_option(world.by(world.anna), "theme", "contrast", administers=True)
     rows = [await post(world, game, world.table) for game in (playing, over)]
     assert [row.shown < row.wanted for row in rows] == [True, False]
 
@@ -233,8 +251,9 @@ async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
     debts = Debts(world.manager)
     stranded = dict(await debts.removals.stranded(table.id))
     assert set(stranded) == {world.anna.id, world.boris.id}
-    for player, account in stranded.items():
-        await debts.removals.take_home(table.id, player, f"home:{account}")
+    await debts.removals.leave(
+        table.id, [(player, f"home:{account}") for player, account in stranded.items()]
+    )
     row = (await world.manager.game(game.id)).row
     homes = [await debts.chat(chat) for chat in (row.white_chat, row.black_chat) if chat is not None]
     assert [home.owner for home in homes] == [row.white, row.black]
@@ -254,9 +273,42 @@ async def test_a_board_moves_to_another_chat_for_both(world: World) -> None:
         hall = await people.add_chat(connection, "web", "hall", "shared", None, "en")
         thread = await people.add_chat(connection, "web", "thread", "shared", None, "en")
     game = await world.game(chats=(hall, hall))
-    await world.manager.show(world.by(world.anna, thread), game.id, for_both=True)
+    await world.manager.move_to_thread(world.by(world.anna, hall), game.id, thread.id)
     row = (await world.manager.game(game.id)).row
     assert (row.white_chat, row.black_chat) == (thread.id, thread.id)
     assert (await post(world, game, thread)).message is None
     async with world.database.read() as connection:
         assert await owed.post_in(connection, "game", game.id, hall.id) is None
+
+
+async def test_a_thread_is_claimed_once_for_one_happening(world: World) -> None:
+    """The same happening, brought again, claims no second thread; another one does."""
+    game = await world.game()
+    by = world.by(world.anna)
+    await world.manager.claim_thread(by, game.id)
+    with pytest.raises(AlreadyDone):
+        await world.manager.claim_thread(by, game.id)
+    await world.manager.claim_thread(world.by(world.anna), game.id)
+
+
+async def test_no_thread_is_claimed_where_the_game_is_not_shown(world: World) -> None:
+    """Neither a stranger nor a player in a chat that does not show the game has a thread opened for it."""
+    game = await world.game(chats=(world.hers, world.his))
+    for who, chat in ((world.carl, world.table), (world.anna, world.table)):
+        with pytest.raises(NotSeated):
+            await world.manager.claim_thread(world.by(who, chat), game.id)
+
+
+async def test_who_is_told_elsewhere_stays_there_when_a_board_moves(world: World) -> None:
+    """A player who is told of the game in private is not moved to a thread that the other has opened."""
+    async with world.database.write() as connection:
+        hall = await people.add_chat(connection, "web", "hall", "shared", None, "en")
+        thread = await people.add_chat(connection, "web", "thread", "shared", None, "en")
+    game = await world.game(chats=(hall, hall))
+    await world.manager.show(world.by(world.boris, world.his), game.id)
+    await world.manager.move_to_thread(world.by(world.anna, hall), game.id, thread.id)
+    row = (await world.manager.game(game.id)).row
+    assert {row.white: row.white_chat, row.black: row.black_chat} == {
+        world.anna.id: thread.id,
+        world.boris.id: world.his.id,
+    }

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.sessions import Debts, Post
 from bot.sessions.errors import NobodyNamed
+from storage import owed
 
 if TYPE_CHECKING:
     from tests.sessions.world import World
@@ -14,22 +17,22 @@ async def test_a_handle_finds_its_owner_whatever_its_capitals(world: World) -> N
     """Who is called by a handle with an @ is found by it."""
     people = world.manager.people
     dora, _ = await people.meet("web", "dora", "Dora", "table", "shared", "en", handle="Dora_K")
-    assert (await people.named("web", "@dora_k")).id == dora.id
+    assert (await people.named(world.by(world.anna), "web", "@dora_k")).id == dora.id
 
 
 async def test_a_handle_goes_before_a_name(world: World) -> None:
     """With an @ it is the owner of the handle, not another one who shows it as a name."""
     people = world.manager.people
     dora, _ = await people.meet("web", "dora", "Dora", "table", "shared", "en", handle="boris")
-    assert (await people.named("web", "@Boris")).id == dora.id
-    assert (await people.named("web", "Boris")).id == world.boris.id
+    assert (await people.named(world.by(world.anna), "web", "@Boris")).id == dora.id
+    assert (await people.named(world.by(world.anna), "web", "Boris")).id == world.boris.id
 
 
 async def test_a_handle_is_no_name(world: World) -> None:
     """Without an @ nobody is found by a handle."""
     await world.manager.people.meet("web", "dora", "Dora", "table", "shared", "en", handle="dk")
     with pytest.raises(NobodyNamed):
-        await world.manager.people.named("web", "dk")
+        await world.manager.people.named(world.by(world.anna), "web", "dk")
 
 
 async def test_a_handle_that_was_given_up_belongs_to_the_next(world: World) -> None:
@@ -37,13 +40,35 @@ async def test_a_handle_that_was_given_up_belongs_to_the_next(world: World) -> N
     people = world.manager.people
     await people.meet("web", "dora", "Dora", "table", "shared", "en", handle="dk")
     emil, _ = await people.meet("web", "emil", "Emil", "table", "shared", "en", handle="DK")
-    assert (await people.named("web", "@dk")).id == emil.id
+    assert (await people.named(world.by(world.anna), "web", "@dk")).id == emil.id
 
 
 async def test_a_new_name_is_taken_over(world: World) -> None:
     """A person is found under the name shown last, and no longer under the one before."""
     people = world.manager.people
     await people.meet("web", "carl", "Karl", "table", "shared", "en")
-    assert (await people.named("web", "karl")).id == world.carl.id
+    assert (await people.named(world.by(world.anna), "web", "karl")).id == world.carl.id
     with pytest.raises(NobodyNamed):
-        await people.named("web", "Carl")
+        await people.named(world.by(world.anna), "web", "Carl")
+
+
+async def test_what_concerns_no_chat_waits_for_no_action(world: World) -> None:
+    """That the bot may do something else where nothing is shown is noted without writing anything."""
+    async with world.database.write(), asyncio.timeout(20):
+        await world.manager.people.show_again("web", ["nowhere", "table"])
+
+
+async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
+    """What changes for a chat repaints what it and its parts show, and nothing in one of a like key."""
+    shown = {}
+    for key in ("hall", "hall/5", "hall-5", "hall0"):
+        _, chat = await world.manager.people.meet("web", "anna", "Anna", key, "shared", "en")
+        challenge = await world.manager.challenges.make(world.by(world.anna, chat), "long")
+        async with world.database.write() as connection:
+            post = await owed.post_in(connection, "challenge", challenge.id, chat.id)
+            assert post is not None
+            await owed.sent(connection, post, "a card", post.wanted)
+            shown[key] = post.id
+    await world.manager.people.show_again("web", ["hall"])
+    due = {post.id for post in (await Debts(world.manager).due({"web"})).everything if isinstance(post, Post)}
+    assert [key for key, post in shown.items() if post in due] == ["hall", "hall/5"]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -139,6 +140,19 @@ async def test_a_game_in_which_the_mind_failed_is_left_alone_for_a_while(
     assert mind.thoughts == 2
 
 
+async def test_the_program_plays_on_after_the_clock_was_set_back(
+    world: World, threads: ThreadPoolExecutor
+) -> None:
+    """A game that it could not play in waits for a moment, not for as long as the clock was ahead."""
+    stuck = await waiting(world)
+    mind = Stubborn(fails_at=stuck.play.state.position)
+    program = ProgramPlayer(world.manager, mind)
+    await program.play_all(threads)
+    world.clock.now -= timedelta(days=1)
+    await program.play_all(threads)
+    assert mind.thoughts == 2
+
+
 async def test_a_turn_thought_out_for_an_older_version_is_dropped(
     world: World, threads: ThreadPoolExecutor
 ) -> None:
@@ -182,7 +196,7 @@ async def test_the_program_wakes_when_something_changes(world: World, threads: T
     playing = asyncio.create_task(program.run(threads))
     game = await waiting(world)
     world.manager.listeners.append(played.set)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         while (await world.manager.game(game.id)).row.version == game.row.version:
             await played.wait()
             played.clear()

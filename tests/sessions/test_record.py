@@ -9,6 +9,7 @@ from sqlalchemy import text
 from bot.maintenance import back_up, check
 from bot.rules import RULESETS, legal_turns, read_record
 from bot.sessions import record_of
+from storage.migrate import upgrade
 from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
                 world.by(world.mover(game)), game.id, str(game.play.draft.next_moves()[0])
             )
         await world.manager.offer_draw(world.by(world.anna), game.id)
+        world.clock.forward(minutes=10)  # so that it is not too many at once
     report = await check(world.database.path)
     assert (report.games, report.faults) == (6, ())
 
@@ -101,8 +103,18 @@ async def test_a_tampered_game_is_found(world: World, tampering: str) -> None:
 
 async def test_an_empty_database_has_no_faults(tmp_path: Path) -> None:
     """Where no game was ever played there is nothing to find."""
-    report = await check(tmp_path / "none.db")
+    upgrade(tmp_path / "empty.db")
+    report = await check(tmp_path / "empty.db")
     assert (report.games, report.faults) == (0, ())
+
+
+async def test_a_check_makes_no_database(tmp_path: Path) -> None:
+    """Where there is none, or an empty file, the check says so and leaves it at that."""
+    (tmp_path / "empty.db").touch()
+    for name in ("none.db", "empty.db"):
+        with pytest.raises(FileNotFoundError, match=name):
+            await check(tmp_path / name)
+    assert [(path.name, path.stat().st_size) for path in tmp_path.glob("*")] == [("empty.db", 0)]  # noqa: ASYNC240 (a test)
 
 
 async def test_a_backup_can_be_checked(world: World, tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions import Debts
-from storage import owed, people
+from bot.sessions.errors import CannotReach
+from storage import imports, owed, people
 
 if TYPE_CHECKING:
     from bot.sessions import Chat, StoredGame
@@ -48,72 +49,105 @@ async def arrive(world: World, game: StoredGame, chat: Chat, message: str) -> No
         await owed.sent(connection, shown, message, shown.wanted)
 
 
-async def test_who_blocks_the_bot_is_told_where_the_opponent_is(world: World, removals: Removals) -> None:
-    """When a private chat is lost, its owner is told in the shared chat where the opponent is told."""
+async def lose(removals: Removals, chat: Chat) -> None:
+    """Note that a chat cannot be written to, as the sender does where nobody has another."""
+    await removals.leave(chat.id)
+
+
+async def test_who_blocks_the_bot_is_told_where_others_see_the_game(world: World, removals: Removals) -> None:
+    """When a private chat is lost, its owner is told in the shared chat that shows the game already."""
     hall = await add_hall(world)
-    game = await world.game(chats=(hall, world.his))
-    await removals.chat_gone(world.his.id)
-    await removals.take_among_people(world.his.id)
+    game = await world.game(chats=(hall, hall))
+    await world.manager.show(world.by(world.boris, world.his), game.id)
+    await lose(removals, world.his)
     row = (await world.manager.game(game.id)).row
     assert (row.white_chat, row.black_chat) == (hall.id, hall.id)
 
 
 async def test_a_ring_goes_along_to_the_shared_chat(world: World, removals: Removals) -> None:
     """A ring that a lost private chat still owed is owed by the chat that stands in for it, once."""
-    game = await world.game(chats=(world.table, world.his))
+    game = await world.game()
+    await world.manager.show(world.by(world.boris, world.his), game.id)
     while world.mover(game).id != world.boris.id:
-        chat = world.table if world.mover(game).id == world.anna.id else world.his
-        game = await world.turn(game, chat)
+        game = await world.turn(game, world.table)
     owing = await rings(world, game, world.his)
-    await removals.chat_gone(world.his.id)
-    await removals.take_among_people(world.his.id)
+    await lose(removals, world.his)
     assert [ring.cause for ring in owing if ring.player == world.boris.id]
     moved = [ring.cause for ring in await rings(world, game, world.table) if ring.player == world.boris.id]
     assert moved == [ring.cause for ring in owing]
     assert await rings(world, game, world.his) == []
 
 
-async def test_without_an_opponent_in_company_it_is_the_chat_of_the_last_word(
-    world: World, removals: Removals
-) -> None:
-    """If the opponent plays in private too, the owner is told where he was heard last among others."""
+async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, removals: Removals) -> None:
+    """A private game is shown in no shared chat when its player is lost, though he was heard in one."""
     game = await world.game(chats=(world.hers, world.his))
-    await removals.chat_gone(world.hers.id)
-    await removals.take_among_people(world.hers.id)
-    row = (await world.manager.game(game.id)).row
-    assert {row.white_chat, row.black_chat} == {world.table.id, world.his.id}
-
-
-async def test_who_was_never_heard_among_others_stays_where_he_is(world: World, removals: Removals) -> None:
-    """Where no shared chat is known, nothing is moved."""
-    game = await world.game(chats=(world.hers, world.his))
-    await removals.chat_gone(world.his.id)
-    await removals.take_among_people(world.his.id)
+    await lose(removals, world.his)
     row = (await world.manager.game(game.id)).row
     assert {row.white_chat, row.black_chat} == {world.hers.id, world.his.id}
+    assert await post(world, game, world.table) is None
 
 
-async def test_a_challenge_that_cannot_reach_a_private_chat_goes_to_company(
+async def test_a_game_against_the_program_waits_for_who_blocks_the_bot(
     world: World, removals: Removals
 ) -> None:
-    """A challenge in a private chat that is lost is shown, and rings, where its owner was heard last."""
-    challenge = await world.manager.challenges.make(world.by(world.boris, world.his), "long", world.anna.id)
-    await removals.chat_gone(world.hers.id)
-    await removals.take_among_people(world.hers.id)
-    async with world.database.read() as connection:
-        shown = await owed.post_in(connection, "challenge", challenge.id, world.table.id)
+    """A game against the program that was begun in private stays there."""
+    game = await world.manager.challenges.play_program(world.by(world.boris, world.his), "long")
+    await lose(removals, world.his)
+    row = (await world.manager.game(game.id)).row
+    assert {row.white_chat, row.black_chat} == {None, world.his.id}
+    assert await post(world, game, world.table) is None
+
+
+async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
+    world: World, removals: Removals
+) -> None:
+    """The opponent's board is owed once more when a player is lost, and again when he is heard."""
+    game = await world.game(chats=(world.hers, world.his))
+    side = game.side_of(world.boris.id)
+
+    async def is_owed() -> bool:
+        shown = await post(world, game, world.hers)
         assert shown is not None
-        assert await owed.post_in(connection, "challenge", challenge.id, world.hers.id) is None
-        notices = await owed.notices_for(connection, shown.id, shown.wanted)
-    assert [notice.player for notice in notices] == [world.anna.id]
+        return shown.shown < shown.wanted
+
+    await arrive(world, game, world.hers, "a board")
+    assert (await is_owed(), await world.manager.people.unreached(game)) == (False, [])
+    await lose(removals, world.his)
+    assert (await is_owed(), await world.manager.people.unreached(game)) == (True, [side])
+    await arrive(world, game, world.hers, "a board that says so")
+    await world.manager.people.meet("web", "boris", "Boris", "me:boris", "private", "en")
+    assert (await is_owed(), await world.manager.people.unreached(game)) == (True, [])
 
 
-async def test_a_private_challenge_to_one_without_a_private_chat_is_made_in_company(world: World) -> None:
-    """Who is known from a shared chat alone is challenged there."""
-    dora, hall = await world.manager.people.meet("web", "dora", "Dora", "hall", "shared", "en")
-    challenge = await world.manager.challenges.make(world.by(world.anna, world.hers), "long", dora.id)
+async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, removals: Removals) -> None:
+    """When a group is lost, the board of the opponent who plays in private says who cannot be reached."""
+    hall = await add_hall(world)
+    game = await world.game(chats=(hall, world.his))
+    await arrive(world, game, world.his, "a board")
+    await lose(removals, hall)
+    shown = await post(world, game, world.his)
+    assert shown is not None
+    assert shown.shown < shown.wanted
+    assert await world.manager.people.unreached(game) == [game.side_of(world.anna.id)]
+
+
+async def test_a_challenge_that_cannot_reach_a_private_chat_waits(world: World, removals: Removals) -> None:
+    """A challenge in a private chat that is lost is shown nowhere else, and its challenger is told."""
+    challenge = await world.manager.challenges.make(world.by(world.boris, world.his), "long", world.anna.id)
+    assert not await world.manager.challenges.is_unreached(challenge.id)
+    await lose(removals, world.hers)
     async with world.database.read() as connection:
-        assert await owed.post_in(connection, "challenge", challenge.id, hall.id) is not None
+        assert await owed.post_in(connection, "challenge", challenge.id, world.table.id) is None
+    assert await world.manager.challenges.is_unreached(challenge.id)
+
+
+async def test_a_private_challenge_to_one_without_a_private_chat_is_refused(world: World) -> None:
+    """Who is known from a shared chat alone cannot be challenged in private, and nothing is stored."""
+    dora, _ = await world.manager.people.meet("web", "dora", "Dora", "hall", "shared", "en")
+    before = await world.everything()
+    with pytest.raises(CannotReach) as refused:
+        await world.manager.challenges.make(world.by(world.anna, world.hers), "long", dora.id)
+    assert (refused.value.name, await world.everything()) == ("Dora", before)
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one that was heard already"])
@@ -136,6 +170,55 @@ async def test_a_chat_that_moved_takes_everything_along(
     assert shown is not None
     assert (row.white_chat, row.black_chat, there.language) == (there.id, there.id, "ru")
     assert (shown.message, shown.sent < shown.fresh) == (None, True)
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one that was heard already"])
+async def test_a_chat_that_moved_keeps_its_settings(world: World, removals: Removals, known: bool) -> None:
+    """What was set for a group holds for the one in its place, whichever of the two was heard of first."""
+    hall = await add_hall(world)
+    chosen = {"theme": "contrast", "side": "b", "boards": "shrink"}
+    async with world.database.write() as connection:
+        await people.dress_chat(connection, hall.id, language_chosen=True, **chosen)
+    if known:
+        await world.manager.people.speak_in("web", "new hall", "en")
+    await removals.chat_moved("web", "hall", "new hall")
+    async with world.database.read() as connection:
+        there = await people.chat_at(connection, "web", "new hall")
+    assert there is not None
+    assert {option: getattr(there, option) for option in chosen} == chosen
+    assert (there.language, there.language_chosen) == ("ru", True)
+
+
+async def test_a_chat_that_moved_keeps_what_was_set_since(world: World, removals: Removals) -> None:
+    """What somebody has set in the new chat already is not undone by the word that the old one became it."""
+    hall = await add_hall(world)
+    await world.manager.people.speak_in("web", "new hall", "en")
+    async with world.database.write() as connection:
+        await people.dress_chat(connection, hall.id, theme="contrast", side="b", language_chosen=True)
+        new = await people.chat_at(connection, "web", "new hall")
+        assert new is not None
+        await people.dress_chat(connection, new.id, theme="slate", language_chosen=True)
+    await removals.chat_moved("web", "hall", "new hall")
+    async with world.database.read() as connection:
+        there = await people.chat(connection, new.id)
+    assert (there.theme, there.side, there.language) == ("slate", "b", "en")
+
+
+async def test_what_was_brought_along_is_seen_where_a_chat_moved(world: World, removals: Removals) -> None:
+    """An import of a group is seen in the one that it became, by everybody there, and nowhere else."""
+    hall = await add_hall(world)
+    other = await add_hall(world, "other")
+    records = [f'[Note "{{"chat": {hall.id}, "]']
+    key = await world.manager.imports.keep(world.by(world.anna, hall), records)
+    kept = await world.manager.imports.keep(world.by(world.anna, other), records)
+    await removals.chat_moved("web", "hall", "new hall")
+    async with world.database.read() as connection:
+        there = await people.chat_at(connection, "web", "new hall")
+        assert there is not None
+        assert await imports.may_see(connection, key, world.carl.id, there.id)
+        assert not await imports.may_see(connection, kept, world.carl.id, there.id)
+        assert await imports.may_see(connection, kept, world.carl.id, other.id)
+    assert await world.manager.imports.games(key) == tuple(records)
 
 
 async def test_a_chat_that_moved_sends_no_finished_game_again(world: World, removals: Removals) -> None:

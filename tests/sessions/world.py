@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from bot.rules import legal_turns
-from bot.sessions import By, Options, SessionManager
+from bot.sessions import By, Options, SessionManager, StoredGame
 from storage import Database
 from storage.migrate import upgrade
 from storage.tables import metadata
@@ -22,7 +22,7 @@ from storage.tables import metadata
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from bot.sessions import Chat, Player, StoredGame
+    from bot.sessions import Chat, Player
 
 
 class Dice:
@@ -94,7 +94,15 @@ class World:
         hers, his = chats or (self.table, self.table)
         by = self.by(self.anna, hers)
         challenge = await self.manager.challenges.make(by, ruleset, self.boris.id, options)
-        return await self.manager.challenges.accept(self.by(self.boris, his), challenge.id)
+        return await self.begun(self.boris, challenge.id, his)
+
+    async def begun(
+        self, who: Player, challenge: str, chat: Chat | None = None, token: str = ""
+    ) -> StoredGame:
+        """The game that begins when somebody accepts a challenge."""
+        game = await self.manager.challenges.accept(self.by(who, chat), challenge, token)
+        assert isinstance(game, StoredGame)
+        return game
 
     async def turn(self, game: StoredGame, chat: Chat | None = None) -> StoredGame:
         """The game after its mover has played some legal turn and confirmed it."""
@@ -153,7 +161,10 @@ async def inhabited(path: Path, *thrown: int, seed: int = 1) -> AsyncIterator[Wo
         manager = SessionManager(database, chance=dice, clock=clock)
         people = [await met(manager, name) for name in ("anna", "boris", "carl")]
         (anna, hers), (boris, his), (carl, _) = people
+        for name in ("boris", "carl"):
+            await manager.people.meet("web", name, name.title(), "table", "shared", "en")
         _, table = await manager.people.meet("web", "anna", "Anna", "table", "shared", "en")
+        await manager.signer()
         yield World(database, manager, clock, dice, anna, boris, carl, table, hers, his)
 
 

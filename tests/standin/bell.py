@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+SOON = 20.0
+"""Seconds within which whatever is waited for has happened, on a machine that is busy with more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Violation:
@@ -51,7 +54,7 @@ class Bell:
         self.violations.append(violation)
         self.changed(f"VIOLATION {violation}")
 
-    async def until(self, found: Callable[[], T | None], what: str, within: float = 5.0) -> T:
+    async def until(self, found: Callable[[], T | None], what: str, within: float = SOON) -> T:
         """Wait until something holds, and give what was found.
 
         Args:

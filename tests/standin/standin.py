@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic
 
 from aiohttp import web
 
+from tests.standin.bell import SOON
 from tests.standin.errors import WentWrong
 from tests.standin.troubles import Gate, RefusalT, RequestT, Trouble, Troubles
 
@@ -69,7 +70,7 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         """The requests that came by a route, in order."""
         return [request for request in self.requests if request.route == self._existing(route)]
 
-    async def until(self, found: Callable[[], object], what: str, within: float = 5.0) -> None:
+    async def until(self, found: Callable[[], object], what: str, within: float = SOON) -> None:
         """Wait until something holds, asked again after every change.
 
         Raises:

@@ -53,7 +53,7 @@ async def test_analyses_go_with_their_import(database: Database) -> None:
     """When an import goes, what was kept of its games goes too, so that no later one under that id has it."""
     async with database.write() as connection:
         player = await add_player(connection, "Anna", NOW)
-        assert await imports.add(connection, "i2a", player.id, ["first"], 1)
+        await imports.add(connection, "i2a", player.id, None, ["first"], 1)
         await analyses.keep(connection, row("i2a", 2), most=9)
-        assert await imports.add(connection, "i2b", player.id, ["second"], 1)
+        await imports.add(connection, "i2b", player.id, None, ["second"], 1)
         assert await analyses.find(connection, "i2a", 2) is None

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
+from traceback import format_exception
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
+PLANTED = "Quillobar"
 ANNA = {"name": "Anna", "auto_roll": True, "auto_forced": True, "auto_confirm": False, "since": NOW}
 
 
@@ -61,7 +63,7 @@ async def test_a_reader_does_not_wait_for_a_writer(database: Database) -> None:
     await write(database, "number", "0")
     async with database.write() as connection:
         await connection.execute(update(notes_table).values(text="1"))
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(20):
             assert await number(database) == "0"
 
 
@@ -80,6 +82,26 @@ async def test_a_reader_cannot_write(database: Database) -> None:
     with pytest.raises(OperationalError, match="readonly"):
         async with database.read() as connection:
             await connection.execute(insert(players).values(ANNA))
+
+
+@pytest.mark.parametrize("opened", ["write", "read"])
+async def test_an_error_does_not_tell_what_was_to_be_stored(database: Database, opened: str) -> None:
+    """The traceback of a statement that fails holds the statement and none of its parameters."""
+    with pytest.raises(OperationalError) as raised:
+        async with getattr(database, opened)() as connection:
+            await connection.execute(text("SELECT * FROM nowhere WHERE name = :name"), {"name": PLANTED})
+    told = "".join(format_exception(raised.value))
+    assert ("nowhere" in told, PLANTED in told) == (True, False)
+
+
+def test_an_error_of_a_migration_does_not_tell_what_is_stored(tmp_path: Path) -> None:
+    """As above, where tables are changed."""
+    with (
+        pytest.raises(OperationalError) as raised,
+        sqlite.migrating_engine(tmp_path / "nardy.db").begin() as connection,
+    ):
+        connection.execute(text("SELECT * FROM nowhere WHERE name = :name"), {"name": PLANTED})
+    assert PLANTED not in "".join(format_exception(raised.value))
 
 
 async def test_an_exception_undoes_the_transaction(database: Database) -> None:

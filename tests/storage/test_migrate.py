@@ -78,8 +78,21 @@ HANGING = """
 INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
 INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
     VALUES (1, 'game', 'k7f', 1, 1, 0, 0, 1, 0, 0, 0);
-INSERT INTO notices VALUES (1, 'turn:k7f:0', 1, 1, 'owed');
+INSERT INTO notices (player, cause, post, revision, state) VALUES (1, 'turn:k7f:0', 1, 1, 'owed');
 INSERT INTO retired (chat, message) VALUES (1, '17');
+"""
+
+POST = """
+INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
+    VALUES (2, 'challenge', 'd2e', 1, 2, 2, 0, 1, 1, 1, 0);
+"""
+CLOSED = """
+INSERT INTO challenges (id, challenger, opponent, ruleset, length, cube, extended, chat, state, version, made)
+    VALUES ('d2e', 1, 2, 'long', '1 game', 0, 0, 1, 'declined', 2, '2025'),
+    ('p5d', 1, 2, 'long', '1 game', 0, 0, 1, 'open', 1, '2026');
+INSERT INTO notices (player, cause, post, revision, state) VALUES (2, 'challenge:d2e', 2, 1, 'sent');
+INSERT INTO notes VALUES ('imports', 'i4g', '[]'), ('imports-of', '1', 'i4g'), ('web:names', 'anna', 'a1');
+INSERT INTO analyses VALUES ('i7b', 1, 1, NULL, '-', '2026');
 """
 
 
@@ -172,12 +185,53 @@ def test_a_second_upgrade_changes_nothing(populated: Path) -> None:
     assert (counted(populated), [path.name for path in populated.parent.glob("*before*")]) == (before, [])
 
 
-def test_an_account_of_the_first_revision_has_no_handle_and_was_heard_nowhere(old: Path) -> None:
-    """Accounts made before handles were kept are all there, with nothing in the new columns."""
+def test_an_account_of_the_first_revision_has_no_handle(old: Path) -> None:
+    """Accounts made before handles were kept are all there, with nothing in the new column."""
     upgrade(old)
     with closing(sqlite3.connect(old)) as connection:
-        found = connection.execute("SELECT key, name, handle, met_in FROM accounts ORDER BY key").fetchall()
-    assert found == [("a1", "anna", None, None), ("b1", "boris", None, None)]
+        found = connection.execute("SELECT key, name, handle FROM accounts ORDER BY key").fetchall()
+    assert found == [("a1", "anna", None), ("b1", "boris", None)]
+
+
+def test_those_who_were_heard_in_a_chat_or_play_there_have_met(old: Path) -> None:
+    """Who was heard in a shared chat, or is told of a game there, is one of its members afterwards."""
+    upgrade(old, "0006")
+    with closing(sqlite3.connect(old)) as connection:
+        connection.execute("UPDATE accounts SET met_in = 1 WHERE key = 'a1'")
+        connection.execute("UPDATE games SET black_chat = 1 WHERE id = 'k7f'")
+        connection.commit()
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        found = connection.execute("SELECT chat, player FROM chat_members ORDER BY player").fetchall()
+    assert found == [(1, 1), (1, 2)]
+
+
+def test_a_language_that_was_only_asked_for_is_told_from_one_that_was_chosen(old: Path) -> None:
+    """Who speaks otherwise than his client did at first has chosen that; others follow their clients."""
+    with closing(sqlite3.connect(old)) as connection:
+        connection.execute(
+            "INSERT INTO chats (id, platform, key, kind, owner, language, theme, side, gone)"
+            " VALUES (2, 'web', 'me:b1', 'private', 2, 'en', 'wood', 'w', 0)"
+        )
+        connection.commit()
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        players = connection.execute("SELECT name, language, client_language FROM players").fetchall()
+        chats = connection.execute("SELECT kind, language_chosen FROM chats").fetchall()
+    assert players == [("Anna", None, "en"), ("Boris", "ru", "ru")]
+    assert chats == [("shared", 1), ("private", 0)]
+
+
+def test_the_key_of_an_installation_stays_its_key(old: Path) -> None:
+    """The key that signed seats until now is the one that everything is signed with afterwards."""
+    upgrade(old, "0006")
+    with closing(sqlite3.connect(old)) as connection:
+        connection.execute("INSERT INTO notes (shelf, key, text) VALUES ('web', 'key', 'abcd')")
+        connection.commit()
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        found = connection.execute("SELECT shelf, text FROM notes WHERE key = 'key'").fetchall()
+    assert found == [("installation", "abcd")]
 
 
 def test_everybody_begins_with_the_manners_that_were_the_only_ones(old: Path) -> None:
@@ -235,6 +289,87 @@ def test_the_program_of_an_earlier_revision_goes_on_at_the_usual_level(old: Path
         program = connection.execute("SELECT program FROM players WHERE id = 3").fetchone()
     assert matches == [("k7f", None, 0), ("m4x", None, 0), ("q8h", "casual", 0)]
     assert (challenges, program) == ([("p5d", None, 0), ("q8h", "casual", 0)], ("nardy",))
+
+
+def test_the_card_of_an_open_invitation_is_shown_again(old: Path) -> None:
+    """Its link and command lack the token that they need now; a card that names somebody stays as it is."""
+    posted = "INSERT INTO challenges (id, challenger, opponent, ruleset, chat, state, version, made) VALUES"
+    shown = "INSERT INTO posts (subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)"
+    with closing(sqlite3.connect(old)) as connection:
+        connection.execute(f"{posted} ('n6v', 1, NULL, 'long', 1, 'open', 1, '2026')")
+        for key in ("n6v", "p5d"):
+            connection.execute(f"{shown} VALUES ('challenge', '{key}', 1, 1, 1, 1, 1, 1, 1, 1)")
+        connection.commit()
+    upgrade(old)
+    with closing(sqlite3.connect(old)) as connection:
+        owed = connection.execute(
+            "SELECT subject_id FROM posts WHERE subject = 'challenge' AND shown < wanted"
+        )
+        assert owed.fetchall() == [("n6v",)]
+
+
+@pytest.fixture
+def before_retention(file: Path) -> Path:
+    """A database of the last revision that forgot nothing but events and questions."""
+    upgrade(file, "0007")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(PEOPLE + GAMES + HANGING + POST + CLOSED)
+    return file
+
+
+def test_an_id_of_an_earlier_revision_is_known_as_given(before_retention: Path) -> None:
+    """Ids of games, challenges, imports, and of what an import that is gone has left, are all noted."""
+    upgrade(before_retention)
+    with closing(sqlite3.connect(before_retention)) as connection:
+        found = connection.execute("SELECT id FROM given_ids ORDER BY id").fetchall()
+    assert found == [("d2e",), ("i4g",), ("i7b",), ("k7f",), ("p5d",)]
+
+
+def test_what_was_closed_before_that_was_kept_was_closed_when_it_was_made(before_retention: Path) -> None:
+    """A declined challenge has the moment of its making; one that is open has none."""
+    upgrade(before_retention)
+    with closing(sqlite3.connect(before_retention)) as connection:
+        found = connection.execute("SELECT id, closed FROM challenges ORDER BY id").fetchall()
+    assert found == [("d2e", "2025"), ("p5d", None)]
+
+
+def test_a_notice_of_an_earlier_revision_is_as_old_as_what_it_is_about(before_retention: Path) -> None:
+    """A notice was owed when its game was changed last, or its challenge was made."""
+    upgrade(before_retention)
+    with closing(sqlite3.connect(before_retention)) as connection:
+        found = connection.execute("SELECT cause, at FROM notices ORDER BY cause").fetchall()
+    assert found == [("challenge:d2e", "2025"), ("turn:k7f:0", "2026")]
+
+
+def test_forgetting_comes_with_every_row_still_there(before_retention: Path) -> None:
+    """The migration after which things are forgotten has forgotten nothing itself."""
+    with closing(sqlite3.connect(before_retention)) as connection:
+        before = {
+            table: connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]  # noqa: S608 (our names)
+            for table in metadata.tables
+            if table not in {"given_ids", "unreadable_entries"}
+        }
+    upgrade(before_retention)
+    after = counted(before_retention)
+    assert after == before | {"given_ids": 5, "unreadable_entries": 0}
+
+
+def test_the_id_of_a_post_is_never_given_again(before_retention: Path) -> None:
+    """After the last post is gone the next one has a higher id, as the nonces of messages are made of it."""
+    upgrade(before_retention)
+    post = POST.replace("(2, ", "(NULL, ")
+    with closing(sqlite3.connect(before_retention)) as connection:
+        connection.execute("DELETE FROM posts WHERE id = 2")
+        assert connection.execute(post).lastrowid == 3
+        connection.execute("DELETE FROM posts")
+        assert connection.execute(post).lastrowid == 4
+
+
+def test_what_is_owed_is_found_by_an_index_of_what_is_owed_alone(populated: Path) -> None:
+    """The index of posts still leaves out those that show what they should, after its table was rebuilt."""
+    with closing(sqlite3.connect(populated)) as connection:
+        (made,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'ix_posts_owed'").fetchone()
+    assert "WHERE shown < wanted OR sent < fresh" in made
 
 
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:

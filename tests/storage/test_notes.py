@@ -1,18 +1,12 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from storage import Database, Notebook, notes
-from storage.people import add_player
-from storage.rows import QuestionRow
-from storage.tables import applied, questions
-
-if TYPE_CHECKING:
-    from sqlalchemy import Table
+from storage.tables import unreadable_entries
 
 NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 
@@ -21,12 +15,6 @@ NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 def notebook(database: Database) -> Notebook:
     """An empty notebook."""
     return Notebook(database)
-
-
-async def rows(database: Database, table: Table) -> int:
-    """How many rows a table has."""
-    async with database.read() as connection:
-        return int((await connection.execute(select(func.count()).select_from(table))).scalar_one())
 
 
 async def test_a_note_is_read_as_written(notebook: Notebook) -> None:
@@ -40,6 +28,35 @@ async def test_a_note_replaces_the_one_before(notebook: Notebook) -> None:
     await notebook.write("seats", "key", "old")
     await notebook.write("seats", "key", "new")
     assert await notebook.read("seats", "key") == "new"
+
+
+async def test_notes_come_in_the_order_of_their_keys(notebook: Notebook) -> None:
+    """The notes of a shelf are returned by key, those after one where it is given, and so many at most."""
+    for key in "cadb":
+        await notebook.write("seats", key, f"text {key}")
+        await notebook.write("other", key, "")
+    assert await notebook.notes("seats", limit=2) == [("a", "text a"), ("b", "text b")]
+    assert await notebook.notes("seats", after="b") == [("c", "text c"), ("d", "text d")]
+
+
+async def test_a_page_that_is_not_there_cannot_be_put_aside(notebook: Notebook, database: Database) -> None:
+    """Only a page of its own shelf is put aside, and that once."""
+    number = await notebook.append("updates", "as it came")
+    for shelf in ("other", "updates", "updates"):
+        await notebook.put_aside(shelf, number, NOW)
+    async with database.read() as connection:
+        kept = (await connection.execute(select(unreadable_entries))).all()
+    assert [tuple(row)[1:] for row in kept] == [("updates", "as it came", NOW)]
+
+
+async def test_notes_are_forgotten_by_their_keys(notebook: Notebook) -> None:
+    """What is forgotten is gone from its shelf and from no other; what is not there is no fault."""
+    for shelf in ("one", "two"):
+        for key in "abc":
+            await notebook.write(shelf, key, "")
+    await notebook.forget("one", "a", "c", "z")
+    await notebook.forget("two")
+    assert [len(await notebook.notes(shelf)) for shelf in ("one", "two")] == [1, 3]
 
 
 async def test_shelves_do_not_mix(notebook: Notebook) -> None:
@@ -83,14 +100,3 @@ async def test_an_event_is_new_once(database: Database) -> None:
     async with database.write() as connection:
         found = [await notes.apply_once(connection, "press 1", NOW) for _ in range(2)]
     assert found == [True, False]
-
-
-async def test_what_is_old_is_forgotten(database: Database) -> None:
-    """Events before a moment, and questions that expired before it, are forgotten; younger ones are not."""
-    async with database.write() as connection:
-        anna = await add_player(connection, "Anna", NOW)
-        for name, at in (("old", NOW - timedelta(seconds=1)), ("young", NOW)):
-            await notes.apply_once(connection, name, at)
-            await notes.ask(connection, QuestionRow(name, anna.id, "/help", at))
-        await notes.forget_applied(connection, NOW)
-    assert (await rows(database, applied), await rows(database, questions)) == (1, 1)

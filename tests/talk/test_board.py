@@ -392,10 +392,10 @@ def test_ways_that_differ_in_what_they_hit_have_a_button_each() -> None:
     reply = board(game, [], dress())
     ways = {button.label: button.data for row in reply.buttons for button in row if button.label[:2] == "13"}
     assert ways["13→10*→8"] == "8:/move k7f 13/10*/8"
-    assert ways["13→8"] == "8:/move k7f 13/11/8"
+    assert ways["13→11→8"] == "8:/move k7f 13/11/8"
     assert game.play.draft is not None
     ends = {label: game.play.draft.read(data.split()[-1]).position for label, data in ways.items()}
-    assert ends["13→10*→8"] != ends["13→8"]
+    assert ends["13→10*→8"] != ends["13→11→8"]
 
 
 def test_the_last_turn_is_marked_from_the_bar_and_past_a_hit() -> None:

@@ -39,8 +39,10 @@ ASSEMBLED = (
     | {f"typed-{keyword.value}" for keyword in Keyword}
     | {f"setting-{option}" for option in OPTIONS}
     | {f"value-{value}" for option in OPTIONS for value in values_of(option)}
-    | {"value-w", "value-b", "value-own-side"}
-) - {"value-white", "value-black"}
+    | {f"setting-short-{option}" for option in OPTIONS}
+    | {f"value-short-{value}" for option in OPTIONS for value in values_of(option)}
+    | {f"value-{short}{value}" for short in ("", "short-") for value in ("w", "b", "own-side")}
+) - {f"value-{short}{value}" for short in ("", "short-") for value in ("white", "black")}
 
 
 def texts(language: str) -> dict[str, str]:
@@ -207,3 +209,11 @@ def test_a_language_that_we_do_not_speak_is_answered_in_english() -> None:
 def test_russian_counts_as_russian_does(count: int, ending: str) -> None:
     """One, few and many have their own forms."""
     assert words_in("ru").words("games-more", count=count).endswith(ending)
+
+
+def test_languages_that_nobody_speaks_share_one_catalog() -> None:
+    """A client may name any language: the catalogs kept do not grow with the names."""
+    before = words_in("en"), templates("en", "web-")
+    for number in range(50):
+        assert words_in(f"en-{number:03}") is before[0]
+        assert templates(f"x{number}", "web-") is before[1]

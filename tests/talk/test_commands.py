@@ -7,10 +7,13 @@ import pytest
 from bot.rules import RULESETS, read_match, read_records
 from bot.talk.acts import ACTS
 from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.command_names import command_names
 from bot.talk.commands import COMMANDS
 from bot.talk.heard import Heard, Line, Person, Press
 from bot.talk.help import commands
+from bot.talk.parsing import read_line
 from bot.talk.reply import plain
+from bot.talk.settings import OPTIONS, values_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
@@ -74,7 +77,10 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         ("/nonsense", "There is no command /nonsense. /help lists them all."),
         (
             "/challenge Nemo",
-            "Nobody called Nemo has been seen here. /challenge without a name challenges anyone.",
+            (
+                "You know nobody called Nemo: a name finds those who write in a chat with you, or whom you "
+                "have played. /challenge without a name makes an invitation that you can send."
+            ),
         ),
         ("/challenge Anna", "You cannot play against yourself. /play plays the program."),
         (
@@ -166,7 +172,10 @@ async def test_a_name_that_several_show_is_refused(house: House) -> None:
     """A challenge must mean one person."""
     place = house.place(TABLE)
     await house.conversation.hear(Heard("x", Person("web", "another", "Boris"), place, Line("/start")))
-    answer = "Several people here are called Boris. /challenge without a name challenges anyone."
+    answer = (
+        "Several people whom you know are called Boris. "
+        "/challenge without a name makes an invitation that you can send."
+    )
     assert await house.line("Anna", "/challenge Boris") == answer
 
 
@@ -348,8 +357,8 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
 async def test_a_long_list_of_games_is_cut(house: House) -> None:
     """Ten games are listed, and how many more there are."""
     for _ in range(12):
-        await house.line("Anna", "/play")
-    lines = (await house.line("Anna", "/games")).split("\n")
+        await house.line("Anna", "/play", "Anna")
+    lines = (await house.line("Anna", "/games", "Anna")).split("\n")
     assert (len(lines), lines[-1]) == (12, "2 more games are not listed.")
 
 
@@ -444,12 +453,18 @@ async def test_every_button_of_the_settings_changes_one(house: House) -> None:
     for chat in CHATS:
         await house.line("Anna", "/settings", chat)
         for button in [button for row in house.answers["Anna"][0].buttons for button in row]:
-            name, value = button.label.split(" → ")
+            option, value = button.data.removeprefix(":/settings ").split()
             await house.hear("Anna", Press(button.data), chat)
-            assert plain(house.answers["Anna"][0].text).split(": ")[1].startswith(f"{value}.")
-            if value == "Русский":
+            (set_so,) = house.answers["Anna"]
+            if option == "language":
+                assert plain(set_so.text) == "Язык: Русский."
                 await house.line("Anna", "/settings language en", chat)
-            assert f"{name}: {value}." in await house.line("Anna", "/settings", chat) or value == "Русский"
+                continue
+            line = plain(set_so.text).split(".")[0]
+            assert line.startswith(words_in("en").words(f"setting-{option}"))
+            assert f"{line}." in await house.line("Anna", "/settings", chat)
+            short = button.label.split(" → ")[1].split()[-1]
+            assert short.lower() in line.lower(), (value, line)
 
 
 async def test_a_menu_says_what_is_agreed_on(house: House) -> None:
@@ -482,3 +497,95 @@ async def test_a_menu_leads_on(playing: House) -> None:
     for button in [button for row in playing.answers["Anna"][0].buttons for button in row]:
         replies = await playing.hear("Anna", Press(button.data))
         assert replies or button.label == "Show the board"
+
+
+async def test_what_is_left_of_the_roll_is_said_in_words_everywhere(playing: House) -> None:
+    """In mid-turn the board's text, its descriptions, `/read` and `/picture` name what is left."""
+    await playing.line("Anna", "24/20")
+    shown = playing.last().reply
+    assert plain(shown.text).endswith("Anna: 🎲 4-1, so far 24/20. Left: 1.")
+    left = "White is to play 4-1, with 1 move left: 1."
+    (read,) = await playing.hear("Anna", Line("/read"))
+    (pictured,) = await playing.hear("Anna", Line("/picture"))
+    for told in (shown.alt, shown.short_alt, plain(read.text), plain(pictured.text), pictured.alt):
+        assert told.endswith(left)
+    await playing.line("Anna", "16/15")
+    assert playing.last().reply.alt.endswith("White has played 4-1 and may end the turn.")
+
+
+@pytest.mark.parametrize("name", command_names())
+def test_a_command_is_understood_by_its_name_in_any_language(name: str) -> None:
+    """What Discord calls a command is typed anywhere, in small or capital letters."""
+    own = f"/{command_names()[name].name} k7f"
+    assert read_line(f"/{name} k7f") == read_line(f"/{name.upper()}@Nardy_bot k7f") == read_line(own)
+
+
+def test_every_listed_command_has_a_russian_name() -> None:
+    """Whatever the help lists can be typed in Russian."""
+    russian = {command.name for name, command in command_names().items() if not name.isascii()}
+    assert russian >= {name for name, command in COMMANDS.items() if command.listed}
+
+
+async def test_a_russian_command_is_carried_out(playing: House) -> None:
+    """`/ход` moves, `/правила` tells the rules, and the help explains a command by that name."""
+    await playing.line("Anna", "/ход 24/20")
+    assert "so far 24/20" in plain(playing.last().reply.text)
+    assert await playing.line("Anna", "/правила nard") == await playing.line("Anna", "/rules nard")
+    assert await playing.line("Anna", "/help ход") == await playing.line("Anna", "/help move")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("/mvoe 24/20", "/move 24/20"),
+        ("/move24/20", "/move 24/20"),
+        ("/undo2", "/undo 2"),
+        ("/playnovice", "/play novice"),
+        ("/chalenge Boris to 5", "/challenge Boris to 5"),
+        ("/resing", "/resign"),
+        ("/ана", "/анализ"),
+        ("/правело", "/правила"),
+        ("/replays", "/replay"),
+    ],
+)
+async def test_an_unknown_command_is_asked_back(house: House, typed: str, meant: str) -> None:
+    """A mistyped command gets the likeliest as an answer, with a button that carries it out."""
+    (asked,) = await house.hear("Anna", Line(typed))
+    assert f"Did you mean {meant}" in plain(asked.text)
+    assert asked.buttons[0][0].label == meant
+
+
+async def test_what_was_meant_is_carried_out(playing: House) -> None:
+    """The button of a command that was meant does what was typed behind it."""
+    (asked,) = await playing.hear("Anna", Line("/mvoe 24/20"))
+    await playing.hear("Anna", Press(asked.buttons[0][0].data))
+    assert "so far 24/20" in plain(playing.last().reply.text)
+
+
+@pytest.mark.parametrize("typed", ["/", "/x", "/qqqqqq", "/💥", "/12345"])
+async def test_a_command_like_no_other_is_answered_plainly(house: House, typed: str) -> None:
+    """Nothing is guessed where nothing is near."""
+    (answered,) = await house.hear("Anna", Line(typed))
+    assert ("There is no command" in plain(answered.text), answered.buttons) == (True, ())
+
+
+HALF_A_ROW = 20
+"""Letters that a button shows uncut on a phone, where two stand side by side."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("chat", CHATS)
+async def test_no_label_in_the_settings_is_cut(house: House, chat: str, language: str) -> None:
+    """Whatever is set, every button of the settings fits into its half of a row, and no two are alike."""
+    house.language = language
+    await house.line("Anna", f"/settings language {language}", chat)
+    for option in OPTIONS:
+        for value in ("", *values_of(option)):
+            if option == "language" and value:
+                continue
+            await house.line("Anna", f"/settings {option} {value}", chat)
+            for line in ("/settings", f"/settings {option}"):
+                (shown,) = await house.hear("Anna", Line(line), chat)
+                labels = [button.label for row in shown.buttons for button in row]
+                assert [label for label in labels if len(label) > HALF_A_ROW] == []
+                assert len(set(labels)) == len(labels)

@@ -23,7 +23,11 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
-        ("/re", ("/reroll", "/resign", "/rematch", "/record", "/replay", "/read")),
+        ("/re", ("/reroll ", "/resign ", "/rematch ", "/record ", "/replay ", "/read ")),
+        ("/pl", ("/play ",)),
+        ("/gam", ("/games",)),
+        ("/Хо", ("/ход ",)),
+        ("/ход 16", ("/ход 16/15",)),
         ("/challenge bo", ("/challenge Boris",)),
         ("/challenge @bo", ("/challenge @Boris",)),
         ("/challenge Boris na", ("/challenge Boris narde", "/challenge Boris nard")),
@@ -40,6 +44,16 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
         ("/move 16", ("/move 16/15",)),
         ("/resign m", ("/resign mars",)),
         ("/undo a", ("/undo all",)),
+        ("/undo 2 ", ()),
+        ("/record ", ("/record match", "/record mat")),
+        ("/record match ", ("/record match mat",)),
+        ("/record mat ", ("/record mat match",)),
+        ("/record match mat ", ()),
+        ("/record 24/18 ", ()),
+        ("/record 24/18 m", ()),
+        ("/resign 24/18 ", ()),
+        ("/undo all ", ()),
+        ("/analyse deep ", ()),
         ("hello", ()),
         ("", ()),
         ("/nonsense x", ()),
@@ -85,9 +99,10 @@ async def test_names_of_several_words_are_completed(house: House) -> None:
 
 
 async def test_a_stroke_alone_offers_every_command(house: House) -> None:
-    """Who types no more than the stroke finds all that the help lists."""
-    listed = tuple(f"/{name}" for name, command in COMMANDS.items() if command.listed)
-    assert await completed(house, "Anna", "/") == listed
+    """Who types no more than the stroke finds all that the help lists, with a space where more may follow."""
+    listed = [command for command in COMMANDS.values() if command.listed]
+    lines = tuple(f"/{command.name} " if command.params else f"/{command.name}" for command in listed)
+    assert await completed(house, "Anna", "/") == lines
 
 
 async def test_at_most_25_arguments_are_offered(house: House) -> None:
@@ -109,3 +124,16 @@ async def test_moves_are_completed_by_what_may_follow(playing: House) -> None:
     found = await completed(playing, mover, f"/move {game} {first} ")
     assert {line.split()[-1] for line in found} == after
     assert await completed(playing, mover, f"/move {game} 1/24 ") == ()
+
+
+async def test_moves_to_take_back_are_completed_by_their_number(playing: House) -> None:
+    """Behind /undo stand as many numbers as moves were made, and the word for all, each only once."""
+    assert await completed(playing, "Anna", "/undo ") == (
+        f"/undo {await only_game(playing)}",
+        "/undo all",
+    )
+    await playing.line("Anna", "24/20 16/15")
+    found = await completed(playing, "Anna", "/undo ")
+    assert found[1:] == ("/undo 1", "/undo 2", "/undo all")
+    assert await completed(playing, "Anna", "/undo all ") == ()
+    assert "/undo все" in await completed(playing, "Anna", "/undo ", "ru")

@@ -19,6 +19,9 @@ from bot.rules import (
     MatchState,
     RecordFault,
     RecordFaultKind,
+    count_mat,
+    count_records,
+    read_mat,
     read_match,
     read_record,
     read_records,
@@ -26,7 +29,7 @@ from bot.rules import (
 from bot.sessions.imports import MOST_KEPT
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.heard import LONGEST_TEXT, Attached, Heard, Line, Person
-from bot.talk.imports import NoRecord, fault_text, read_games
+from bot.talk.imports import LONGEST_READING, NoRecord, fault_text, read_games
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check
@@ -106,10 +109,14 @@ async def test_a_record_is_shown_and_kept(house: House) -> None:
     assert frame.scene == reply.film.scenes[1]
 
 
-async def test_an_import_is_shown_to_anybody_who_knows_its_id(house: House) -> None:
-    """Boris sees what Anna has brought, in whatever chat he asks."""
+async def test_an_import_is_shown_where_it_was_brought_and_to_who_brought_it(house: House) -> None:
+    """Boris sees what Anna has brought to the table there alone; she sees it anywhere."""
     key = key_of(await brought(house, TEXT))
-    assert (await asked(house, f"/replay {key} end", "Boris", "Boris")).scene is not None
+    assert (await asked(house, f"/replay {key} end", "Boris")).scene is not None
+    assert (await asked(house, f"/replay {key} end", "Anna", "Anna")).scene is not None
+    assert f"There is no game {key}." in plain(
+        (await asked(house, f"/replay {key} end", "Boris", "Boris")).text
+    )
 
 
 async def test_a_mat_is_shown(house: House) -> None:
@@ -255,6 +262,53 @@ def test_reasons_are_told_in_the_players_language(language: str, damage: str) ->
 def test_too_many_games_are_refused() -> None:
     """A text with a hundred games is to be sent in parts."""
     assert "more than 99 games" in refused("\n".join(['[Rules "long"]\n\n1. 65 24/13\n'] * 100))
+
+
+class Stopwatch:
+    """A processor's time of which a second has gone whenever somebody looks."""
+
+    def __init__(self) -> None:
+        self.looked = 0
+
+    def __call__(self) -> float:
+        """Look."""
+        self.looked += 1
+        return float(self.looked)
+
+
+@pytest.mark.parametrize("text", [TEXT, MAT.partition("Game 1")[0] + "Game 1\n"], ids=["record", "mat"])
+def test_games_are_counted_before_one_is_read(text: str) -> None:
+    """A text with too many games is refused before a line of it is read."""
+    stopwatch = Stopwatch()
+    with pytest.raises(NoRecord) as found:
+        read_games(words_in("en"), "\n".join([text] * 116), stopwatch)
+    assert "more than 99 games" in plain(found.value.text)
+    assert stopwatch.looked == 0
+
+
+@pytest.mark.parametrize("text", [TEXT, match(), MAT], ids=["record", "match", "mat"])
+def test_reading_ends_when_it_takes_too_long(text: str) -> None:
+    """However few games a text has, reading it ends once a processor was busy with it for long."""
+    stopwatch = Stopwatch()
+    with pytest.raises(NoRecord) as found:
+        read_games(words_in("en"), text, stopwatch)
+    assert plain(found.value.text).startswith("Reading this text takes too long")
+    assert LONGEST_READING < stopwatch.looked < LONGEST_READING + 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "\n \n", TEXT, TEXT + TEXT, TEXT + "\n" + TEXT, "\ufeff\n" + TEXT + "\n\n\n" + TEXT, match()],
+)
+def test_games_that_are_counted_are_those_that_are_read(text: str) -> None:
+    """The count, which reads nothing, and the reading agree on how many games there are."""
+    assert count_records(text) == len(read_records(text))
+
+
+def test_games_in_columns_are_counted() -> None:
+    """The count of a `.mat` is that of its games."""
+    many = Mat(None, ("Anna", "Boris"), (played("short"),) * 3).write()
+    assert count_mat(many) == len(read_mat(many).games) == 3
 
 
 @given(st.integers(0, len(TEXT) - 1), st.integers(0, 40), st.text(max_size=8))

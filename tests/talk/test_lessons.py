@@ -13,6 +13,7 @@ from bot.talk.help import rules
 from bot.talk.lessons import LESSONS, how_to_play, page_lines
 from bot.talk.parsing import Asked, read_press
 from bot.talk.reply import plain
+from bot.talk.ruling import rule_text
 from renderers import Scene
 from tests.dialogues.scripted import check
 
@@ -62,24 +63,39 @@ def test_pages_lead_on_to_the_first_buttons(name: str) -> None:
     assert labels(name, last) == ["Play the program", "Challenge a friend", "How to play"]
 
 
-@pytest.mark.parametrize(("name", "begun"), [("palm", ""), ("short", " short"), ("nard", " nard")])
+@pytest.mark.parametrize(
+    ("name", "begun"), [("long", ""), ("palm", " palm"), ("short", " short"), ("nard", " nard")]
+)
 def test_the_last_page_leads_to_the_very_game(name: str, begun: str) -> None:
-    """Who has read how to play one of the opposed games begins that one; the others share their pages."""
+    """Who has read how to play a game begins that one."""
     reply = shown(name, len(LESSONS[RULESETS[name].family]))
     lines = [button.data for row in reply.buttons for button in row]
     assert lines[:2] == [f":/play{begun}", f":/challenge{begun}"]
 
 
 @pytest.mark.parametrize(
-    ("name", "asked"), [("long", "1"), ("palm", "1"), ("nard", "nard 1"), ("short", "short 1")]
+    ("name", "asked"), [("long", "1"), ("palm", "palm 1"), ("nard", "nard 1"), ("short", "short 1")]
 )
 def test_the_rules_of_a_game_lead_to_how_it_is_played(name: str, asked: str) -> None:
-    """Below the set-up of a game stands the button to its own pages; the parallel games share theirs."""
+    """Below the set-up of a game stands the button to its own pages."""
     reply = rules(words_in("en"), Dress("web", "en", "wood", "w", None), name)
     (button,) = (each for row in reply.buttons for each in row if each.label == "How to play")
     pressed = read_press(button.data)
     assert isinstance(pressed, Asked)
     assert (pressed.command.name, pressed.rest) == ("help", asked)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["federation", "sport", "narde", "palm"])
+def test_a_classical_page_says_what_the_game_asked_about_has_otherwise(name: str, language: str) -> None:
+    """No page of `/help palm` passes the classical rules off as its own, and all lead on to such pages."""
+    words = words_in(language)
+    for page in range(1, len(LESSONS[Family.PARALLEL]) + 1):
+        reply = how_to_play(words, Dress("web", language, "wood", "w", None), page, RULESETS[name])
+        assert plain(reply.text).endswith(plain(rule_text(words, f"rules-about-{name}")))
+        assert len(plain(reply.text)) <= 1024
+        first = reply.buttons[0][0].data
+        assert first in (f":/help {name} {page + 1}", f":/play {name}")
 
 
 async def test_a_game_is_taught_by_its_name(house: House) -> None:

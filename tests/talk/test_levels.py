@@ -44,7 +44,8 @@ def test_a_level_is_read_by_its_name_in_any_language(language: str) -> None:
 async def seen(house: House, line: str) -> str:
     """What the board says after Anna has typed a line."""
     house.clock.forward(minutes=1)
-    assert await house.line("Anna", line) == ""
+    answer = await house.line("Anna", line)
+    assert not answer or answer.startswith("As the last time you play ")
     return house.standing(TABLE).text.replace("\u00a0", " ")
 
 
@@ -93,3 +94,23 @@ async def test_a_level_against_the_program_is_none_between_people(house: House) 
     """A challenge that says nothing takes over the game from the program, and no level."""
     await seen(house, "/play strong narde")
     assert "Anna challenges anyone to Narde to 5 points. The first" in await seen(house, "/challenge")
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "answer"),
+    [
+        ("/play federation", "/play strong", "you play Long Nardy, Federation rules. /play long begins"),
+        ("/play federation", "/play", "you play Long Nardy, Federation rules."),
+        ("/play narde to 3", "/play", "you play Narde to 3 points."),
+        ("/play to 3", "/play", "you play Long Nardy to 3 points."),
+        ("/play federation", "/play federation", ""),
+        ("/play federation", "/play long", ""),
+        ("/play", "/play strong", ""),
+        ("/play to 3", "/play to 3", ""),
+    ],
+)
+async def test_the_game_that_stays_is_said(house: House, before: str, then: str, answer: str) -> None:
+    """Who names no game plays what he played last, and is told so unless that is the usual game."""
+    assert await house.line("Anna", before, "Anna") == ""
+    said = await house.line("Anna", then, "Anna")
+    assert answer in said if answer else said == ""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,10 +15,14 @@ if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
 
-@pytest.mark.parametrize("line", ["/accept k7f", "/challenge", "/play narde", "/help 3", "/rules sport"])
+@pytest.mark.parametrize(
+    "line", ["/accept k7f abcdefgh23", "/challenge", "/play narde", "/help 3", "/rules sport"]
+)
 def test_a_link_brings_back_the_command_that_it_carries(line: str) -> None:
-    """What a link carries reads, behind /start, as the command itself."""
-    assert read_line(f"/start {link_payload(line)}") == read_line(line)
+    """What a link carries reads, behind /start, as the command itself, brought by a link."""
+    asked = read_line(line)
+    assert isinstance(asked, Asked)
+    assert read_line(f"/start {link_payload(line)}") == replace(asked, linked=True)
 
 
 @pytest.mark.parametrize("name", [name for name, command in COMMANDS.items() if not command.by_link])
@@ -44,17 +49,21 @@ async def test_the_card_of_an_open_challenge_can_be_sent_to_a_friend(house: Hous
     await house.line("Anna", "/challenge")
     (invite,) = house.last().reply.invites
     challenge = (await house.manager.challenges.made_by(1))[0]
-    assert (invite.line, invite.reach) == (f"/accept {challenge.id}", Reach.FRIEND)
+    token = await house.manager.challenges.token(challenge)
+    assert (invite.line, invite.reach) == (f"/accept {challenge.id} {token}", Reach.FRIEND)
     assert "Anna" in invite.text
     await house.line("Anna", "/challenge Boris")
     assert house.last().reply.invites == ()
 
 
-async def test_a_friend_who_follows_the_link_plays(house: House) -> None:
-    """Who comes from the link of a challenge, never heard before, is in the game at once."""
+async def test_a_friend_who_follows_the_link_plays_when_he_accepts(house: House) -> None:
+    """Who comes from the link of a challenge, never heard before, accepts nothing before he presses."""
     await house.line("Anna", "/challenge", "Anna")
     (invite,) = house.last("Anna").reply.invites
-    await house.line("Dora", f"/start {link_payload(invite.line)}", "Dora")
+    told = await house.line("Dora", f"/start {link_payload(invite.line)}", "Dora")
+    assert told == "Anna challenges you to Long Nardy. The game begins when you accept."
+    assert "Dora" not in plain(house.last("Anna").reply.text)
+    await house.press("Dora", "Accept", "Dora", answered=True)
     assert "Dora" in plain(house.last("Anna").reply.text)
 
 

@@ -106,7 +106,7 @@ async def test_the_table_counts_as_the_board_does(his: House) -> None:
 async def test_what_he_types_is_read_so_everywhere(his: House) -> None:
     """At the table, too, his 24/18 leaves his head; a press on a button there means what stands on it."""
     await his.line("Boris", "24/18")
-    assert his.standing(TABLE).text.endswith("Boris: 🎲 6-5, so far 12/6.")
+    assert his.standing(TABLE).text.endswith("Boris: 🎲 6-5, so far 12/6. Left: 5.")
     await his.press("Boris", "4→23", TABLE, answered=False)
     assert "12/6 4/23. Press Done" in his.standing(TABLE).text
 

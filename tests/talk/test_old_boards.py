@@ -24,7 +24,7 @@ async def replaced(house: House, chat: str = TABLE) -> Message:
 async def test_old_boards_become_what_the_chat_wants(playing: House, boards: str) -> None:
     """A board that another replaces stays without buttons, or is deleted."""
     assert f"Old boards: {'stay' if boards == 'stay' else 'are deleted'}." == await playing.line(
-        "Boris", f"/settings boards {boards}"
+        "Anna", f"/settings boards {boards}"
     )
     old = await replaced(playing)
     assert old.retired is not None
@@ -46,7 +46,7 @@ async def test_an_old_board_shrinks_to_the_last_turn_that_it_told(playing: House
     assert first.retired is not None
     game = (await playing.manager.games_of(1))[0].id
     assert plain(first.retired.line) == f"{game} · Boris rolled 5-3. Only one turn was possible: 12/4."
-    await playing.line("Carl", "/settings language ru")
+    await playing.line("Anna", "/settings language ru")
     await playing.line("Boris", "/board")
     assert second.retired is not None
     assert plain(second.retired.line) == f"{game} · Anna: зары 4-1, ход 24/20 16/15."

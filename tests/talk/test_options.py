@@ -38,6 +38,12 @@ def test_options_are_read_in_any_order(order: tuple[str, ...]) -> None:
         ("до 3", MatchLength(points=3)),
         ("До 21 очка", MatchLength(points=21)),
         ("2 партии", MatchLength(games=2)),
+        ("best of 3", MatchLength(games=3)),
+        ("Best of 5 games", MatchLength(games=5)),
+        ("to 2 games", MatchLength(games=2)),
+        ("до 2 партий", MatchLength(games=2)),
+        ("лучший из 3", MatchLength(games=3)),
+        ("лучшая из 3 партий", MatchLength(games=3)),
     ],
 )
 def test_lengths_are_read(typed: str, length: MatchLength) -> None:
@@ -72,6 +78,8 @@ def test_whatever_is_typed_is_read(typed: list[str]) -> None:
         ("/challenge 5 Boris sport", "Boris, Anna challenges you to Long Nardy, sport rules to 5 points."),
         ("/challenge short 1 game Boris", "Boris, Anna challenges you to Short Nardy (backgammon)."),
         ("/challenge Boris to 3 cube", "…you to Long Nardy to 3 points, with a doubling cube."),
+        ("/challenge Boris best of 3", "Boris, Anna challenges you to Long Nardy, 3 games."),
+        ("/challenge Boris to 2 games", "Boris, Anna challenges you to Long Nardy, 2 games."),
         ("/challenge first me Boris", "Boris, Anna challenges you to Long Nardy. Anna begins."),
         ("/challenge Boris first Anna", "Boris, Anna challenges you to Long Nardy. Anna begins."),
         ("/challenge first Boris", "Boris, Anna challenges you to Long Nardy. Boris begins."),
@@ -143,6 +151,20 @@ async def test_options_that_do_not_fit_are_refused(house: House, line: str, answ
     before = len(house.platform.messages)
     assert (await house.line("Anna", line)).startswith(answer)
     assert len(house.platform.messages) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "level", "games"),
+    [("/play best of 3", "", 3), ("/play best", "best", 1), ("/play best best of 3", "best", 3)],
+)
+async def test_the_best_level_is_told_from_the_best_of_so_many(
+    house: House, line: str, level: str, games: int
+) -> None:
+    """`best` alone is a level of the program, `best of 3` is a match of three games."""
+    await house.line("Anna", line, "Anna")
+    (game,) = await house.manager.games_of(1)
+    assert MatchLength.parse(game.match.length).games == games
+    assert not level or (game.level is not None and game.level.value == level)
 
 
 async def test_the_last_options_hold_until_others_are_said(house: House) -> None:

@@ -15,7 +15,9 @@ from bot.talk.parsing import (
     is_game_id,
     read_answer,
     read_line,
+    read_loosely,
     read_press,
+    read_reply,
     reads_as_move,
 )
 
@@ -80,6 +82,50 @@ def test_a_plain_line_of_moves_is_a_move(line: str) -> None:
 def test_talk_is_no_move(line: str) -> None:
     """Scores, dates, fractions and numbers in talk are left alone."""
     assert (reads_as_move(line), read_line(line)) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("24-20", "24/20"),
+        ("24 - 20, 16>15.", "24/20 16/15"),
+        ("24/20.", "24/20"),
+        ("24→20!", "24/20"),
+        ("k7f 24–20", "24/20"),
+        ("2-1", "2/1"),
+        ("bar-22; 13-8*", "bar/22 13/8*"),
+        ("24-7", None),
+        ("3:0", None),
+        ("24-20 please", None),
+        ("24", None),
+        ("...", None),
+    ],
+)
+def test_a_score_can_be_meant_as_a_move(line: str, moves: str | None) -> None:
+    """Hyphens, signs and the end of a sentence are read where it is known who could move so."""
+    asked = read_loosely(line)
+    assert (asked.rest if asked else None) == moves
+
+
+@pytest.mark.parametrize(
+    ("line", "waiting", "to_move"),
+    [
+        ("24/7", True, True),
+        ("24-20.", True, True),
+        ("3:0", True, True),
+        ("24 20", False, True),
+        ("24", False, True),
+        ("24-20 please", False, False),
+        ("well played", False, False),
+        ("!", False, False),
+    ],
+)
+def test_a_reply_to_a_board_is_read_like_what_stands_behind_move(
+    line: str, *, waiting: bool, to_move: bool
+) -> None:
+    """Joined points are a move of whoever replies, lone ones only of the one who is to move."""
+    assert (read_reply(line, to_move=False) is not None) == waiting
+    assert (read_reply(line, to_move=True) is not None) == to_move
 
 
 @pytest.mark.parametrize("line", ["1/2", "9/11", "7/10", "1/7*"])

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
-from bot.rules import MatchLength, read_mat, read_match, read_record, read_records
+import pytest
+
+from bot.rules import RULESETS, MatchLength, read_mat, read_match, read_record, read_records
 from bot.talk.heard import Heard, Line, Person
 from bot.talk.reply import Code, plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
+from tests.rules.gnubg_matches import random_match
 from tests.talk.test_imports import GAME, MAT, TEXT, brought, key_of, match
 from tests.talk.test_replays import asked, finished, pressed
 
@@ -80,7 +84,7 @@ async def test_a_match_can_be_had_as_a_mat(playing: House) -> None:
 async def test_an_import_is_written_as_it_was_kept(house: House) -> None:
     """The id that /replay takes is taken by /record too, and gives back the same record."""
     key = key_of(await brought(house, TEXT))
-    reply = await asked(house, f"/record {key}", "Boris", "Boris")
+    reply = await asked(house, f"/record {key}", "Boris")
     assert plain(reply.text).startswith(f"The record of game {key}:")
     assert text_of(reply) == TEXT
 
@@ -128,3 +132,16 @@ async def test_games_of_others_have_no_mat_together(house: House) -> None:
 async def test_an_import_that_is_none_has_no_record(house: House) -> None:
     """An id under which nothing is kept is answered as that of a game that there is not."""
     assert (await house.line("Anna", "/record i2b")).startswith("There is no game i2b.")
+
+
+@pytest.mark.parametrize("name", ["palm", "nard"])
+async def test_a_match_stays_a_match_through_its_mat(house: House, name: str) -> None:
+    """What is brought back as .mat has the length, the throws and the score that it left with."""
+    mat = random_match(random.Random(5), MatchLength(games=3), ("Anna", "Boris"), RULESETS[name])
+    first = key_of(await brought(house, mat.write()))
+    second = key_of(await brought(house, text_of(await asked(house, f"/record {first} mat"))))
+    ours, again = [read_match(text_of(await asked(house, f"/record {key}"))) for key in (first, second)]
+    assert ours == again
+    assert ours.length == MatchLength(games=3)
+    assert ours.end().is_over
+    assert all(game.throws for game in again.games[1:])

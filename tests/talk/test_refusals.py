@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -41,9 +42,11 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.AlreadyRolled("k7f", Roll(6, 5), (Move(24, 18, 6),)),
     errors.TurnIncomplete("k7f", (6, 5), (Move(24, 18, 6),)),
     errors.NothingToTakeBack("k7f"),
+    errors.CannotTakeBack("k7f", 2),
     errors.OfferWaits("k7f"),
     errors.NoOffer("k7f"),
     errors.CannotResignAt("k7f", (Grade.OYN, Grade.MARS)),
+    errors.CannotResignAt("k7f", ()),
     errors.NoSuchChallenge("k7f"),
     errors.ChallengeClosed("k7f", None),
     errors.ChallengeClosed("k7f", "k7f"),
@@ -53,6 +56,17 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NotTheChallenger("k7f"),
     errors.ChallengedSelf(),
     errors.NobodyNamed("Anna"),
+    errors.TooManyAttempts(timedelta(minutes=3)),
+    errors.TooFast(timedelta(seconds=3)),
+    errors.TooManyOfTheirs("Anna", 100),
+    errors.ChallengeChanged("k7f"),
+    errors.TooManyNew(timedelta(minutes=3)),
+    errors.TooManyNew(timedelta(minutes=3), "Anna"),
+    errors.CannotReach("Anna"),
+    errors.MayNotSet("theme", players_may=True),
+    errors.MayNotSet("boards", players_may=False),
+    errors.CannotBlock("Nardy"),
+    errors.NotBlocked("Anna"),
     errors.SeveralNamed("Anna"),
     errors.TooMany(20),
     errors.NoCube("narde"),

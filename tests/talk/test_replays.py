@@ -20,12 +20,13 @@ from bot.rules import (
     Side,
     Took,
     legal_turns,
+    read_record,
     resignations,
 )
 from bot.rules.events import Doubled
 from bot.talk.acts import replays as acts
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.heard import Press
+from bot.talk.heard import Heard, Line, Person, Press
 from bot.talk.replays import frame_text, frames_of
 from bot.talk.reply import plain
 from renderers import Scene
@@ -106,6 +107,13 @@ def test_every_frame_has_its_words(ruleset: str, language: str) -> None:
         assert "Anna" in told or "Boris" in told
 
 
+def test_a_replay_prints_the_stop_that_a_turn_needs() -> None:
+    """A turn is told as it can be typed: without its stop on 20 Black's would be another, or a hit."""
+    record = read_record('[Rules "short"]\n\n1. 62 24/18 13/11; 31 17/21\n')
+    told = plain(frame_text(words_in("en"), record, frames_of(record, "w", "wood")[-1]))
+    assert "17/20/21" in told
+
+
 def test_a_pass_is_a_frame() -> None:
     """A turn without moves shows its dice and marks nothing, and the words say that it was a pass."""
     games = (played("long", seed) for seed in range(1, 100))
@@ -159,6 +167,28 @@ async def test_without_an_id_the_last_finished_game_is_meant(playing: House) -> 
     game = await finished(playing)
     await playing.line("Anna", "/play")
     assert game in plain((await asked(playing, "/replay")).text)
+
+
+@pytest.mark.parametrize("command", ["replay", "analyse", "rematch"])
+async def test_only_finished_games_are_offered(playing: House, command: str) -> None:
+    """Completion names games that are over, the last first, and none that goes on."""
+    first = await finished(playing)
+    await playing.line("Anna", "/play")
+    second = await only_game(playing)
+    anna = Person("web", "anna", "Anna")
+    typed = Heard("typing", anna, playing.place(TABLE), Line(f"/{command} "))
+    lines = await playing.conversation.complete(typed)
+    assert (f"/{command} {first}" in lines, f"/{command} {second}" in lines) == (True, False)
+
+
+@pytest.mark.parametrize("command", ["replay", "analyse"])
+async def test_no_choice_of_unfinished_games_is_offered(playing: House, command: str) -> None:
+    """Who has finished none yet is told so, and not asked which of those that go on is meant."""
+    await playing.line("Anna", "/play")
+    await playing.line("Anna", "/play")
+    reply = await asked(playing, f"/{command}")
+    assert plain(reply.text) == (f"No game of yours is finished here. /{command} shows one when it is over.")
+    assert reply.buttons == ()
 
 
 async def test_the_arrows_step_through_the_game(playing: House) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import RULESETS, GameState, Position, Roll, Side, read_position
+from bot.rules import RULESETS, GameState, PartialTurn, Position, Roll, Side, read_position, start_position
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.spoken import FULL_LIMIT, SHORT_LIMIT, spoken, spoken_briefly
 
@@ -100,3 +100,67 @@ def test_the_bar_is_heard(language: str) -> None:
     assert (len(full) <= FULL_LIMIT, len(short) <= SHORT_LIMIT) == (True, True)
     on_the_bar = {"en": "2 on the bar, 1 on 24", "ru": "2 на баре, 1 на 24"}[language]
     assert on_the_bar in full
+
+
+@pytest.mark.parametrize(
+    ("rules", "roll", "moves", "english", "russian"),
+    [
+        ("long", "6-5", "", "White is to play 6-5.", "Ход белых: 6-5."),
+        (
+            "long",
+            "6-5",
+            "24/19",
+            "White is to play 6-5, with 1 move left: 6.",
+            "Ход белых: 6-5, остался 1 ход шашкой: 6.",
+        ),
+        (
+            "long",
+            "6-5",
+            "24/13",
+            "White has played 6-5 and may end the turn.",
+            "Белые сыграли 6-5 и могут закончить ход.",
+        ),
+        (
+            "long",
+            "3-3",
+            "24/21",
+            "White is to play 3-3, with 3 moves left: 3, 3, 3.",
+            "Ход белых: 3-3, осталось 3 хода шашкой: 3, 3, 3.",
+        ),
+        (
+            "nard",
+            "2-2",
+            "",
+            "White is to play 2-2, with 2 moves left: 2, 2.",
+            "Ход белых: 2-2, осталось 2 хода шашкой: 2, 2.",
+        ),
+    ],
+)
+def test_what_is_left_of_the_roll_is_heard(
+    rules: str, roll: str, moves: str, english: str, russian: str
+) -> None:
+    """After a part of the turn, and for doubles at once, it is told how many moves remain, and with what."""
+    ruleset = RULESETS[rules]
+    position, dice = start_position(ruleset), Roll.parse(roll)
+    draft = PartialTurn.begin(ruleset, position, dice)
+    draft = draft.read(moves) if moves else draft
+    state = GameState(ruleset, position, dice)
+    for language, now in (("en", english), ("ru", russian)):
+        full = spoken(words_in(language), draft.position, state, draft=draft)
+        short = spoken_briefly(words_in(language), draft.position, state, draft=draft)
+        assert (full.endswith(f" {now}"), short.endswith(f" {now}")) == (True, True), (full, short)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("dice", ["6-5", "2-2"])
+@pytest.mark.parametrize("written", SPREAD[:3])
+def test_what_is_left_fits_however_wide_the_checkers_stand(language: str, dice: str, written: str) -> None:
+    """After any move of a turn both descriptions keep to their limits."""
+    position, _ = read_position(written, LONG)
+    roll = Roll.parse(dice)
+    state = GameState(LONG, position, roll)
+    begun = PartialTurn.begin(LONG, position, roll)
+    for draft in (begun, *(after for _, after in begun.followers())):
+        full = spoken(words_in(language), draft.position, state, draft=draft)
+        short = spoken_briefly(words_in(language), draft.position, state, draft=draft)
+        assert (len(full) <= FULL_LIMIT, len(short) <= SHORT_LIMIT) == (True, True), short

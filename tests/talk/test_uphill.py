@@ -32,7 +32,7 @@ async def test_a_fraction_is_a_move_of_the_one_who_goes_that_way(against: House)
     """`1/5` is Boris's move, and talk of everybody else."""
     assert [await is_talk(against, who, "1/5") for who in ("Boris", "Anna", "Carl")] == [False, True, True]
     await against.line("Boris", "1/5")
-    assert against.standing(TABLE).text.endswith("so far 1/5*.")
+    assert against.standing(TABLE).text.endswith("so far 1/5*. Left: 2.")
 
 
 async def test_it_is_talk_again_when_he_waits(against: House) -> None:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.sessions import By
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
@@ -45,6 +47,14 @@ async def test_the_only_game_that_waits_is_meant(playing: House) -> None:
     assert "so far 24/20" in playing.standing("Anna").text
 
 
+@pytest.mark.parametrize("line", ["/roll", "/move 24/20", "24/20", "/board", "/resign", "/draw", "/menu"])
+async def test_among_others_no_game_is_meant_that_is_not_shown_there(playing: House, line: str) -> None:
+    """In a shared chat a command never means a game that only other chats show, though it is the only one."""
+    before = playing.last()
+    assert (await playing.line("Anna", line, HALL)).startswith("You have no game here.")
+    assert playing.last() is before
+
+
 async def test_a_game_can_always_be_named(playing: House) -> None:
     """A typed id goes before everything else."""
     other = await second_game(playing)
@@ -56,8 +66,8 @@ async def test_where_it_is_unclear_a_list_carries_on(playing: House) -> None:
     game = await only_game(playing)
     await playing.line("Anna", "/settings roll on")
     await playing.line("Anna", "/play", TABLE)
-    assert await playing.line("Anna", "/move 24/20", HALL) == "Which game do you mean?"
-    await playing.press("Anna", f"{game}: Anna – Boris, Long Nardy", HALL, answered=True)
+    assert await playing.line("Anna", "/move 24/20", "Anna") == "Which game do you mean?"
+    await playing.press("Anna", f"{game}: Anna – Boris, Long Nardy", "Anna", answered=True)
     now = await playing.manager.game(game)
     assert now.row.draft == "24/20/4"
 
@@ -67,7 +77,7 @@ async def test_more_games_than_buttons_still_make_a_list(house: House) -> None:
     me, chat = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
     for number in range(27):
         await house.manager.challenges.play_program(By(me.id, f"game {number}", chat.id), "long")
-    await house.line("Anna", "/resign", HALL)
+    await house.line("Anna", "/resign", "Anna")
     shown = house.answer("Anna")
     assert shown is not None
     assert len(shown.labels) == 25

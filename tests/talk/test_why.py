@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
 
-CLOSED = "The rule: a point with even one opposing checker is closed, to stay and to stop between two dice."
+CLOSED = (
+    "The rule: a point with even one opposing checker is closed: no checker may land there, "
+    "nor rest there between two dice, but a single die jumps over it."
+)
 FIRST = "If 24/20 is played first:"
 HEAD = (
     "The rule of the head: one checker a turn may leave it; on the first turn two with 3-3, 4-4 or 6-6, "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests.telegram_standin import wire
-from tests.telegram_standin.access import writable
+from tests.telegram_standin.access import may_send, writable
 from tests.telegram_standin.message import Look
 from tests.telegram_standin.refusals import (
     CANNOT_DELETE,
@@ -87,6 +87,8 @@ class Editing:
         if media.get("type") not in ("photo", "document", "animation"):
             self._world.violate(request.route, f"the stand-in plays no media of type {media.get('type')!r}")
             raise Refused(CANNOT_EDIT)
+        # Telegram does not say whether a lost right holds for changes too: the strict reading is played.
+        may_send(message.chat, f"{media['type']}s")
         text, entities = self._dressing.words(media, "caption", message.chat, request.route)
         file = self._dressing.file(request, media.get("media"), "media", media["type"])
         return self._change(message, Look(text, entities, self._rows(request), file))

@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tests.standin.bell import SOON
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -49,7 +51,7 @@ class Query:
             self.seconds = time.monotonic() - self.started
         self.answers.append(told)
 
-    async def answered(self, within: float = 5.0) -> Told:
+    async def answered(self, within: float = SOON) -> Told:
         """Wait for the answer, and give it."""
         await self.world.until(lambda: bool(self.answers), f"an answer to {self.what}", within)
         return self.answers[0]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from contextlib import suppress
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 import yarl
@@ -19,12 +19,15 @@ from bot.chats.discord.client import Client
 from bot.chats.discord.dressing import dress, files_of, ringing
 from bot.chats.discord.errors import (
     FAULTS,
+    MISSING_PERMISSIONS,
     THREAD_ARCHIVED,
     bad_token,
     platform_errors,
 )
 from bot.chats.discord.hearing import NAME
-from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.chats.discord.permissions import no_files_text
+from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
+from bot.chats.in_words import in_words
 from bot.talk.reply import Fate
 
 if TYPE_CHECKING:
@@ -34,10 +37,11 @@ if TYPE_CHECKING:
     from bot.talk.catalog import Words
     from bot.talk.reply import Remains, Reply
 
+Made = TypeVar("Made")
+
 logger = logging.getLogger(__name__)
 
 _NOT_YET = 2.0
-_FIRST_PAUSE, _LONGEST_PAUSE = 5.0, 300.0
 _NONCE_TAKEN = 60.0
 _UNKNOWN_TOKEN = 4004
 """The gateway's word for a token that it does not know."""
@@ -84,39 +88,59 @@ class Discord:
         self._api_url = api_url
         self._gateway = yarl.URL(gateway_url) if gateway_url else None
         self._shards = shards
+        self._was_online = False
+        self._tell_online: list[Callable[[], None]] = []
         self.client = self.fresh_client()
 
     def fresh_client(self) -> Client:
         """Return a new connection, not yet open, that sends from now on. Each serves only once."""
         self.client = Client(
-            self._listener, self._notebook, self._rulesets, gateway=self._gateway, shards=self._shards
+            self._listener,
+            self._notebook,
+            self._rulesets,
+            gateway=self._gateway,
+            shards=self._shards,
+            when_online=self._tell_online,
         )
         return self.client
 
+    def when_online(self, tell: Callable[[], None]) -> None:
+        """Tell somebody each time that it has come online."""
+        self._tell_online.append(tell)
+
+    @property
+    def is_online(self) -> bool:
+        """Whether anything can be sent now."""
+        return self.client.logged_in
+
+    @property
+    def has_been_online(self) -> bool:
+        """Whether it was served at least once since the program started."""
+        return self._was_online or self.client.has_been_ready
+
     async def run(self) -> None:
-        """Serve until cancelled. While Discord cannot be reached, try again ever more seldom.
+        """Serve until cancelled.
 
         Raises:
             BadToken: Discord does not know the bot's token.
+            PlatformDown: Discord has thrown the bot out, or cannot be reached.
         """
         self._redirect()
-        pause = _FIRST_PAUSE
-        while True:
-            try:
-                async with self.client:
-                    await self.client.start(self._token)
-            except discord.LoginFailure:
+        try:
+            async with self.client:
+                await self.client.start(self._token)
+        except discord.LoginFailure:
+            raise bad_token() from None
+        except discord.PrivilegedIntentsRequired:
+            raise PlatformDown("Discord refuses the bot's intents (4014)") from None
+        except discord.ConnectionClosed as error:
+            if error.code == _UNKNOWN_TOKEN:
                 raise bad_token() from None
-            except discord.ConnectionClosed as error:
-                if error.code == _UNKNOWN_TOKEN:
-                    raise bad_token() from None
-                logger.warning("Discord closed the connection (%s)", error.code)
-            except (*FAULTS, discord.GatewayNotFound) as error:
-                logger.warning("Discord cannot be reached (%s)", type(error).__name__)
-            if self.client.has_been_ready:
-                pause = _FIRST_PAUSE
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            raise PlatformDown(f"Discord closed the connection ({error.code})") from None
+        except (*FAULTS, discord.GatewayNotFound) as error:
+            raise Unreachable(f"Discord cannot be reached ({type(error).__name__})") from None
+        finally:
+            self._was_online = self.has_been_online
             self.fresh_client()
 
     async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all chats)
@@ -132,16 +156,19 @@ class Discord:
             ChatGone: the channel is not there any more, or the bot may not write to it.
             TryLater: Discord cannot take it now.
         """
-        message: dict[str, Any] = await self._message(reply)
+
+        async def post(message: dict[str, Any]) -> discord.Message:
+            return await self._channel(chat).send(
+                **message,
+                nonce=nonce,
+                allowed_mentions=ringing(reply),
+                silent=not reply.rings,
+                suppress_embeds=True,
+            )
+
         try:
             with platform_errors():
-                sent = await self._channel(chat).send(
-                    **message,
-                    nonce=nonce,
-                    allowed_mentions=ringing(reply),
-                    silent=not reply.rings,
-                    suppress_embeds=True,
-                )
+                sent = await self._put(reply, post)
         except MessageGone:
             # Somebody has deleted, a moment ago, the message that this nonce stands for.
             raise TryLater(_NONCE_TAKEN) from None
@@ -156,8 +183,7 @@ class Discord:
             TryLater: Discord cannot take it now.
         """
 
-        async def change() -> None:
-            new = await self._message(reply)
+        async def replace(new: dict[str, Any]) -> None:
             await self._partial(chat, message).edit(
                 content=new["content"],
                 attachments=new.get("files", []),
@@ -165,7 +191,7 @@ class Discord:
                 allowed_mentions=discord.AllowedMentions.none(),
             )
 
-        await self._change(chat, change)
+        await self._change(chat, partial(self._put, reply, replace))
 
     async def retire(self, chat: str, message: str, remains: Remains) -> None:
         """Make a message what remains of it. One that is gone is no error.
@@ -202,6 +228,20 @@ class Discord:
             return None
         return str(channel.id)
 
+    async def _put(self, reply: Reply, use: Callable[[dict[str, Any]], Awaitable[Made]]) -> Made:
+        """Make a message of a reply; where no files may be sent, one that says in words what they show."""
+        message = await self._message(reply)
+        try:
+            return await use(message)
+        except discord.Forbidden as error:
+            if error.code != MISSING_PERMISSIONS or "files" not in message:
+                raise
+        words = self._listener.words(reply.language)
+        told = in_words(reply, no_files_text(words))
+        message = await self._message(told)
+        message.pop("files", None)
+        return await use(message)
+
     async def _message(self, reply: Reply) -> dict[str, Any]:
         """Return the parts of a message. They serve one attempt: sending consumes its files."""
         dressed = dress(reply.text)
@@ -213,7 +253,7 @@ class Discord:
         }
         return {name: part for name, part in parts.items() if part}
 
-    async def _change(self, chat: str, change: Callable[[], Awaitable[None]]) -> None:
+    async def _change(self, chat: str, change: Callable[[], Awaitable[object]]) -> None:
         """Change a message; a thread that Discord has hidden in the meantime is opened again."""
         with platform_errors():
             try:
@@ -238,7 +278,7 @@ class Discord:
         Raises:
             TryLater: it has not logged in yet.
         """
-        if not self.client.logged_in:
+        if not self.is_online:
             raise TryLater(_NOT_YET)
         return self.client
 

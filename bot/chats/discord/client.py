@@ -13,13 +13,15 @@ from discord import app_commands
 from bot.chats.discord.buttons import LastingButton
 from bot.chats.discord.commands import commands_from_table
 from bot.chats.discord.errors import FAULTS
+from bot.chats.discord.hearing import NAME
+from bot.chats.discord.known_threads import KnownThreads
 from bot.chats.discord.menus import this_board
-from bot.chats.discord.permissions import invite_link
+from bot.chats.discord.permissions import invite_link, may_post
 from bot.chats.discord.texts import CatalogTranslator
 from bot.chats.discord.threads import thread_command
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import yarl
 
@@ -46,8 +48,8 @@ class Tree(app_commands.CommandTree["Client"]):
     async def on_error(
         self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /
     ) -> None:
-        """Answer a command that came in a form that is known no more."""
-        logger.warning("a command could not be read: %s", error)
+        """Answer a command that came in a form that is known no more. The error may tell what was typed."""
+        logger.warning("a command could not be read: %s", type(error).__name__)
         await interaction.client.listener.fail(interaction)
 
 
@@ -60,6 +62,7 @@ class Client(discord.AutoShardedClient):
         rulesets: the rule sets that can be chosen.
         gateway: where the gateway is, if it is not Discord's own.
         shards: how many connections to hold; as Discord advises, unless set.
+        when_online: who is told that something can be sent.
     """
 
     def __init__(
@@ -70,6 +73,7 @@ class Client(discord.AutoShardedClient):
         *,
         gateway: yarl.URL | None = None,
         shards: int | None = None,
+        when_online: Sequence[Callable[[], None]] = (),
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
@@ -86,6 +90,8 @@ class Client(discord.AutoShardedClient):
         self.has_been_ready = False
         self._notebook = notebook
         self._gateway = gateway
+        self._when_online = when_online
+        self.threads = KnownThreads(notebook)
         self.tree = Tree(self)
         for command in commands_from_table(listener, rulesets):
             self.tree.add_command(command)
@@ -97,6 +103,8 @@ class Client(discord.AutoShardedClient):
         self.add_dynamic_items(LastingButton)
         await self.tree.set_translator(CatalogTranslator(self.listener.words))
         self.logged_in = True
+        for tell in self._when_online:
+            tell()
         try:
             await self._sync()
         except (*FAULTS, app_commands.AppCommandError):
@@ -107,6 +115,62 @@ class Client(discord.AutoShardedClient):
         self.has_been_ready = True
         if self.application_id is not None:
             logger.info("The bot is on Discord. Add it to a server: %s", invite_link(self.application_id))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Show anew what waits in the channels of a server that the bot was added to."""
+        logger.info("The bot was added to a server; it is in %d now", len(self.guilds))
+        await self._show_again(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Have the games of a server that the bot was removed from told elsewhere."""
+        logger.info("The bot was removed from a server; it is in %d now", len(self.guilds))
+        known = await self.threads.below(guild.id)
+        await self._show_again_in(*_places(guild), *known)
+        await self.threads.forget(guild.id, *known)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Show anew what a channel shows, if the bot may do something else there."""
+        if may_post(before) != may_post(after):
+            below = [thread.id for thread in after.guild.threads if thread.parent_id == after.id]
+            await self._show_again_in(after.id, *below)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Have the games of a channel that is gone, and of its hidden threads, told elsewhere."""
+        known = await self.threads.below(channel.guild.id, channel.id)
+        await self._show_again_in(channel.id, *known)
+        await self.threads.forget(channel.guild.id, *known)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Have the games of a thread that is gone told elsewhere."""
+        await self._show_again_in(payload.thread_id)
+        await self.threads.forget(payload.guild_id, payload.thread_id)
+
+    async def on_interaction(self, interaction: discord.Interaction[Client]) -> None:
+        """Keep where a thread belongs in which the bot is used."""
+        if isinstance(interaction.channel, discord.Thread):
+            await self.threads.note(interaction.channel)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Show anew what a server's channels show, if a role of the bot's may do something else."""
+        if before.permissions != after.permissions and after in after.guild.me.roles:
+            await self._show_again(after.guild)
+
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Show anew what a server's channels show: nothing tells whether the bot had the role."""
+        await self._show_again(role.guild)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Show anew what a server's channels show, if the bot has other roles."""
+        if after == after.guild.me and before.roles != after.roles:
+            await self._show_again(after.guild)
+
+    async def _show_again(self, guild: discord.Guild) -> None:
+        await self._show_again_in(*_places(guild))
+
+    async def _show_again_in(self, *channels: int) -> None:
+        await self.listener.ear.chats_changed(NAME, [str(channel) for channel in channels])
 
     async def close(self) -> None:
         """Close the connection."""
@@ -135,3 +199,8 @@ class Client(discord.AutoShardedClient):
         if await self._notebook.read(SHELF, key) != seal:
             await self.tree.sync()
             await self._notebook.write(SHELF, key, seal)
+
+
+def _places(guild: discord.Guild) -> list[int]:
+    """Return the ids of a server's channels, and of its threads that are not hidden."""
+    return [place.id for place in (*guild.channels, *guild.threads)]

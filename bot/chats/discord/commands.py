@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.chats.discord.texts import capitalised, locale_string
 from bot.sessions import Level
+from bot.talk.acts.records import MAT
 from bot.talk.commands import COMMANDS, Command, Param
 from bot.talk.keywords import Keyword
 from bot.talk.options import reads_as_length
@@ -34,7 +35,6 @@ LONGEST_TYPED = 200
 
 _TYPES: Mapping[Param, Any] = {
     Param.PLAYER: discord.User,
-    Param.ALL: bool,
     Param.CUBE: bool,
     Param.EXTENDED: bool,
     Param.HINTS: bool,
@@ -220,7 +220,8 @@ async def _values(
     An option, a length or a move that was typed in full goes on with the next word.
     """
     lines = list(await listener.completions(interaction, f"{head} {typed}"))
-    if typed and (param in (Param.OPTION, Param.LENGTH) or reads_as_move(typed, uphill=True)):
+    goes_on = param in (Param.OPTION, Param.LENGTH)
+    if typed and (goes_on or (param is Param.MOVES and reads_as_move(typed, uphill=True))):
         lines += await listener.completions(interaction, f"{head} {typed} ")
     values = [line.removeprefix(f"{head} ") for line in lines if line.startswith(f"{head} ")]
     fitting = [value for value in values if _fits(param, value)]
@@ -233,6 +234,8 @@ def _fits(param: Param, value: str) -> bool:
         return False
     if param is Param.LENGTH:
         return reads_as_length(value)
+    if param is Param.FORM:
+        return value == MAT
     return is_game_id(value) if param in _IDS else not is_game_id(value.split(maxsplit=1)[0])
 
 

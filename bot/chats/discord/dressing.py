@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST_CONTENT = 2000
+FENCE = len("```\n\n```")
+"""Characters around a block of code."""
 LONGEST_ALT = 1024
 PICTURE = "board.png"
 RECORD = "record.txt"
@@ -155,12 +157,18 @@ def _block(words: str) -> str:
 
 
 def _merged(text: Text) -> list[Span]:
-    """Join bold spans that touch: the marks between them would be read as others."""
+    """Join spans that touch, if both are plain or both are bold.
+
+    The marks between bold ones would be read as others; and what begins a line, `2` and `. 24/18`, is known
+    for an item of a list only as a whole.
+    """
     merged: list[Span] = []
     for span in text:
         last = merged[-1] if merged else None
         if type(span) is Bold and type(last) is Bold:
             merged[-1] = Bold(last.text + span.text)
+        elif isinstance(span, str) and isinstance(last, str):
+            merged[-1] = last + span
         else:
             merged.append(span)
     return merged

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_INTERACTION = 10062
 THREAD_ARCHIVED = 50083
+MISSING_PERMISSIONS = 50013
 
 _MESSAGE_GONE = frozenset(
     {
@@ -35,7 +36,7 @@ _CHAT_GONE = frozenset(
         50001,  # missing access
         50007,  # the person takes no direct messages
         50008,  # not a text channel
-        50013,  # missing permissions
+        MISSING_PERMISSIONS,
         50024,  # not in a channel of this type
         50278,  # no server in common
         160005,  # the thread is locked

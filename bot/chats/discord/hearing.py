@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
+from bot.talk.tidy import is_visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +16,9 @@ NAME = "discord"
 
 
 def person_of(user: discord.abc.User, language: str = "") -> Person:
-    """Return a person under the name that is the same in every server."""
-    return Person(NAME, str(user.id), user.global_name or user.name, language)
+    """Return a person under the name that all servers show, or the handle if nothing of that can be seen."""
+    name = user.global_name or ""
+    return Person(NAME, str(user.id), name if is_visible(name) else user.name, language)
 
 
 def actor_of(interaction: discord.Interaction[Any]) -> Person:
@@ -27,7 +29,8 @@ def actor_of(interaction: discord.Interaction[Any]) -> Person:
 def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Return the channel, thread or private chat of an interaction."""
     kind = ChatKind.PRIVATE if interaction.guild_id is None else ChatKind.SHARED
-    return Place(NAME, str(interaction.channel_id), kind)
+    language = interaction.guild_locale.value if interaction.guild_locale is not None else ""
+    return Place(NAME, str(interaction.channel_id), kind, language)
 
 
 def event_of(interaction: discord.Interaction[Any]) -> str:
@@ -50,6 +53,11 @@ def heard_of(
         message: the message it is about.
         mentioned: the people whom the line names.
     """
+
+    async def administers() -> bool:
+        allowed = interaction.permissions
+        return interaction.guild_id is not None and (allowed.manage_channels or allowed.administrator)
+
     return Heard(
         event_of(interaction),
         actor_of(interaction),
@@ -57,6 +65,7 @@ def heard_of(
         what,
         None if message is None else str(message),
         tuple(person_of(user) for user in mentioned),
+        administers=administers,
     )
 
 

@@ -30,19 +30,20 @@ def invite_link(application: int) -> str:
 
 
 def missing_for_boards(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks to post boards here, by Discord's own names."""
+    """Return the permissions that the bot lacks to post boards here, by Discord's own names.
+
+    Where it may not attach files, it posts them in words.
+    """
     if interaction.guild_id is None:
         return ()
     in_thread = isinstance(interaction.channel, discord.Thread)
     sending = "send_messages_in_threads" if in_thread else "send_messages"
-    return _lacking(interaction, "view_channel", sending, "attach_files")
+    return _lacking(interaction, "view_channel", sending)
 
 
 def missing_for_threads(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
     """Return the permissions that the bot lacks to make a thread here and post boards in it."""
-    return _lacking(
-        interaction, "view_channel", "create_public_threads", "send_messages_in_threads", "attach_files"
-    )
+    return _lacking(interaction, "view_channel", "create_public_threads", "send_messages_in_threads")
 
 
 def missing_text(words: Words, interaction: discord.Interaction[Any], missing: tuple[str, ...]) -> Text:
@@ -51,6 +52,22 @@ def missing_text(words: Words, interaction: discord.Interaction[Any], missing: t
     can_grant = interaction.permissions.administrator or interaction.permissions.manage_roles
     message = "discord-missing-yours" if can_grant else "discord-missing"
     return words.say(message, permissions=Bold(names))
+
+
+def no_files_text(words: Words) -> Text:
+    """Say why a board is shown in words."""
+    return words.say("discord-no-files", permission=Bold(words.words("discord-may-attach-files")))
+
+
+def record_too_long_text(words: Words) -> Text:
+    """Say where a record can be had that is too long for messages."""
+    return words.say("discord-record-too-long", permission=Bold(words.words("discord-may-attach-files")))
+
+
+def may_post(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[bool, ...]:
+    """Return which of the permissions that boards need the bot has in a channel."""
+    allowed = channel.permissions_for(channel.guild.me)
+    return allowed.view_channel, allowed.send_messages, allowed.send_messages_in_threads, allowed.attach_files
 
 
 def _lacking(interaction: discord.Interaction[Any], *names: str) -> tuple[str, ...]:

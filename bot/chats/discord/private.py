@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.chats.discord.buttons import view_of
-from bot.chats.discord.dressing import dress, files_of
-from bot.chats.discord.errors import FAULTS
+from bot.chats.discord.dressing import FENCE, LONGEST_CONTENT, Dressed, dress, files_of
+from bot.chats.discord.errors import FAULTS, MISSING_PERMISSIONS
+from bot.chats.discord.permissions import no_files_text, record_too_long_text
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
-from bot.talk.reply import Reply
+from bot.chats.in_words import in_words
+from bot.chats.pieces import pieces
+from bot.talk.reply import Code, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -98,27 +101,50 @@ class PrivateAnswer:
         return await filming.follow(tell, _EVERY)
 
     async def _put(self, reply: Reply, picture: bytes | None = None) -> None:
-        dressed = dress(reply.text, partial(_server_of, self._interaction.client))
-        files = files_of(dressed, reply, picture)
+        """Bring an answer; where no files may be sent, one in words, and a long record in pieces."""
+        dressed = self._dressed(reply)
+        try:
+            await self._bring(dressed.content, files_of(dressed, reply, picture), reply)
+        except discord.Forbidden as error:
+            if error.code != MISSING_PERMISSIONS or not (dressed.record or picture is not None):
+                raise
+        else:
+            return
+        words = self._words(reply.language)
+        parts = pieces(dressed.record, LONGEST_CONTENT - FENCE)
+        fits = bool(parts) or not dressed.record
+        told = in_words(reply, no_files_text(words) if fits else record_too_long_text(words))
+        await self._bring(self._dressed(told).content, [], reply)
+        for part in parts:
+            await self._follow(dress((Code(part),)).content, [], None)
+
+    def _dressed(self, reply: Reply) -> Dressed:
+        return dress(reply.text, partial(_server_of, self._interaction.client))
+
+    async def _bring(self, content: str, files: list[discord.File], reply: Reply) -> None:
         view = view_of(reply.buttons)
         if self._in_place:
             await self._interaction.edit_original_response(
-                content=dressed.content, attachments=files, view=view, allowed_mentions=_NOBODY
+                content=content, attachments=files, view=view, allowed_mentions=_NOBODY
             )
         elif self._sent is not None:
-            await self._sent.edit(
-                content=dressed.content, attachments=files, view=view, allowed_mentions=_NOBODY
-            )
+            await self._sent.edit(content=content, attachments=files, view=view, allowed_mentions=_NOBODY)
         else:
-            self._sent = await self._interaction.followup.send(
-                dressed.content,
-                files=files,
-                view=view or discord.utils.MISSING,
-                ephemeral=True,
-                allowed_mentions=_NOBODY,
-                suppress_embeds=True,
-                wait=True,
-            )
+            self._sent = await self._follow(content, files, view)
+
+    async def _follow(
+        self, content: str, files: list[discord.File], view: discord.ui.View | None
+    ) -> discord.WebhookMessage:
+        sent: discord.WebhookMessage = await self._interaction.followup.send(
+            content,
+            files=files,
+            view=view or discord.utils.MISSING,
+            ephemeral=True,
+            allowed_mentions=_NOBODY,
+            suppress_embeds=True,
+            wait=True,
+        )
+        return sent
 
 
 def _server_of(client: discord.Client, channel: str) -> str | None:

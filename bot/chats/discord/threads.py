@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import discord
@@ -9,11 +10,11 @@ from discord import app_commands
 
 from bot.chats.discord.commands import game_choices
 from bot.chats.discord.dressing import Channel
-from bot.chats.discord.hearing import NAME, actor_of, event_of
+from bot.chats.discord.hearing import heard_of
 from bot.chats.discord.permissions import missing_for_threads, missing_text
 from bot.chats.discord.texts import locale_string
-from bot.talk.heard import ChatKind, Heard, Line, Place
-from bot.talk.reply import Code, Reply
+from bot.talk.heard import Line
+from bot.talk.reply import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,16 +65,14 @@ async def _open(
         return (Reply(missing_text(words, interaction, missing)),)
     if not interaction.permissions.create_public_threads:
         return (Reply(words.say("discord-thread-not-yours")),)
-    mine = [choice.value for choice in await game_choices(listener, interaction, "")]
-    meant = [game for game in mine if wanted is None or game == wanted.strip().lower()]
-    if len(meant) != 1:
-        return (Reply(words.say("discord-thread-which", command=Code("/games"))),)
-    name = words.words("discord-thread-name", game=meant[0])
+    heard = heard_of(interaction, Line("/thread"))
+    game = await listener.ear.wants_thread(heard, wanted)
+    if not isinstance(game, str):
+        return game
+    name = words.words("discord-thread-name", game=game)
     thread = await channel.create_thread(
         name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_KEPT_OPEN
     )
-    there = Place(NAME, str(thread.id), ChatKind.SHARED)
-    replies = await listener.ear.hear(
-        Heard(event_of(interaction), actor_of(interaction), there, Line(f"/here {meant[0]}"))
-    )
-    return replies or (Reply(words.say("discord-thread-made", thread=Channel(name, str(thread.id)))),)
+    await interaction.client.threads.note(thread)
+    await listener.ear.thread_opened(heard, game, replace(heard.place, key=str(thread.id)))
+    return (Reply(words.say("discord-thread-made", thread=Channel(name, str(thread.id)))),)

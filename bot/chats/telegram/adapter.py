@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from telegram.constants import ChatAction
 from telegram.error import InvalidToken, TelegramError
-from telegram.ext import ExtBot
 from telegram.request import HTTPXRequest
 
-from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater
+from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater, Unreachable
+from bot.chats.telegram.administrators import Administrators
 from bot.chats.telegram.answering import A_WHILE, Listener
 from bot.chats.telegram.errors import bad_token, platform_errors
 from bot.chats.telegram.fleeting import FleetingMessages
@@ -23,9 +23,11 @@ from bot.chats.telegram.inbox import Inbox
 from bot.chats.telegram.menus import set_menus
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
+from bot.chats.telegram.polling import PollingBot
 from bot.chats.telegram.posting import Posting
 from bot.chats.telegram.screening import Screening
 from bot.chats.telegram.spots import Spot
+from bot.chats.telegram.standing import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +40,6 @@ logger = logging.getLogger(__name__)
 
 TELEGRAM_ITSELF = "https://api.telegram.org"
 _NOT_YET = 2.0
-_FIRST_PAUSE, _LONGEST_PAUSE = 5.0, 300.0
 
 
 class Telegram:
@@ -76,44 +77,60 @@ class Telegram:
         _hush()
         server = (api_url or TELEGRAM_ITSELF).rstrip("/")
         self._pacing = pacing or Pacing(time.monotonic)
-        self._bot: ExtBot[int] = ExtBot(
+        self._bot = PollingBot(
             token,
             base_url=f"{server}/bot",
             base_file_url=f"{server}/file/bot",
             request=HTTPXRequest(connection_pool_size=64, read_timeout=20, pool_timeout=10),
-            get_updates_request=HTTPXRequest(connection_pool_size=1, read_timeout=10),
+            get_updates_request=HTTPXRequest(connection_pool_size=1),
             rate_limiter=self._pacing,
         )
-        self._posting = Posting(self._bot, Pictures(notebook, painter))
+        self._posting = Posting(self._bot, Pictures(notebook, painter), words)
         self._fleeting = FleetingMessages(notebook, self._posting.remove, now)
         self._screening = Screening(self._posting, painter, self._fleeting, words, A_WHILE)
-        self._listener = Listener(self._bot, ear, self._posting, self._fleeting, self._screening, words)
-        self._inbox = Inbox(self._bot, notebook, self._listener.hear)
+        administrators = Administrators(self._bot, now)
+        self._standing = Standing(ear, notebook, now)
+        self._listener = Listener(
+            self._bot,
+            ear,
+            self._posting,
+            self._fleeting,
+            self._screening,
+            administrators,
+            words,
+            standing=self._standing,
+        )
+        self._inbox = Inbox(self._bot, self._bot, notebook, self._listener.hear, now)
         self._notebook = notebook
         self._words = words
-        self._online = False
+        self._tell_online: list[Callable[[], None]] = []
+        self.is_online = False
+        self.has_been_online = False
+
+    def when_online(self, tell: Callable[[], None]) -> None:
+        """Tell somebody each time that it has come online."""
+        self._tell_online.append(tell)
 
     async def run(self) -> None:
-        """Serve until cancelled. While Telegram cannot be reached, try again ever more seldom.
+        """Serve until cancelled.
 
         Raises:
-            BadToken: Telegram does not know the bot's token.
+            BadToken: Telegram does not know the bot's token, or does not know it any more.
+            PlatformDown: Telegram cannot be reached.
         """
-        pause = _FIRST_PAUSE
-        while True:
-            try:
-                await self._bot.initialize()
-                break
-            except InvalidToken:
-                raise bad_token() from None
-            except TelegramError as error:
-                logger.warning("Telegram cannot be reached (%s)", type(error).__name__)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
         try:
+            await self._bot.initialize()
             await self._serve()
+        except InvalidToken:
+            raise bad_token() from None
+        except TelegramError as error:
+            raise Unreachable(f"Telegram cannot be reached ({type(error).__name__})") from None
+        except ExceptionGroup as group:
+            if group.subgroup(InvalidToken) is not None:
+                raise bad_token() from None
+            raise
         finally:
-            self._online = False
+            self.is_online = False
             await self._bot.shutdown()
 
     async def ready(self, chat: str) -> bool:
@@ -176,7 +193,9 @@ class Telegram:
         return account
 
     async def _serve(self) -> None:
-        self._online = True
+        self.is_online = self.has_been_online = True
+        for tell in self._tell_online:
+            tell()
         logger.info("The bot is on Telegram: https://t.me/%s", self._bot.username)
         # A webhook stands in the way of polling. What waits for it is fetched by the polls.
         with suppress(TelegramError):
@@ -186,6 +205,7 @@ class Telegram:
             tasks.create_task(set_menus(self._bot, self._notebook, self._words))
             tasks.create_task(self._fleeting.run())
             tasks.create_task(self._screening.run())
+            tasks.create_task(self._standing.run())
             tasks.create_task(self._inbox.run())
 
     def _must_be_online(self) -> None:
@@ -194,7 +214,7 @@ class Telegram:
         Raises:
             TryLater: Telegram was not reached yet.
         """
-        if not self._online:
+        if not self.is_online:
             raise TryLater(_NOT_YET)
 
 

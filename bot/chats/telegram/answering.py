@@ -20,25 +20,29 @@ from bot.chats.telegram.hearing import (
     heard_in,
     is_anonymous,
     is_command_for,
+    person_of,
     pressed_in,
     spot_of,
+    was_added,
 )
+from bot.chats.telegram.spots import Spot
 from bot.chats.visible import seen
-from bot.talk.heard import LONGEST_TEXT, Attached, Line
+from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Line, Place
 from bot.talk.parsing import read_answer, takes_file
 from bot.talk.reply import Code, Reply, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from telegram import CallbackQuery, Document, Update
+    from telegram import CallbackQuery, ChatMemberUpdated, Document, MaybeInaccessibleMessage, Update
     from telegram.ext import ExtBot
 
     from bot.chats.base import Ear
+    from bot.chats.telegram.administrators import Administrators
     from bot.chats.telegram.fleeting import FleetingMessages
     from bot.chats.telegram.posting import Posting
     from bot.chats.telegram.screening import Screening
-    from bot.chats.telegram.spots import Spot
+    from bot.chats.telegram.standing import Standing
     from bot.talk.catalog import Words
     from bot.talk.heard import Heard
 
@@ -65,7 +69,9 @@ class Listener:
         posting: who sends.
         fleeting: who takes away.
         screening: who shows films.
+        administrators: who knows who administers a group.
         words: the catalog of a language.
+        standing: who tells the ear what the bot may do where.
     """
 
     def __init__(
@@ -75,10 +81,15 @@ class Listener:
         posting: Posting,
         fleeting: FleetingMessages,
         screening: Screening,
+        administrators: Administrators,
         words: Callable[[str], Words],
+        *,
+        standing: Standing,
     ) -> None:
         self._bot = bot
         self._ear = ear
+        self._administrators = administrators
+        self._standing = standing
         self._posting = posting
         self._fleeting = fleeting
         self._screening = screening
@@ -90,6 +101,16 @@ class Listener:
             await self._press(update.callback_query)
         elif update.message is not None:
             await self._message(update.message)
+        elif update.my_chat_member is not None:
+            await self._own_standing(update.my_chat_member)
+
+    async def _own_standing(self, changed: ChatMemberUpdated) -> None:
+        """Hear that the bot was added to a chat, may do something else there, or was removed or blocked."""
+        if was_added(changed):
+            await self._ear.added(
+                person_of(changed.from_user), Place(NAME, str(changed.chat.id), ChatKind.SHARED)
+            )
+        await self._standing.changed(str(Spot(changed.chat.id)))
 
     async def _message(self, message: Message) -> None:
         if message.migrate_to_chat_id is not None:
@@ -104,10 +125,20 @@ class Listener:
         heard = heard_in(message, self._bot.bot)
         if heard is None:
             return
+        heard = self._with_rights(heard, message)
         if isinstance(heard.what, Line) and takes_file(heard.what.text):
             await self._hear_file(message, heard)
         else:
             await self._say(spot_of(message), heard.person.key, await self._ear.hear(heard), message)
+
+    def _with_rights(self, heard: Heard, message: MaybeInaccessibleMessage) -> Heard:
+        """Let it be found out, where that matters, whether a person administers the group."""
+
+        async def administers() -> bool:
+            chat, person = message.chat.id, int(heard.person.key)
+            return spot_of(message).is_group and await self._administrators.has(chat, person)
+
+        return replace(heard, administers=administers)
 
     async def _hear_file(self, message: Message, heard: Heard) -> None:
         """Carry out a command that takes a text, from below it or from a file."""
@@ -141,6 +172,7 @@ class Listener:
         if heard is None or query.message is None:
             await self._toast(query)
             return
+        heard = self._with_rights(heard, query.message)
         async with asyncio.TaskGroup() as tasks:
             hearing = tasks.create_task(self._ear.hear(heard))
             await asyncio.wait({hearing}, timeout=_PATIENCE)
@@ -215,12 +247,12 @@ class Listener:
                 self._screening.begin_pending(spot, reply, owner, answered)
                 continue
             try:
-                sent = await self._posting.send(spot, reply, silent=True, reply_to=answered)
+                sent = await self._posting.send_all(spot, reply, silent=True, reply_to=answered)
             except TelegramError as error:
                 logger.info("an answer did not arrive: %s", type(error).__name__)
                 return
-            if spot.is_group:
-                await self._fleeting.add(spot, sent.message_id, owner, _life(reply))
+            for message in sent if spot.is_group else ():
+                await self._fleeting.add(spot, message.message_id, owner, _life(reply))
 
     async def _toast(self, query: CallbackQuery, text: str = "") -> None:
         """Answer a press on the spot, if Telegram still takes the answer."""
@@ -233,8 +265,14 @@ class Listener:
 
 
 def _fits_toast(reply: Reply) -> bool:
-    """Whether an answer can be told in passing. A board beside it is left out: the real one is near."""
-    if reply.buttons or reply.invites or reply.as_file or reply.film is not None:
+    """Whether an answer can be told in passing. A board that only stands beside it is left out."""
+    if (
+        (reply.scene is not None and not reply.beside)
+        or reply.buttons
+        or reply.invites
+        or reply.as_file
+        or reply.film is not None
+    ):
         return False
     return length(plain(reply.text)) <= CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
 

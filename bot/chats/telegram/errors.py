@@ -26,11 +26,14 @@ if TYPE_CHECKING:
 # Telegram tells its refusals apart by their sentences alone.
 _SAME = "message is not modified"
 _NO_THREAD = ("message thread not found", "topic_closed", "topic_deleted")
+_NO_TEXT = "there is no text in the message to edit"
+_NO_CAPTION = "there is no caption in the message to edit"
 _MESSAGE_GONE = (
     "message to edit not found",
     "message can't be edited",
     "message_id_invalid",
-    "there is no text in the message to edit",
+    _NO_TEXT,
+    _NO_CAPTION,
 )
 _CHAT_GONE = (
     *_NO_THREAD,
@@ -46,6 +49,12 @@ _CHAT_GONE = (
     "channel_private",
     "chat_send_",  # photos, plain texts … are not allowed
 )
+_FORBIDDEN = {
+    "photos": ("not enough rights to send photos", "chat_send_photos_forbidden", "chat_send_media_forbidden"),
+    "files": ("not enough rights to send documents", "chat_send_docs_forbidden"),
+    "films": ("not enough rights to send animations", "chat_send_gifs_forbidden"),
+}
+"""What a group can forbid to be sent, each kind on its own, and how Telegram says so."""
 _WRONG_FILE = (
     "wrong file identifier",
     "wrong remote file id",
@@ -118,6 +127,21 @@ def is_wrong_file(error: BadRequest) -> bool:
     return _says(error, *_WRONG_FILE)
 
 
+def forbidden_kind(error: TelegramError) -> str | None:
+    """Return what alone may not be sent to a chat, `photos`, `files` or `films`; nothing, if all may."""
+    return next((kind for kind, told in _FORBIDDEN.items() if _says(error, *told)), None)
+
+
+def lacks_text(error: BadRequest) -> bool:
+    """Whether a message cannot become words, because it is a picture."""
+    return _says(error, _NO_TEXT)
+
+
+def lacks_caption(error: BadRequest) -> bool:
+    """Whether a message has no caption, because it is words alone."""
+    return _says(error, _NO_CAPTION)
+
+
 def _network_error(error: NetworkError) -> TryLater:
     """Tell what has certainly not arrived from what may have."""
     cause = error.__cause__
@@ -130,6 +154,6 @@ def _network_error(error: NetworkError) -> TryLater:
     return TryLater(_SERVER_FAULT)
 
 
-def _says(error: BadRequest, *sentences: str) -> bool:
+def _says(error: TelegramError, *sentences: str) -> bool:
     told = error.message.lower()
     return any(sentence in told for sentence in sentences)

@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 SHELF = "telegram-fleeting"
 _IDLE = timedelta(hours=1)
 _AGAIN = timedelta(minutes=1)
+LONGEST_LIFE = timedelta(minutes=15)
+"""No answer stands longer. One that would was noted before the clock was set back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class FleetingMessages:
 
     async def add(self, spot: Spot, message: int, owner: str, life: timedelta) -> None:
         """Let a message go away after a while, counted from now even if it was to go already."""
-        fleeting = Fleeting(spot, message, owner, self._clock() + life)
+        fleeting = Fleeting(spot, message, owner, self._clock() + min(life, LONGEST_LIFE))
         known = self._kept.get((spot.chat, message))
         if known is None:
             number = await self._notebook.append(SHELF, str(fleeting))
@@ -120,6 +122,7 @@ class FleetingMessages:
         while True:
             self._bell.quiet()
             now = self._clock()
+            self._shorten(now + LONGEST_LIFE)
             due = [each for each in self._kept.values() if each[1].due <= now]
             for number, each in due:
                 # Meanwhile it may have been told to stay longer, or be gone.
@@ -128,3 +131,9 @@ class FleetingMessages:
             following = min((each.due for _, each in self._kept.values()), default=None)
             rest = _IDLE if following is None else min(_IDLE, following - self._clock())
             await self._bell.rest(max(timedelta(), rest))
+
+    def _shorten(self, latest: datetime) -> None:
+        """Let nothing stand beyond a moment."""
+        for where, (number, fleeting) in self._kept.items():
+            if fleeting.due > latest:
+                self._kept[where] = number, replace(fleeting, due=latest)

@@ -5,22 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from telegram import Message
-from telegram.constants import ChatType, MessageEntityType
+from telegram.constants import ChatMemberStatus, ChatType, MessageEntityType
 
 from bot.chats.telegram.spots import Spot
-from bot.talk.commands import COMMANDS
+from bot.talk.command_names import command_called
 from bot.talk.heard import Attached, ChatKind, Heard, Line, Person, Place, Press
+from bot.talk.tidy import is_visible
 
 if TYPE_CHECKING:
-    from telegram import CallbackQuery, Document, MaybeInaccessibleMessage, User
+    from telegram import CallbackQuery, ChatMemberUpdated, Document, MaybeInaccessibleMessage, User
 
 NAME = "telegram"
 _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
+_OUT = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
 def person_of(user: User) -> Person:
-    """Return a person under the name that Telegram shows."""
-    return Person(NAME, str(user.id), user.full_name, user.language_code or "", user.username or "")
+    """Return a person under the name that Telegram shows, or the handle if nothing of that can be seen."""
+    handle = user.username or ""
+    name = user.full_name if is_visible(user.full_name) else handle
+    return Person(NAME, str(user.id), name, user.language_code or "", handle)
 
 
 def spot_of(message: MaybeInaccessibleMessage) -> Spot:
@@ -34,24 +38,27 @@ def spot_of(message: MaybeInaccessibleMessage) -> Spot:
 
 def place_of(message: MaybeInaccessibleMessage) -> Place:
     """Return the place where a message was heard."""
-    kind = ChatKind.PRIVATE if message.chat.type == ChatType.PRIVATE else ChatKind.SHARED
-    return Place(NAME, str(spot_of(message)), kind)
+    if message.chat.type == ChatType.PRIVATE:
+        return Place(NAME, str(spot_of(message)), ChatKind.PRIVATE, has_handles=True)
+    return Place(NAME, str(spot_of(message)), ChatKind.SHARED, answers_privately=False, has_handles=True)
 
 
 def heard_in(message: Message, bot: User) -> Heard | None:
     """Return what a message says to the bot; nothing, if it is not for it.
 
-    In a group that is a command, or a reply to what the bot wrote. A command may name the bot that it is for.
+    In a group that is a command, or a reply to what the bot wrote. A command may name the bot that it is for;
+    a mistyped one that names none is for the bot if it replies to what the bot wrote.
     """
     if message.from_user is None or message.from_user.is_bot or not said_in(message):
         return None
     if message.chat.type not in (*_GROUPS, ChatType.PRIVATE):
         return None
     line, mentioned = _line_of(message)
-    if line.startswith("/") and not is_command_for(message, bot):
-        return None
     replied = _replied_to(message)
     to_bot = replied is not None and replied.from_user is not None and replied.from_user.id == bot.id
+    mistyped = to_bot and "@" not in line.split(maxsplit=1)[0]  # whom else could it be for?
+    if line.startswith("/") and not (mistyped or is_command_for(message, bot)):
+        return None
     if not line.startswith("/") and not to_bot and message.chat.type != ChatType.PRIVATE:
         return None
     # A channel's post in its group comes from Telegram's own account, which is no bot and plays with nobody.
@@ -104,12 +111,18 @@ def is_command_for(message: Message, bot: User) -> bool:
     command, at, name = words[0][1:].partition("@")
     if at:
         return name.lower() == (bot.username or "").lower()
-    return message.chat.type == ChatType.PRIVATE or command.lower() in COMMANDS
+    return message.chat.type == ChatType.PRIVATE or command_called(command) is not None
 
 
 def is_anonymous(message: Message) -> bool:
     """Whether a group speaks, and no person: an administrator who stays anonymous."""
     return message.sender_chat is not None and message.chat.type in _GROUPS
+
+
+def was_added(changed: ChatMemberUpdated) -> bool:
+    """Whether somebody has brought the bot into a group."""
+    was, is_now = changed.old_chat_member.status, changed.new_chat_member.status
+    return changed.chat.type in _GROUPS and was in _OUT and is_now not in _OUT
 
 
 def _line_of(message: Message) -> tuple[str, tuple[Person, ...]]:

@@ -15,15 +15,17 @@ from bot.chats.telegram.errors import seconds_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from datetime import datetime
 
     from telegram.ext import ExtBot
 
     from bot.chats.base import Notebook
+    from bot.chats.telegram.polling import Poller, RawUpdate
 
 logger = logging.getLogger(__name__)
 
 SHELF = "telegram-updates"
-WANTED = (Update.MESSAGE, Update.CALLBACK_QUERY)
+WANTED = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 _LONG_POLL = 25
 """Seconds that Telegram holds a poll while nothing happens."""
 _MOST_WAITING = 1000
@@ -34,21 +36,31 @@ _CONFLICT = 10.0
 class Inbox:
     """Fetches updates and has them handled: one after another within a chat, different chats at once.
 
-    An update is stored before Telegram is told that it has arrived, and taken off when it was handled. So
-    none is lost; after a crash one may be handled twice, which its event's id makes harmless.
+    An update is stored as it came before Telegram is told that it has arrived, and taken off when it was
+    handled. So none is lost; after a crash one may be handled twice, which its event's id makes harmless.
+    One that cannot be parsed is put aside, and holds up no other.
 
     Args:
-        bot: the bot's account.
+        poller: who asks Telegram.
+        bot: the bot's account, to which updates belong.
         notebook: where updates wait.
         handle: does what an update asks for.
+        now: what time it is, for what is put aside.
     """
 
     def __init__(
-        self, bot: ExtBot[Any], notebook: Notebook, handle: Callable[[Update], Awaitable[None]]
+        self,
+        poller: Poller,
+        bot: ExtBot[Any] | None,
+        notebook: Notebook,
+        handle: Callable[[Update], Awaitable[None]],
+        now: Callable[[], datetime],
     ) -> None:
+        self._poller = poller
         self._bot = bot
         self._notebook = notebook
         self._handle = handle
+        self._now = now
         self._lanes: dict[int, deque[tuple[int, Update]]] = {}
         self._waiting = 0
         self._room = asyncio.Event()
@@ -56,7 +68,14 @@ class Inbox:
         self._bell = asyncio.Event()
 
     async def run(self) -> None:
-        """Fetch and handle updates until cancelled."""
+        """Fetch and handle updates until cancelled. It can be run again, and then goes on with what waits.
+
+        Raises:
+            ExceptionGroup: with an `InvalidToken`, Telegram does not accept the token any more.
+        """
+        self._lanes.clear()
+        self._waiting = 0
+        await self._remove_handled()
         async with asyncio.TaskGroup() as tasks:
             await self._take_up(tasks)
             tasks.create_task(self._take_off())
@@ -64,10 +83,11 @@ class Inbox:
             while True:
                 updates = await self._fetch(offset)
                 if updates:
-                    numbers = await self._notebook.append_all(SHELF, [update.to_json() for update in updates])
-                    for number, update in zip(numbers, updates, strict=True):
-                        self._put(tasks, number, update)
-                    offset = updates[-1].update_id + 1
+                    texts = [json.dumps(update) for update in updates]
+                    numbers = await self._notebook.append_all(SHELF, texts)
+                    for number, text in zip(numbers, texts, strict=True):
+                        await self._read(tasks, number, text)
+                    offset = max(update["update_id"] for update in updates) + 1
                 await self._until_there_is_room()
 
     async def _take_up(self, tasks: asyncio.TaskGroup) -> None:
@@ -76,42 +96,54 @@ class Inbox:
         while pages := await self._notebook.pages(SHELF, before=left[0][0] if left else None):
             left = [*pages, *left]
         for number, text in left:
-            try:
-                update = Update.de_json(json.loads(text), self._bot)
-            except Exception:
-                logger.exception("an update that waited cannot be read any more, and is left out")
-                await self._notebook.remove(SHELF, number)
-            else:
-                self._put(tasks, number, update)
+            await self._read(tasks, number, text)
 
-    async def _fetch(self, offset: int | None) -> tuple[Update, ...]:
-        """Ask for updates until Telegram answers."""
-        pause = _FIRST_PAUSE
+    async def _read(self, tasks: asyncio.TaskGroup, number: int, text: str) -> None:
+        """Let a stored update wait its turn in its chat, or put it aside if it cannot be parsed."""
+        try:
+            update = Update.de_json(json.loads(text), self._bot)
+            chat = update.effective_chat
+            key = chat.id if chat is not None else 0
+        except Exception as error:  # noqa: BLE001 (whatever is wrong with it)
+            # What is wrong may be told in the words of the update, which belong into no log.
+            logger.error("an update cannot be read (%s), and is put aside", type(error).__name__)  # noqa: TRY400
+            await self._notebook.put_aside(SHELF, number, self._now())
+        else:
+            self._put(tasks, key, number, update)
+
+    async def _fetch(self, offset: int | None) -> list[RawUpdate]:
+        """Ask for updates until Telegram answers. What is in the way is logged once.
+
+        Raises:
+            InvalidToken: Telegram does not accept the token any more.
+        """
+        pause, logged = _FIRST_PAUSE, ""
         while True:
             try:
-                return await self._bot.get_updates(offset=offset, timeout=_LONG_POLL, allowed_updates=WANTED)
+                return await self._poller.poll(offset, _LONG_POLL, WANTED)
             except InvalidToken:
-                logger.error("Telegram does not accept TELEGRAM_TOKEN any more")  # noqa: TRY400 (it names the token)
-                await asyncio.sleep(_LONGEST_PAUSE)
+                raise
             except RetryAfter as error:
                 await asyncio.sleep(seconds_of(error))
+                continue
             except Conflict:
-                logger.warning("another program fetches this bot's updates from Telegram; only one may")
-                await asyncio.sleep(_CONFLICT)
+                trouble = "another program fetches this bot's updates from Telegram; only one may"
+                wait = _CONFLICT
             except TelegramError as error:
-                logger.warning("Telegram cannot be reached (%s)", type(error).__name__)
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, _LONGEST_PAUSE)
+                trouble = f"Telegram cannot be reached ({type(error).__name__})"
+                wait, pause = pause, min(2 * pause, _LONGEST_PAUSE)
+            if trouble != logged:
+                logger.warning(trouble)
+                logged = trouble
+            await asyncio.sleep(wait)
 
     async def _until_there_is_room(self) -> None:
         while self._waiting >= _MOST_WAITING:
             self._room.clear()
             await self._room.wait()
 
-    def _put(self, tasks: asyncio.TaskGroup, number: int, update: Update) -> None:
+    def _put(self, tasks: asyncio.TaskGroup, key: int, number: int, update: Update) -> None:
         """Let an update wait its turn in its chat."""
-        chat = update.effective_chat
-        key = chat.id if chat is not None else 0
         self._waiting += 1
         if key in self._lanes:
             self._lanes[key].append((number, update))
@@ -140,5 +172,9 @@ class Inbox:
         while True:
             await self._bell.wait()
             self._bell.clear()
-            handled, self._handled = self._handled, []
+            await self._remove_handled()
+
+    async def _remove_handled(self) -> None:
+        handled, self._handled = self._handled, []
+        if handled:
             await self._notebook.remove(SHELF, *handled)

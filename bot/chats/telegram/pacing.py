@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from telegram.constants import FloodLimit
 from telegram.error import RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.chats.allowance import Allowance
+from bot.chats.allowance import Allowance, Allowances
 from bot.chats.telegram.errors import seconds_of
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ _TO_A_PERSON_AT_ONCE = 1
 _FOR_ANSWERS = 2
 """What posts to a group leave over for those who are answered there."""
 _PATIENCE = 3.0
-_MOST_CHATS = 10_000
 _SHOWS = ("send", "edit")
 
 
@@ -43,7 +41,7 @@ class Pacing(BaseRateLimiter[int]):
         self._clock = clock
         self._pace = pace
         self._overall = Allowance(_AT_ONCE, (FloodLimit.MESSAGES_PER_SECOND - _AT_ONCE) * pace, clock)
-        self._chats: OrderedDict[int, Allowance] = OrderedDict()
+        self._chats = Allowances(self._pace_of)
 
     async def initialize(self) -> None:
         """Nothing is needed."""
@@ -53,7 +51,7 @@ class Pacing(BaseRateLimiter[int]):
 
     async def ready(self, chat: int) -> bool:
         """Wait until a chat takes another post; say whether that took any time."""
-        wait = self._allowance(chat).wait(spare=_FOR_ANSWERS if chat < 0 else 0)
+        wait = self._chats.of(chat).wait(spare=_FOR_ANSWERS if chat < 0 else 0)
         if wait <= 0:
             return False
         await asyncio.sleep(wait)
@@ -81,11 +79,11 @@ class Pacing(BaseRateLimiter[int]):
         try:
             return await callback(*args, **kwargs)
         except RetryAfter as error:
-            self._allowance(chat).stop(seconds_of(error))
+            self._chats.of(chat).stop(seconds_of(error))
             raise
 
     async def _take(self, chat: int) -> None:
-        allowance = self._allowance(chat)
+        allowance = self._chats.of(chat)
         while not allowance.take():
             wait = allowance.wait()
             if wait > _PATIENCE:
@@ -94,16 +92,11 @@ class Pacing(BaseRateLimiter[int]):
         while not self._overall.take():  # noqa: ASYNC110 (the clock tells, and no event)
             await asyncio.sleep(self._overall.wait())
 
-    def _allowance(self, chat: int) -> Allowance:
-        """The pace of a chat. Those that have been quiet longest are forgotten first."""
-        if chat not in self._chats:
-            at_once = _TO_A_PERSON_AT_ONCE
-            per_second = float(FloodLimit.MESSAGES_PER_SECOND_PER_CHAT)
-            if chat < 0:
-                at_once = _TO_A_GROUP_AT_ONCE
-                per_second = (FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP - at_once) / _MINUTE
-            self._chats[chat] = Allowance(at_once, per_second * self._pace, self._clock)
-        self._chats.move_to_end(chat)
-        while len(self._chats) > _MOST_CHATS:
-            self._chats.popitem(last=False)
-        return self._chats[chat]
+    def _pace_of(self, chat: int) -> Allowance:
+        """The pace of a chat that was quiet until now."""
+        at_once = _TO_A_PERSON_AT_ONCE
+        per_second = float(FloodLimit.MESSAGES_PER_SECOND_PER_CHAT)
+        if chat < 0:
+            at_once = _TO_A_GROUP_AT_ONCE
+            per_second = (FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP - at_once) / _MINUTE
+        return Allowance(at_once, per_second * self._pace, self._clock)

@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from telegram import InputMediaAnimation, InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
-from telegram.constants import ParseMode
-from telegram.error import BadRequest
+from telegram.constants import MessageLimit, ParseMode
+from telegram.error import BadRequest, Forbidden, TelegramError
 
 from bot.chats.errors import MessageGone
 from bot.chats.films import FILM
+from bot.chats.in_words import in_words
+from bot.chats.pieces import pieces
 from bot.chats.telegram.dressing import RECORD, dress
-from bot.chats.telegram.errors import changed_nothing, is_wrong_file, lacks_topic
+from bot.chats.telegram.errors import (
+    changed_nothing,
+    forbidden_kind,
+    is_wrong_file,
+    lacks_caption,
+    lacks_text,
+    lacks_topic,
+)
 from bot.chats.telegram.keyboards import keyboard_of
-from bot.talk.reply import Fate
+from bot.talk.reply import Code, Fate, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
 
     from telegram import InlineKeyboardMarkup
     from telegram.ext import ExtBot
 
     from bot.chats.telegram.pictures import Pictures
     from bot.chats.telegram.spots import Spot
-    from bot.talk.reply import Remains, Reply
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Remains
     from renderers.scene import Picture
+
+logger = logging.getLogger(__name__)
 
 PICTURE = "board.png"
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
@@ -37,14 +50,18 @@ class Posting:
     Args:
         bot: the bot's account.
         pictures: who paints, and knows what Telegram has already.
+        words: the catalog of a language.
     """
 
-    def __init__(self, bot: ExtBot[Any], pictures: Pictures) -> None:
+    def __init__(self, bot: ExtBot[Any], pictures: Pictures, words: Callable[[str], Words]) -> None:
         self._bot = bot
         self._pictures = pictures
+        self._words = words
 
     async def send(self, spot: Spot, reply: Reply, *, silent: bool, reply_to: int | None = None) -> Message:
         """Send a new message. Where a topic is closed or gone, it goes to the forum's general one.
+
+        Where pictures or files may not be sent, it says in words what they show.
 
         Args:
             spot: where.
@@ -52,43 +69,68 @@ class Posting:
             silent: whether no phone rings.
             reply_to: the message that it answers, if that is still there.
         """
+        return (await self.send_all(spot, reply, silent=silent, reply_to=reply_to))[0]
+
+    async def send_all(
+        self, spot: Spot, reply: Reply, *, silent: bool, reply_to: int | None = None
+    ) -> list[Message]:
+        """Send a new message; where files may not be sent, what is too long for it follows it. As `send`."""
         return await self._send_somewhere(spot, reply, silent=silent, reply_to=reply_to)
 
     async def change(self, spot: Spot, message: int, reply: Reply) -> None:
         """Replace a message by another. If it looks like that already, nothing happens.
 
         Raises:
-            MessageGone: its topic takes no changes any more.
+            MessageGone: its topic takes no changes any more, or it is a picture where none may be sent now.
         """
         where: dict[str, Any] = {"chat_id": spot.chat, "message_id": message}
-        scene = reply.scene
         with _edit_errors():
-            if scene is None:
-                await self._bot.edit_message_text(
-                    dress(reply.text, below_picture=False).html,
-                    **where,
-                    parse_mode=ParseMode.HTML,
-                    link_preview_options=_NO_PREVIEW,
-                    reply_markup=self._keyboard(reply),
-                )
+            if reply.scene is None:
+                await self._change_text(where, reply)
                 return
-            caption = dress(reply.text, below_picture=True).html
+            try:
+                await self._change_picture(where, reply, reply.scene)
+            except (BadRequest, Forbidden) as error:
+                kind = forbidden_kind(error)
+                if kind is None:
+                    raise
+            else:
+                return
+            try:
+                await self._change_text(where, self._in_words(reply, kind))
+            except BadRequest as error:
+                if not lacks_text(error):
+                    raise
+                # No edit turns a picture into words. It would show an old board beside the new one.
+                await self.remove(spot, message)
+                raise MessageGone from None
 
-            async def edit(photo: str | bytes) -> Message:
-                media = InputMediaPhoto(photo, caption, parse_mode=ParseMode.HTML, filename=PICTURE)
-                edited = await self._bot.edit_message_media(
-                    media, **where, reply_markup=self._keyboard(reply)
-                )
-                assert isinstance(edited, Message)  # noqa: S101 (only an inline message is not shown)
-                return edited
+    async def _change_text(self, where: dict[str, Any], reply: Reply) -> None:
+        await self._bot.edit_message_text(
+            dress(reply.text, below_picture=False).html,
+            **where,
+            parse_mode=ParseMode.HTML,
+            link_preview_options=_NO_PREVIEW,
+            reply_markup=self._keyboard(reply),
+        )
 
-            await self._with_picture(scene, edit)
+    async def _change_picture(self, where: dict[str, Any], reply: Reply, scene: Picture) -> None:
+        caption = dress(reply.text, below_picture=True).html
+
+        async def edit(photo: str | bytes) -> Message:
+            media = InputMediaPhoto(photo, caption, parse_mode=ParseMode.HTML, filename=PICTURE)
+            edited = await self._bot.edit_message_media(media, **where, reply_markup=self._keyboard(reply))
+            assert isinstance(edited, Message)  # noqa: S101 (only an inline message is not shown)
+            return edited
+
+        await self._with_picture(scene, edit)
 
     async def send_film(
         self, spot: Spot, reply: Reply, gif: bytes, *, silent: bool, reply_to: int | None = None
     ) -> Message:
         """Send a film that is made. As `send`."""
-        return await self._send_somewhere(spot, reply, silent=silent, reply_to=reply_to, gif=gif)
+        sent = await self._send_somewhere(spot, reply, silent=silent, reply_to=reply_to, gif=gif)
+        return sent[0]
 
     async def change_to_film(self, spot: Spot, message: int, reply: Reply, gif: bytes) -> None:
         """Put a film that is made in the place of a picture."""
@@ -109,13 +151,26 @@ class Posting:
         if remains.fate is Fate.DELETE:
             await self.remove(spot, message)
         elif remains.fate is Fate.SHRINK:
-            caption = dress(remains.line, below_picture=True).html
             with _edit_errors():
-                await self._bot.edit_message_caption(
-                    spot.chat, message, caption=caption, parse_mode=ParseMode.HTML
-                )
+                await self._shrink(spot, message, remains)
         else:
             await self.strip(spot, message)
+
+    async def _shrink(self, spot: Spot, message: int, remains: Remains) -> None:
+        line = dress(remains.line, below_picture=True).html
+        try:
+            await self._bot.edit_message_caption(spot.chat, message, caption=line, parse_mode=ParseMode.HTML)
+        except BadRequest as error:
+            if not lacks_caption(error):
+                raise
+            # It was in words when it was sent, where no picture could be.
+            await self._bot.edit_message_text(
+                line,
+                chat_id=spot.chat,
+                message_id=message,
+                parse_mode=ParseMode.HTML,
+                link_preview_options=_NO_PREVIEW,
+            )
 
     async def remove(self, spot: Spot, message: int) -> None:
         """Take a message away, or at least its buttons where it is too old for that."""
@@ -127,7 +182,7 @@ class Posting:
 
     async def _send_somewhere(
         self, spot: Spot, reply: Reply, *, silent: bool, reply_to: int | None, gif: bytes | None = None
-    ) -> Message:
+    ) -> list[Message]:
         where: dict[str, Any] = {"chat_id": spot.chat, "disable_notification": silent}
         if reply_to is not None:
             where["reply_parameters"] = ReplyParameters(reply_to, allow_sending_without_reply=True)
@@ -138,8 +193,52 @@ class Posting:
                 raise
             return await self._send(where, reply, gif)
 
-    async def _send(self, where: dict[str, Any], reply: Reply, gif: bytes | None) -> Message:
+    async def _send(self, where: dict[str, Any], reply: Reply, gif: bytes | None) -> list[Message]:
+        try:
+            return [await self._send_whole(where, reply, gif)]
+        except (BadRequest, Forbidden) as error:
+            kind = forbidden_kind(error)
+            if kind is None or gif is not None:
+                raise
+        told = self._in_words(reply, kind)
+        dressed = dress(told.text, below_picture=False)
+        if not dressed.record:
+            return [await self._send_text(where, told, dressed.html)]
+        parts = pieces(dressed.record, MessageLimit.MAX_TEXT_LENGTH)
+        if not parts:
+            told = in_words(reply, self._words(reply.language).say("telegram-record-too-long"))
+            dressed = dress(told.text, below_picture=False)
+        return [await self._send_text(where, told, dressed.html), *await self._send_pieces(where, parts)]
+
+    async def _send_pieces(self, where: dict[str, Any], parts: Sequence[str]) -> list[Message]:
+        """Send pieces of a text. One that Telegram does not take is the last, and loses nothing that came."""
+        sent = []
+        for part in parts:
+            piece = Reply((Code(part),))
+            try:
+                html = dress(piece.text, below_picture=False).html
+                sent.append(await self._send_text(where | {"disable_notification": True}, piece, html))
+            except TelegramError as error:
+                logger.info("a part of a record did not arrive: %s", type(error).__name__)
+                break
+        return sent
+
+    def _in_words(self, reply: Reply, kind: str) -> Reply:
+        return in_words(reply, self._words(reply.language).say(f"telegram-no-{kind}"))
+
+    async def _send_text(self, where: dict[str, Any], reply: Reply, html: str) -> Message:
+        return await self._bot.send_message(
+            text=html,
+            link_preview_options=_NO_PREVIEW,
+            reply_markup=self._keyboard(reply),
+            parse_mode=ParseMode.HTML,
+            **where,
+        )
+
+    async def _send_whole(self, where: dict[str, Any], reply: Reply, gif: bytes | None) -> Message:
         dressed = dress(reply.text, below_picture=reply.scene is not None or gif is not None)
+        if reply.scene is None and gif is None and not dressed.record:
+            return await self._send_text(where, reply, dressed.html)
         where = where | {"reply_markup": self._keyboard(reply), "parse_mode": ParseMode.HTML}
         if gif is not None:
             return await self._bot.send_animation(animation=gif, filename=FILM, caption=dressed.html, **where)
@@ -156,12 +255,10 @@ class Posting:
                 )
 
             return await self._with_picture(reply.scene, send)
-        if dressed.record:
-            caption = dress(reply.text, below_picture=True).html
-            return await self._bot.send_document(
-                document=dressed.record.encode(), filename=RECORD, caption=caption, **where
-            )
-        return await self._bot.send_message(text=dressed.html, link_preview_options=_NO_PREVIEW, **where)
+        caption = dress(reply.text, below_picture=True).html
+        return await self._bot.send_document(
+            document=dressed.record.encode(), filename=RECORD, caption=caption, **where
+        )
 
     async def _with_picture(
         self, scene: Picture, use: Callable[[str | bytes], Awaitable[Message]]

@@ -11,6 +11,7 @@ from telegram.error import TelegramError
 
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
+from bot.chats.telegram.errors import forbidden_kind
 from bot.talk.reply import Reply
 
 if TYPE_CHECKING:
@@ -117,12 +118,14 @@ class Screening:
                 await showing
             except TelegramError as error:
                 logger.info("a film did not arrive: %s", type(error).__name__)
+                failure = "film-failed" if forbidden_kind(error) is None else "telegram-no-films"
             except Exception:
                 logger.exception("a film could not be shown")
+                failure = "film-failed"
             else:
                 return
             with suppress(TelegramError):
-                await self._say(spot, self._sentence(film, "film-failed"), owner, None)
+                await self._say(spot, self._sentence(film, failure), owner, None)
 
         self._add(show())
 

@@ -8,26 +8,32 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from aiohttp import web
+from aiohttp import WSCloseCode, web
 
+from bot.chats.allowance import Allowances
 from bot.chats.errors import MessageGone
+from bot.chats.web.access import Access
+from bot.chats.web.client_address import client_address, client_group
+from bot.chats.web.connections import Arrivals, Cap, CappedSite, Limits
 from bot.chats.web.frames import LARGEST, message_view, reply_view
 from bot.chats.web.gate import Gate, forbid
 from bot.chats.web.pages import Page
 from bot.chats.web.pictures import Pictures
-from bot.chats.web.rooms import Rooms
+from bot.chats.web.rooms import TABLE, Rooms, own_room
 from bot.chats.web.seats import Seats
 from bot.chats.web.site import Site
-from bot.chats.web.tab import House, Tab
+from bot.chats.web.tab import House, Tab, frames_allowed, seats_allowed
+from bot.sessions.retention import NONCES_KEPT
 from bot.talk.reply import Fate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping
 
     from bot.chats.base import Ear, Notebook, Painter
+    from bot.chats.web.client_address import Network
+    from bot.sessions import Signer
     from bot.talk.reply import Remains, Reply
 
-_MOST_TABS = 200
 _HEARTBEAT = 20.0
 _FAREWELL = 0.5
 """Seconds that closing tabs, and then whatever else is being answered, may take."""
@@ -43,31 +49,62 @@ class LocalTable:
         notebook: where rooms, seats and names are kept.
         painter: who draws the boards.
         words: the page's texts by their ids, in a language; placeholders stand in them as `{name}`.
+        signer: what this installation signs with.
         host: where to listen.
         port: the port to listen on; 0 for any that is free.
         origins: further origins that the page is reached by, such as `https://nardy.example.org`.
+        invited: whether a seat needs the key of a link.
+        proxies: whose `X-Forwarded-For` says from where somebody comes.
+        limits: what may be open at once.
         clock: seconds since 1970.
+        monotonic: seconds by which it is counted what is sent.
+        sleep: rests for some of them.
     """
 
     name = "web"
-    nonce_memory = timedelta.max
+    nonce_memory = NONCES_KEPT - timedelta(days=1)
+    """Shorter than nonces are kept, so that none is relied upon while it is being forgotten."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - everything it needs is handed in
         self,
         ear: Ear,
         notebook: Notebook,
         painter: Painter,
         words: Callable[[str], Mapping[str, str]],
         *,
+        signer: Signer,
         host: str,
         port: int,
         origins: tuple[str, ...] = (),
+        invited: bool = False,
+        proxies: tuple[Network, ...] = (),
+        limits: Limits | None = None,
         clock: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._seats = Seats(notebook)
+        self._seats = Seats(notebook, signer)
         self._pictures = Pictures(self._seats, notebook, painter)
         self._rooms = Rooms(notebook, self._seats, partial(message_view, self._pictures))
-        self._house = House(ear, words, self._seats, self._rooms, self._pictures, clock)
+        self._access = Access(signer, invited)
+        self._limits = limits or Limits()
+        unnamed = Cap(self._limits.unnamed, self._limits.unnamed_of_one)
+        self._house = House(
+            ear,
+            words,
+            self._seats,
+            self._rooms,
+            self._pictures,
+            self._access,
+            unnamed,
+            Arrivals(self._limits.arriving),
+            clock,
+            Allowances(lambda _: frames_allowed(monotonic)),
+            Allowances(lambda _: seats_allowed(monotonic)),
+            sleep,
+        )
+        self._tab_places = Cap(self._limits.tabs, self._limits.tabs_of_one)
+        self._proxies = proxies
         self._gate = Gate(host, origins)
         self._site = Site(words, partial(self._seats.sign, "installation"))
         self._clock = clock
@@ -75,10 +112,21 @@ class LocalTable:
         self._tabs: set[Tab] = set()
         self._port = port
         self._open = asyncio.Event()
+        self.has_been_online = False
 
     async def private_chat(self, account: str) -> str | None:
         """Return the key of the room that is a person's own."""
         return f"me:{account}"
+
+    @property
+    def host_fragment(self) -> str:
+        """What stands behind the `#` of the link by which the host comes."""
+        return f"host={self._access.host_key}"
+
+    async def host_fragment_changed(self) -> None:
+        """Wait until the host's link is another, because a host was removed since the last such wait."""
+        await self._house.host_key_changed.wait()
+        self._house.host_key_changed.clear()
 
     async def bound(self) -> int:
         """Wait until the page can be reached and return its port."""
@@ -91,13 +139,23 @@ class LocalTable:
         Raises:
             OSError: the address cannot be listened on.
         """
-        await self._seats.open()
-        runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=_FAREWELL)
+        runner = web.AppRunner(
+            self._app(),
+            access_log=None,
+            shutdown_timeout=_FAREWELL,
+            keepalive_timeout=self._limits.head_within,
+        )
+        self._access.key_number = await self._seats.key_number()
+        self._access.host_key_number = await self._seats.host_key_number()
         await runner.setup()
         try:
             host, port = self._listen
-            await web.TCPSite(runner, host or None, port).start()
+            # Run again, it listens where the pages look for it.
+            port = self._port or port
+            site = CappedSite(runner, host or None, port, limits=self._limits, proxies=self._proxies)
+            await site.start()
             self._port = runner.addresses[0][1]
+            self.has_been_online = True
             self._open.set()
             await asyncio.Event().wait()
         finally:
@@ -115,7 +173,6 @@ class LocalTable:
         Raises:
             ChatGone: there is no such room.
         """
-        await self._seats.open()
         return str(await self._rooms.post(chat, Page.of(reply, self._clock(), nonce)))
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
@@ -125,7 +182,6 @@ class LocalTable:
             MessageGone: there is no such message.
             ChatGone: there is no such room.
         """
-        await self._seats.open()
         await self._rooms.amend(chat, _number(message), lambda page: page.revised(reply))
 
     async def retire(self, chat: str, message: str, remains: Remains) -> None:
@@ -134,7 +190,6 @@ class LocalTable:
         Raises:
             ChatGone: there is no such room.
         """
-        await self._seats.open()
         try:
             if remains.fate is Fate.DELETE:
                 await self._rooms.remove(chat, _number(message))
@@ -144,6 +199,14 @@ class LocalTable:
                 await self._rooms.amend(chat, _number(message), Page.retired)
         except MessageGone:
             return
+
+    async def forget_old(self) -> None:
+        """Forget names that nobody bears any more, and nonces under which nobody will send anything again."""
+        await self._seats.forget_old_names()
+        before = self._clock() - NONCES_KEPT.total_seconds()
+        await self._rooms.forget_nonces(TABLE, before)
+        async for account in self._seats.accounts():
+            await self._rooms.forget_nonces(own_room(account), before)
 
     def _app(self) -> web.Application:
         app = web.Application(middlewares=[self._gate.guard], client_max_size=LARGEST)
@@ -177,20 +240,39 @@ class LocalTable:
     async def _serve_tab(self, request: web.Request) -> web.StreamResponse:
         if not self._gate.is_own(request.headers.get("Origin"), request.host):
             raise web.HTTPForbidden(text="Only the page itself may connect.")
-        if len(self._tabs) >= _MOST_TABS:
-            raise web.HTTPServiceUnavailable(text="All seats are taken for now.")
-        socket = web.WebSocketResponse(
-            heartbeat=_HEARTBEAT, timeout=_FAREWELL, max_msg_size=LARGEST, compress=False
+        group = client_group(self._address(request))
+        socket = self._socket()
+        if not self._tab_places.take(group):
+            # A browser is told why only by how a connection closes that was opened.
+            await socket.prepare(request)
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
+            return socket
+        try:
+            await self._serve_counted(request, socket, group)
+        finally:
+            self._tab_places.give_back(group)
+        return socket
+
+    def _socket(self) -> web.WebSocketResponse:
+        # Without `autoping` the tab itself reads PINGs and PONGs, so that they cost what any frame costs.
+        return web.WebSocketResponse(
+            heartbeat=_HEARTBEAT, timeout=_FAREWELL, max_msg_size=LARGEST, compress=False, autoping=False
         )
+
+    async def _serve_counted(self, request: web.Request, socket: web.WebSocketResponse, group: str) -> None:
         await socket.prepare(request)
         transport = request.transport
-        tab = Tab(self._house, socket, drop=transport.abort if transport else lambda: None)
+        tab = Tab(self._house, socket, group, drop=transport.abort if transport else lambda: None)
         self._tabs.add(tab)
         try:
             await tab.serve()
         finally:
             self._tabs.discard(tab)
-        return socket
+
+    def _address(self, request: web.Request) -> str:
+        """From where somebody comes, as far as our proxies tell."""
+        forwarded = request.headers.getall("X-Forwarded-For", [])
+        return client_address(request.remote or "", forwarded, self._proxies)
 
 
 def _number(message: str) -> int:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.pages import Page, rows_json, span_json
 from bot.talk.heard import LONGEST_TEXT, Attached
+from bot.talk.parsing import link_payload
+from bot.talk.tidy import tidy_text
 from renderers import size_of
 from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
 from renderers.scene import Scene, read_picture
@@ -27,6 +29,7 @@ _LARGEST_WITHOUT = 4096
 
 _LONGEST_LINE = 1000
 _LONGEST_DATA = 64
+_LONGEST_TOKEN = 200
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ROOMS = frozenset({"table", "me"})
@@ -34,10 +37,11 @@ _ROOMS = frozenset({"table", "me"})
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A tab introduces itself, perhaps with a secret."""
+    """A tab introduces itself, perhaps with a secret, or with the key of the link that it came by."""
 
     secret: str
     language: str
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +95,42 @@ class StillThere:
     """A tab asks whether the table is still there."""
 
 
-Asked = Hello | TakeName | Say | PressButton | Complete | Earlier | StillThere
+@dataclass(frozen=True, slots=True)
+class ListSeats:
+    """The host wants to see who has a seat."""
 
 
-def read_frame(text: str) -> Asked:  # noqa: PLR0911 - one return for each kind of frame
+@dataclass(frozen=True, slots=True)
+class RemoveLine:
+    """The host takes away what a person said at the table."""
+
+    id: str
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSeat:
+    """The host takes a seat away."""
+
+    id: str
+    account: str
+
+
+Asked = (
+    Hello
+    | TakeName
+    | Say
+    | PressButton
+    | Complete
+    | Earlier
+    | StillThere
+    | ListSeats
+    | RemoveLine
+    | RemoveSeat
+)
+
+
+def read_frame(text: str) -> Asked:  # noqa: C901, PLR0911, PLR0912 - one for each kind of frame
     """Return what a browser asks for.
 
     Raises:
@@ -108,7 +144,9 @@ def read_frame(text: str) -> Asked:  # noqa: PLR0911 - one return for each kind 
         raise BadFrame("too large")
     match data:
         case {"do": "hello", "secret": str(secret), "language": str(language)}:
-            return Hello(secret, language if is_language(language) else "")
+            return Hello(
+                _token(secret), language if is_language(language) else "", _token(data.get("key", ""))
+            )
         case {"do": "name", "id": str(key), "name": str(name)}:
             return TakeName(_id(key), name)
         case {"do": "say", "id": str(key), "room": str(room), "text": str(words), "message": message}:
@@ -122,6 +160,12 @@ def read_frame(text: str) -> Asked:  # noqa: PLR0911 - one return for each kind 
             return Earlier(_room(room), int(_message(before) or 0))
         case {"do": "still there"}:
             return StillThere()
+        case {"do": "seats"}:
+            return ListSeats()
+        case {"do": "remove", "id": str(key), "message": str(message)}:
+            return RemoveLine(_id(key), int(_message(message) or 0))
+        case {"do": "unseat", "id": str(key), "account": str(account)}:
+            return RemoveSeat(_id(key), _token(account))
         case _:
             raise BadFrame("no such frame")
 
@@ -188,6 +232,10 @@ def _view(page: Page, address: str) -> Frame:
         "text": [span_json(span) for span in page.text],
         "board": board,
         "buttons": rows_json(page.buttons),
+        "invites": [
+            {"label": invite.label, "start": link_payload(invite.line), "text": invite.text}
+            for invite in page.invites
+        ],
         "rings": page.rings,
         "waits_for": page.waits_for,
     }
@@ -201,6 +249,13 @@ def _percent(box: tuple[int, int, int, int]) -> list[float]:
         round(100 * (right - left) / WIDTH, 3),
         round(100 * (bottom - top) / HEIGHT, 3),
     ]
+
+
+def _token(given: object) -> str:
+    """A secret or a key. What is no text that could be kept or sent, half a character, is none."""
+    if not isinstance(given, str) or len(given) > _LONGEST_TOKEN or given != tidy_text(given):
+        raise BadFrame("bad token")
+    return given
 
 
 def _id(key: str) -> str:
@@ -218,7 +273,7 @@ def _room(name: str) -> str:
 def _line(text: str, *, trim: bool = True) -> str:
     if len(text) > _LONGEST_LINE:
         raise BadFrame("line too long")
-    line = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in text)
+    line = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in tidy_text(text))
     return line.strip() if trim else line
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.chats.web.errors import BadPage
-from bot.talk.reply import Bold, Button, Code, Jump, Mention, Reply, Rows, Span, Style, Text
+from bot.talk.reply import Bold, Button, Code, Invite, Jump, Mention, Reach, Reply, Rows, Span, Style, Text
 
 if TYPE_CHECKING:
     from bot.chats.web.seats import Seat
@@ -27,6 +27,7 @@ class Page:
         short_alt: the same, shorter.
         buttons: rows of buttons.
         waits_for: the accounts of those who must act now.
+        invites: the links by which others come to a challenge.
     """
 
     time: float
@@ -38,13 +39,23 @@ class Page:
     short_alt: str = ""
     buttons: Rows = ()
     waits_for: tuple[str, ...] = ()
+    invites: tuple[Invite, ...] = ()
 
     @classmethod
     def of(cls, reply: Reply, time: float, nonce: str = "") -> Page:
         """Return the page of a message by the table itself."""
         scene = None if reply.scene is None else str(reply.scene)
         return cls(
-            time, reply.text, nonce, None, scene, reply.alt, reply.short_alt, reply.buttons, reply.waits_for
+            time,
+            reply.text,
+            nonce,
+            None,
+            scene,
+            reply.alt,
+            reply.short_alt,
+            reply.buttons,
+            reply.waits_for,
+            tuple(invite for invite in reply.invites if invite.reach is Reach.FRIEND),
         )
 
     @classmethod
@@ -58,7 +69,7 @@ class Page:
 
     def retired(self) -> Page:
         """Return the page without its buttons; nobody is waited for there any more."""
-        return replace(self, buttons=(), waits_for=())
+        return replace(self, buttons=(), waits_for=(), invites=())
 
     def shrunk(self, line: Text) -> Page:
         """Return the page with one line in the place of all it said and showed."""
@@ -81,6 +92,7 @@ class Page:
                 "short_alt": self.short_alt,
                 "buttons": rows_json(self.buttons),
                 "waits_for": self.waits_for,
+                "invites": [[invite.label, invite.line, invite.text] for invite in self.invites],
             },
             ensure_ascii=False,
         )
@@ -105,6 +117,7 @@ class Page:
                 short_alt=_words(data["short_alt"]),
                 buttons=tuple(tuple(_button(button) for button in row) for row in data["buttons"]),
                 waits_for=tuple(_words(account) for account in data["waits_for"]),
+                invites=tuple(_invite(invite) for invite in data.get("invites", ())),
             )
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise BadPage(str(error)) from error
@@ -164,6 +177,11 @@ def _span(data: object) -> Span:
             return Mention(name, account)
         case _:
             raise TypeError(data)
+
+
+def _invite(data: list[object]) -> Invite:
+    label, line, text = map(_words, data)
+    return Invite(label, line, Reach.FRIEND, text)
 
 
 def _button(data: dict[str, object]) -> Button:

@@ -24,6 +24,8 @@ TABLE = "table"
 
 _OWN = "me:"
 _SHOWN = 50
+NONCES_ALWAYS_KEPT = 100
+"""So many messages of a room are known by their nonces however old they seem: clocks may be wrong."""
 
 
 class Listener(Protocol):
@@ -56,6 +58,8 @@ class Rooms:
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._opened: set[str] = set()
+        self._table: Frame | None = None
+        """The last messages of the common table as they were shown last, unless they have changed since."""
 
     def listeners(self, room: str) -> frozenset[Listener]:
         """Return the tabs that look at a room."""
@@ -72,7 +76,10 @@ class Rooms:
     async def join(self, room: str, listener: Listener) -> None:
         """Show a tab the last messages of a room, and from then on every change."""
         async with self._turns[room]:
-            listener.tell(await self._last(room, None) | {"is": "room"})
+            shown = (room == TABLE and self._table) or await self._last(room, None) | {"is": "room"}
+            if room == TABLE:
+                self._table = shown
+            listener.tell(shown)
             self._listeners[room].add(listener)
 
     async def earlier(self, room: str, before: int, listener: Listener) -> None:
@@ -91,6 +98,7 @@ class Rooms:
             known = await self._known(room, page.nonce)
             if known is not None:
                 return known
+            self._changes(room)
             number = await self._notebook.append(shelf(room), str(page))
             self._opened.discard(room)
             await self._notebook.write(_nonces(room), page.nonce, str(number))
@@ -111,6 +119,7 @@ class Rooms:
             changed = change(page)
             if changed == page:
                 return
+            self._changes(room)
             if not await self._notebook.amend(shelf(room), number, str(changed)):
                 raise MessageGone
             self._tell(room, number, changed)
@@ -125,9 +134,51 @@ class Rooms:
         await self._check(room)
         async with self._turns[room]:
             await self._own(room, number)
-            await self._notebook.remove(shelf(room), number)
-            for listener in self.listeners(room):
-                listener.tell({"is": "gone", "room": _side(room), "message": str(number)})
+            await self._remove(room, number)
+
+    async def remove_talk(self, room: str, number: int) -> None:
+        """Take away what a person said.
+
+        Raises:
+            MessageGone: there is no such message, or no person said it.
+        """
+        async with self._turns[room]:
+            if (await self._page(room, number)).author is None:
+                raise MessageGone
+            await self._remove(room, number)
+
+    async def _remove(self, room: str, number: int) -> None:
+        self._changes(room)
+        await self._notebook.remove(shelf(room), number)
+        for listener in self.listeners(room):
+            listener.tell({"is": "gone", "room": _side(room), "message": str(number)})
+
+    async def forget_nonces(self, room: str, before: float) -> None:
+        """Forget by which nonces messages are known that nobody will post again.
+
+        Args:
+            room: the room.
+            before: those that were said earlier, in seconds since 1970; the last ones stay known in any case.
+        """
+        nonces = await self._notebook.notes(_nonces(room))
+        if len(nonces) <= NONCES_ALWAYS_KEPT:
+            return
+        first = await self._first_since(room, before)
+        while nonces:
+            old = [nonce for nonce, number in nonces if int(number) < first]
+            await self._notebook.forget(_nonces(room), *old)
+            nonces = await self._notebook.notes(_nonces(room), after=nonces[-1][0])
+
+    async def _first_since(self, room: str, moment: float) -> int:
+        """Return the number of the first message since a moment, or of the first of the last ones."""
+        last = await self._notebook.pages(shelf(room), limit=NONCES_ALWAYS_KEPT)
+        first = last[0][0] if last else 0
+        while True:
+            earlier = await self._notebook.pages(shelf(room), before=first, limit=NONCES_ALWAYS_KEPT)
+            since = [number for number, page in _readable(earlier) if page.time >= moment]
+            if not since:
+                return first
+            first = since[0]
 
     async def _own(self, room: str, number: int) -> Page:
         """Return a message of the table's own.
@@ -135,14 +186,27 @@ class Rooms:
         Raises:
             MessageGone: there is no such message.
         """
-        text = await self._notebook.page(shelf(room), number)
-        try:
-            page = Page.parse(text or "")
-        except BadPage:
-            raise MessageGone from None
+        page = await self._page(room, number)
         if page.author is not None:
             raise MessageGone
         return page
+
+    async def _page(self, room: str, number: int) -> Page:
+        """Return a message.
+
+        Raises:
+            MessageGone: there is no such message.
+        """
+        text = await self._notebook.page(shelf(room), number)
+        try:
+            return Page.parse(text or "")
+        except BadPage:
+            raise MessageGone from None
+
+    def _changes(self, room: str) -> None:
+        """Take note, before it is written, that a room will not show any more what it has shown."""
+        if room == TABLE:
+            self._table = None
 
     def _tell(self, room: str, number: int, page: Page) -> None:
         frame: Frame = {"is": "message", "room": _side(room), "message": self._view(room, number, page)}

@@ -14,12 +14,23 @@ from bot.chats.web.names import likeness, tidy
 from bot.sessions.challenges import PROGRAM_NAME
 
 if TYPE_CHECKING:
-    from bot.chats.base import Notebook
+    from collections.abc import AsyncIterator, Callable
 
-_KEY_SHELF = "web"
+    from bot.chats.base import Notebook
+    from bot.sessions import Signer
+
 _SEATS = "web:seats"
 _NAMES = "web:names"
 _ACCOUNTS = "web:accounts"
+_HOSTS = "web:hosts"
+_REMOVED = "web:removed"
+_TABLE = "web:table"
+_KEY_NUMBER = "key number"
+_HOST_KEY_NUMBER = "host key number"
+_AT_ONCE = 50
+
+MOST_SHOWN = 5000
+"""So many seats are shown to the host at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +53,11 @@ class Seats:
     that a browser may offer it again whose first answer was lost on the way.
     """
 
-    def __init__(self, notebook: Notebook) -> None:
+    def __init__(self, notebook: Notebook, signer: Signer) -> None:
         self._notebook = notebook
         self._turn = asyncio.Lock()
-        self._key = b""
-
-    async def open(self) -> None:
-        """Read the key of this installation, or make it once."""
-        async with self._turn:
-            if self._key:
-                return
-            key = await self._notebook.read(_KEY_SHELF, "key")
-            if key is None:
-                key = secrets.token_hex(32)
-                await self._notebook.write(_KEY_SHELF, "key", key)
-            self._key = bytes.fromhex(key)
-
-    def sign(self, *words: str) -> str:
-        """Return 32 hexadecimal digits that only this installation can make of these words."""
-        return hmac.new(self._key, "\n".join(words).encode(), hashlib.sha256).hexdigest()[:32]
+        self.sign = signer.sign
+        """Returns 32 hexadecimal digits that only this installation can make of some words."""
 
     def new_secret(self) -> str:
         """Return a fresh secret, not yet anybody's."""
@@ -80,19 +77,87 @@ class Seats:
         name = await self.name_of(account)
         return None if name is None else Seat(account, name)
 
+    async def is_host(self, account: str) -> bool:
+        """Whether an account administers the table, having come by the host's link once."""
+        if await self._notebook.read(_HOSTS, account) is None:
+            return False
+        return not await self._is_removed(account)
+
+    async def make_host(self, account: str) -> None:
+        """Let an account administer the table from now on, unless its seat was taken away meanwhile."""
+        async with self._turn:
+            if not await self._is_removed(account):
+                await self._notebook.write(_HOSTS, account, "came by the host's link")
+
+    async def remove(self, account: str) -> bool:
+        """Take a seat and its name away for good; return whether there was one.
+
+        Who held it can only come back as somebody new.
+
+        The first write alone makes it so: whose account is noted there has no name and administers nothing,
+        although a crash may have left the other notes.
+        """
+        async with self._turn:
+            name = await self.name_of(account)
+            if name is None:
+                return False
+            await self._notebook.write(_REMOVED, account, "by the host")
+            await self._notebook.forget(_ACCOUNTS, account)
+            await self._notebook.forget(_NAMES, likeness(name))
+            await self._notebook.forget(_HOSTS, account)
+            return True
+
+    async def key_number(self) -> int:
+        """Return how many keys of the table no longer count."""
+        return int(await self._notebook.read(_TABLE, _KEY_NUMBER) or "0")
+
+    async def host_key_number(self) -> int:
+        """Return how many keys of the host no longer count."""
+        return int(await self._notebook.read(_TABLE, _HOST_KEY_NUMBER) or "0")
+
+    async def change_key(self) -> int:
+        """Let the present key of the table no longer count; return how many there are of those."""
+        async with self._turn:
+            number = await self.key_number() + 1
+            await self._notebook.write(_TABLE, _KEY_NUMBER, str(number))
+            return number
+
+    async def change_host_key(self) -> int:
+        """Let the present key of the host no longer count; return how many there are of those."""
+        async with self._turn:
+            number = await self.host_key_number() + 1
+            await self._notebook.write(_TABLE, _HOST_KEY_NUMBER, str(number))
+            return number
+
+    async def all(self) -> list[Seat]:
+        """Return the seats, in the order of their names, at most some thousands."""
+        seats: list[Seat] = []
+        after = ""
+        while len(seats) < MOST_SHOWN and (kept := await self._notebook.notes(_ACCOUNTS, after=after)):
+            seats += [Seat(*note) for note in kept if not await self._is_removed(note[0])]
+            after = kept[-1][0]
+        return sorted(seats[:MOST_SHOWN], key=lambda seat: likeness(seat.name))
+
     async def name_of(self, account: str) -> str | None:
         """Return the name of an account, or None if there is no such account."""
-        return await self._notebook.read(_ACCOUNTS, account)
+        name = await self._notebook.read(_ACCOUNTS, account)
+        return None if name is None or await self._is_removed(account) else name
 
-    async def take(self, secret: str, name: str) -> Seat:
+    async def take(self, secret: str, name: str, admit: Callable[[], None] = lambda: None) -> Seat:
         """Give the bearer of a secret a name, and a seat if there is none yet.
+
+        Args:
+            secret: the secret.
+            name: the name.
+            admit: called before somebody new is given a seat; it raises whatever stands against that. Who
+                was removed is somebody new, also if that has happened while he waited for his turn.
 
         The writes stand in this order because the last one alone makes the name count: a crash between them
         leaves a name that points to an account which does not bear it, and such a name is free.
 
         Raises:
             Refused: the name is not one to be shown, or somebody else, or the program, bears it or one
-                that looks the same.
+                that looks the same; or what `admit` says.
         """
         shown = tidy(name)
         async with self._turn:
@@ -100,19 +165,44 @@ class Seats:
             holder = await self._holder(shown)
             if likeness(shown) == likeness(PROGRAM_NAME) or holder not in (None, account):
                 raise Refused("web-name-taken", name=shown)
-            if account is None:
+            if account is None or await self._is_removed(account):
+                admit()
                 account = secrets.token_hex(5)
                 await self._notebook.write(_SEATS, _hidden(secret), account)
             await self._notebook.write(_NAMES, likeness(shown), account)
             await self._notebook.write(_ACCOUNTS, account, shown)
         return Seat(account, shown)
 
+    async def accounts(self) -> AsyncIterator[str]:
+        """Yield the account of everybody who has ever sat here."""
+        after = ""
+        while kept := await self._notebook.notes(_ACCOUNTS, after=after):
+            for account, _ in kept:
+                yield account
+            after = kept[-1][0]
+
+    async def forget_old_names(self) -> None:
+        """Forget the names that nobody bears any more: a few at a time, as others want to sit down."""
+        after = ""
+        while kept := await self._notebook.notes(_NAMES, after=after, limit=_AT_ONCE):
+            async with self._turn:
+                free = [name for name, account in kept if not await self._bears(account, name)]
+                await self._notebook.forget(_NAMES, *free)
+            after = kept[-1][0]
+
+    async def _is_removed(self, account: str) -> bool:
+        return await self._notebook.read(_REMOVED, account) is not None
+
+    async def _bears(self, account: str, name: str) -> bool:
+        """Tell whether an account bears a name that has this likeness."""
+        borne = await self.name_of(account)
+        return borne is not None and likeness(borne) == name
+
     async def _holder(self, name: str) -> str | None:
         account = await self._notebook.read(_NAMES, likeness(name))
         if account is None:
             return None
-        borne = await self.name_of(account)
-        return account if borne is not None and likeness(borne) == likeness(name) else None
+        return account if await self._bears(account, likeness(name)) else None
 
 
 def _hidden(secret: str) -> str:

@@ -13,6 +13,7 @@ from bot.talk.acts import (
     lookups,
     matches,
     moves,
+    people,
     records,
     replays,
     whys,
@@ -46,7 +47,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "resign": endings.resign,
         "draw": endings.draw,
         "board": lookups.show_board,
-        "here": lookups.move_here,
+        "turn": lookups.turn_board,
         "menu": lookups.menu,
         "games": lookups.list_games,
         "next": matches.next_game,
@@ -61,5 +62,7 @@ ACTS: Mapping[str, Callable[[Talk, Asked], Awaitable[tuple[Reply, ...]]]] = Mapp
         "picture": lookups.show_picture,
         "rules": lookups.rules,
         "settings": lookups.set_option,
+        "block": people.block,
+        "unblock": people.unblock,
     }
 )

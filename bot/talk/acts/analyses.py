@@ -19,6 +19,7 @@ from bot.talk.analyses import (
     turn_text,
     what_is_done,
 )
+from bot.talk.budget import ANALYSIS
 from bot.talk.catalog import join
 from bot.talk.reply import Button, Code, Reply
 from bot.talk.wording import shortened
@@ -79,6 +80,8 @@ async def _answer(talk: Talk, what: Shown, place: str) -> Reply:
 async def _begun(talk: Talk, what: Shown, place: str) -> Reply:
     """Begin an analysis; return it if it is soon there, else how far it is."""
     subject = Subject(what.key, what.number, what.record, replies=place == _DEEP)
+    if not talk.analysts.is_made(what.key, what.number):
+        talk.spend(ANALYSIS)
     try:
         asking = talk.analysts.ask(subject, talk.by.player)
     except TooManyAnalyses:
@@ -159,6 +162,7 @@ def shown(talk: Talk, what: Shown, analysis: Analysis, place: str) -> Reply:
         chart(analysis, talk.dress.theme),
         alt,
         short_alt,
+        language=words.language,
         buttons=(*_turns(what, len(worst)), (*deeper, replay), *neighbours(words, what, "analyse")),
     )
 
@@ -172,6 +176,7 @@ def _turn(talk: Talk, what: Shown, analysis: Analysis, place: int) -> Reply:
         comparison(analysis, turn, what.side, talk.dress.theme, what.numbers),
         alt,
         short_alt,
+        language=words.language,
         buttons=(*_turns(what, len(analysis.worst(WORST))), (chart_button,)),
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.rules import Grade, resignations
 from bot.sessions import DRAW
 from bot.sessions.errors import CannotResignAt, NoSuchGame
+from bot.talk.board import as_seen
 from bot.talk.catalog import join
 from bot.talk.reply import Style
 from bot.talk.talk import Choice
@@ -24,6 +25,8 @@ async def resign(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     """/resign: asks once, then gives the game up at a value, or offers to."""
     game, side = await own_game(talk, asked)
     grades = resignations(game.play.state, side)
+    if not grades:
+        raise CannotResignAt(game.id, grades, game.play.cube)
     wanted = grades
     if asked.words:
         typed = asked.words[0].lower()
@@ -43,7 +46,7 @@ async def draw(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     if asked.words and asked.game is None:
         raise NoSuchGame(shortened(asked.words[0]))
     game, side = await own_game(talk, asked)
-    offer = game.play.offer
+    offer = as_seen(game, (), talk.dress)[0].play.offer
     offered = offer is not None and offer.what == DRAW and offer.by is side.other
     if asked.sure or offered:
         await talk.manager.offer_draw(talk.by, game.id)

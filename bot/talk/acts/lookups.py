@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, Side
+from bot.rules import RULESETS, Side, resignations
 from bot.sessions import may_ask
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.acts.challenges import no_such_rules, read_ruleset
+from bot.talk.acts.matches import next_waiting
 from bot.talk.board import board, picture, without_draft
 from bot.talk.buttons import MOST_ROWS
 from bot.talk.catalog import join
-from bot.talk.commands import COMMANDS
+from bot.talk.command_names import command_called
+from bot.talk.heard import ChatKind
 from bot.talk.lessons import LONG, how_to_play
 from bot.talk.options import agreed_notes, terms_words
 from bot.talk.parsing import button_data
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from bot.talk.talk import Talk
 
 MOST_GAMES = 10
+_OTHER = {"w": "b", "b": "w"}
 
 
 async def start(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
@@ -48,9 +51,9 @@ async def show_help(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     page = topic if ruleset is None else (more or ["1"])[0]
     if page.isdecimal():
         return (how_to_play(talk.words, talk.dress, int(page[:3]), ruleset or LONG),)
-    command = topic.removeprefix("/")
-    if command in COMMANDS:
-        return (Reply(help_pages.command_line(talk.words, command)),)
+    command = command_called(topic.removeprefix("/"))
+    if command is not None:
+        return (Reply(help_pages.command_line(talk.words, command.name)),)
     return (help_pages.commands(talk.words),)
 
 
@@ -65,26 +68,36 @@ async def show_board(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     return ()
 
 
-async def move_here(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
-    """/here: the board moves here from the shared chat where it was, for both players."""
-    await talk.manager.show(talk.by, await which_only(talk, asked), for_both=True)
-    return ()
+async def turn_board(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+    """/turn: the board as it is seen from one's own side, for the one who asks alone."""
+    game, events = await talk.manager.told(await which_only(talk, asked, finished=True))
+    side = game.side_of(talk.by.player)
+    own = side.value if side is not None else _OTHER[talk.dress.below(game)]
+    dress = replace(talk.dress, side=own)
+    draft = game.row.draft_chat == talk.chat.id
+    return (board(game, events, dress, since=game.row.version, draft=draft, buttons=False),)
 
 
 async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     """/menu: what else can be done in a game."""
     game = await talk.manager.game(await which_only(talk, asked, finished=True))
     say = talk.words.words
-    playing = game.side_of(talk.by.player) is not None
+    side = game.side_of(talk.by.player)
+    playing = side is not None
+    between_people = playing and game.level is None
+    alone = talk.heard.place.kind is ChatKind.PRIVATE
     other_side = "black" if talk.dress.below(game) == "w" else "white"
+    turn = f"/settings side {other_side}" if alone else f"/turn {game.id}"
     rows: list[tuple[Button, ...]] = []
     if playing and not game.is_over:
+        can_resign = side is not None and bool(resignations(game.play.state, side))
+        resign = Button(say("button-resign"), button_data(f"/resign {game.id}"), Style.DANGER)
         hint = Button(say("button-hint"), button_data(f"/hint {game.id}"))
         rows.append(
             (
                 *((hint,) if may_ask(game, talk.by.player) else ()),
                 Button(say("button-draw"), button_data(f"/draw {game.id}")),
-                Button(say("button-resign"), button_data(f"/resign {game.id}"), Style.DANGER),
+                *((resign,) if can_resign else ()),
             )
         )
     rows += [
@@ -98,9 +111,12 @@ async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
         ),
         (
             Button(say("button-rules"), button_data(f"/rules {game.row.ruleset}")),
-            Button(say("button-turn-board"), button_data(f"/settings side {other_side}")),
+            Button(say("button-turn-board"), button_data(turn)),
         ),
-        (Button(say("button-settings"), button_data("/settings")),),
+        (
+            Button(say("button-settings"), button_data("/settings")),
+            *((Button(say("button-block"), button_data(f"/block {game.id}")),) if between_people else ()),
+        ),
     ]
     title = talk.words.say("menu-title", game=game.id, terms=terms_words(talk.words, game.match))
     agreed = [title, *agreed_notes(talk.words, game.match)]
@@ -109,11 +125,17 @@ async def menu(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
 
 async def list_games(talk: Talk, _asked: Asked) -> tuple[Reply, ...]:
     """/games: mine, those that wait for me first."""
-    mine = await talk.manager.games_of(talk.by.player)
-    waiting = await talk.manager.matches.waiting(talk.by.player)
-    if not mine and not waiting:
+    every = await talk.manager.games_of(talk.by.player)
+    waiting = await next_waiting(talk)
+    mine = every
+    if not talk.heard.place.answers_privately:
+        shown = await talk.debts.games_shown_in(talk.chat.id)
+        mine = [game for game in every if game.id in shown]
+    if not every and not waiting:
         return (Reply(talk.words.say("games-none"), buttons=first_buttons(talk.words)),)
     lines = [talk.words.say("games-title"), *[await _game_line(talk, game) for game in mine[:MOST_GAMES]]]
+    if len(every) > len(mine):
+        lines.append(talk.words.say("games-elsewhere", count=len(every) - len(mine)))
     if len(mine) > MOST_GAMES:
         lines.append(talk.words.say("games-more", count=len(mine) - MOST_GAMES))
     next_games: list[Button] = []
@@ -155,7 +177,7 @@ async def rules(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
 
 async def set_option(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
     """/settings: shows the options, or changes one."""
-    return await settings(talk.manager, talk.by, talk.player, talk.chat, talk.dress, asked.words)
+    return await settings(talk, asked.words)
 
 
 async def _game_line(talk: Talk, game: Game) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import NoSuchGame
+from bot.talk.heard import ChatKind
 from bot.talk.reply import Code, Reply
 from bot.talk.talk import Choice
 from bot.talk.which import which_only
@@ -21,7 +22,7 @@ async def next_game(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
         raise NoSuchGame(shortened(asked.words[0]))
     key = asked.game or await talk.replied_to("game")
     if key is None:
-        waiting = await talk.manager.matches.waiting(talk.by.player)
+        waiting = await next_waiting(talk)
         if not waiting:
             return (Reply(talk.words.say("refused-no-next", command=Code("/challenge"))),)
         if len(waiting) > 1:
@@ -31,6 +32,15 @@ async def next_game(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
         key = waiting[0]
     await talk.manager.matches.next_game(talk.by, key)
     return ()
+
+
+async def next_waiting(talk: Talk) -> list[str]:
+    """Return the games after which a match of the player can go on; among others, of those shown there."""
+    waiting = await talk.manager.matches.waiting(talk.by.player)
+    if talk.heard.place.kind is ChatKind.PRIVATE:
+        return waiting
+    shown = await talk.debts.games_shown_in(talk.chat.id)
+    return [game for game in waiting if game in shown]
 
 
 async def keep(talk: Talk, asked: Asked) -> tuple[Reply, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.rules import AmbiguousMove, NardyRulesError
 from bot.talk.board import picture
 from bot.talk.buttons import in_rows, move_button
+from bot.talk.keywords import Keyword, keyword_of
 from bot.talk.numbering import numbering_of
 from bot.talk.parsing import LONGEST_DATA
 from bot.talk.refusals import rules_error_text
@@ -47,11 +48,12 @@ async def move(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
 
 
 async def undo(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
-    """/undo: take back the last move, or with `all` every move of the turn."""
-    everything = asked.words[:1] == ("all",)
-    meant = replace(asked, words=asked.words[1:]) if everything else asked
-    game = await which_only(talk, meant)
-    await talk.manager.take_back(talk.by, game, asked.turn, everything=everything)
+    """/undo: take back the last move, with a number so many, or with `all` every move of the turn."""
+    word = asked.words[0] if asked.words else ""
+    everything = keyword_of(word) is Keyword.ALL
+    count = int(word) if word.isdecimal() else None if everything else 1
+    meant = replace(asked, words=asked.words[1:]) if everything or word.isdecimal() else asked
+    await talk.manager.take_back(talk.by, await which_only(talk, meant), asked.turn, count=count)
     return ()
 
 

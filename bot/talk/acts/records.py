@@ -54,12 +54,19 @@ async def record(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
         told = await _brought(talk, key, left)
     elif _WHOLE in words:
         title = talk.words.say("record-title-match", game=key)
-        told = _Told(f"/record {key} {_WHOLE}", title, (await talk.manager.matches.record(key)).told())
+        told = _Told(f"/record {key} {_WHOLE}", title, await _seen_of_match(talk, key))
     else:
         game, events = await talk.manager.told(key)
         title = talk.words.say("record-title", game=game.id)
         told = _Told(f"/record {game.id}", title, (lone_record_of(game, events),))
     return (await asyncio.to_thread(_as_mat if MAT in words else _as_ours, talk, told),)
+
+
+async def _seen_of_match(talk: Talk, key: str) -> tuple[Record, ...]:
+    """The games of a match that are seen by the one who asks: by its players all, by others those shown."""
+    records = (await talk.manager.matches.record(key)).told()
+    ids = await talk.manager.matches.games_with(key)
+    return tuple([record for record, game in zip(records, ids, strict=True) if await talk.may_see(game)])
 
 
 async def _brought(talk: Talk, key: str, words: tuple[str, ...]) -> _Told:

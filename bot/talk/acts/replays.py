@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Played, read_record
 from bot.sessions import is_import, record_of
+from bot.talk.budget import FILM
 from bot.talk.catalog import join
 from bot.talk.heard import LONGEST_TEXT
 from bot.talk.imports import NoRecord, read_games
@@ -17,7 +18,7 @@ from bot.talk.parsing import button_data
 from bot.talk.replays import end_text, frame_text, frames_of, players, title
 from bot.talk.reply import Button, Code, Film, Reply, plain
 from bot.talk.spoken import spoken, spoken_briefly
-from bot.talk.which import which
+from bot.talk.which import Unclear, which
 from bot.talk.wording import shortened
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ async def replay(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
         text = talk.words.say("refused-frame", frame=Code(shortened(typed)), command=Code("/replay"))
         return (Reply(text),)
     what = await game_shown(talk, await game_meant(talk, asked), int(found[1] or 1))
+    if found[2] == "all":
+        talk.spend(FILM)
     return (await shown(talk, what, found[2]),)
 
 
@@ -106,9 +109,18 @@ async def shown(talk: Talk, what: Shown, place: str) -> Reply:
 
 
 async def game_meant(talk: Talk, asked: Asked) -> str:
-    """The game that is meant: if none is named, rather the last that was finished than one that goes on."""
-    key = asked.game or await talk.replied_to("game") or await talk.manager.last_game_of(talk.by.player)
-    return key or await which(talk, asked)
+    """The game that is meant: if none is named, rather the last that was finished than one that goes on.
+
+    Raises:
+        Unclear: none was finished; of several that go on none is offered.
+    """
+    key = asked.game or await talk.replied_to("game") or await talk.last_game()
+    if key is not None:
+        return key
+    try:
+        return await which(talk, asked)
+    except Unclear as unclear:
+        raise Unclear((), finished=bool(unclear.games)) from unclear
 
 
 async def game_shown(talk: Talk, key: str, number: int) -> Shown:

@@ -24,6 +24,7 @@ from bot.talk.presenting import Presenter
 from storage import Database, games
 from tests.chats.stand_ins import PlainPainter
 from tests.dialogues.script import CAST, TABLE, Shown
+from tests.dialogues.scripted import unbounded
 from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
@@ -228,7 +229,7 @@ class House:
                 return 2 * (typed[0] == "first")
             case Param.MOVES | Param.OPTION:
                 return len(typed)
-            case Param.ALL | Param.CUBE | Param.EXTENDED | Param.HINTS | Param.MATCH:
+            case Param.CUBE | Param.EXTENDED | Param.HINTS | Param.MATCH:
                 return int(typed[0] == param.value)
             case _:
                 return 1
@@ -239,7 +240,7 @@ class House:
             return self.people[words[0]]
         if param is Param.FIRST and words[1] in self.people:
             return "first opponent"  # Discord lists the two by what they are, not by their names
-        said = param in (Param.ALL, Param.CUBE, Param.EXTENDED, Param.HINTS, Param.MATCH)
+        said = param in (Param.CUBE, Param.EXTENDED, Param.HINTS, Param.MATCH)
         return True if said else " ".join(words)
 
 
@@ -279,7 +280,7 @@ async def open_house(
         analysts = Analysts(QuickAnalyst(), manager.analyses, thinkers)
         await stack.enter_async_context(analysts)
         hints = Hints(manager, Plain(), thinkers)
-        conversation = Conversation(manager, hints, analysts)
+        conversation = Conversation(manager, hints, analysts, unbounded(clock))
         adapter = adapter_of(conversation, storage.Notebook(database), painter, shards)
         sender = Sender(Debts(manager), Presenter(manager), {"discord": adapter})
         program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)

@@ -11,13 +11,16 @@ from urllib.parse import parse_qs, urlsplit
 import discord.gateway
 import discord.http
 import pytest
+import simcord
 from aiohttp import web
 
+from bot.chats.base import RemotePlatform
 from bot.chats.discord import Discord, invite_link
 from bot.chats.errors import BadToken, TryLater
+from bot.chats.supervisor import Supervisor
 from bot.talk.catalog import words_in
 from bot.talk.reply import Reply
-from tests.chats.discord.house import TOKEN
+from tests.chats.discord.house import TOKEN, adapter_of
 from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
 
 if TYPE_CHECKING:
@@ -82,15 +85,15 @@ async def test_while_discord_cannot_be_reached_it_is_tried_again(caplog: pytest.
     """An outage at the start does not end the service; stopping it is prompt, and nothing can be sent."""
     async with answering(403) as (api_url, asked):
         adapter = adapter_at(api_url)
-        running = asyncio.create_task(adapter.run())
-        async with asyncio.timeout(5):
+        running = asyncio.create_task(Supervisor(adapter).run())
+        async with asyncio.timeout(20):
             while "Discord cannot be reached" not in caplog.text:  # noqa: ASYNC110 (the log wakes nobody)
                 await asyncio.sleep(0.01)
         assert asked == ["GET /api/v10/users/@me"]
         with pytest.raises(TryLater):
             await adapter.send("1", Reply(("Hello.",)), "n1")
         running.cancel()
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(20):
             await asyncio.wait([running])
         assert running.cancelled()
 
@@ -117,3 +120,16 @@ def test_the_readme_has_the_link_that_invites_the_bot() -> None:
     asked = parse_qs(urlsplit(invite_link(1)).query)
     (told,) = re.findall(r"https://discord\.com/oauth2/authorize\?\S+(?=`)", readme)
     assert parse_qs(urlsplit(told).query) == asked | {"client_id": ["YOUR_APPLICATION_ID"]}
+
+
+async def test_the_sender_is_told_when_discord_is_there() -> None:
+    """Nothing can be sent before the bot has logged in; as soon as it can, that is told, each time anew."""
+    told: list[bool] = []
+    adapter = adapter_of(ScriptedEar(), MemoryNotebook())
+    assert isinstance(adapter, RemotePlatform)
+    adapter.when_online(lambda: told.append(adapter.is_online))
+    for times in (1, 2):
+        client = adapter.fresh_client()
+        assert not adapter.is_online
+        async with simcord.run(client):
+            assert told == [True] * times

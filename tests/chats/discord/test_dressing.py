@@ -8,9 +8,12 @@ import pytest
 
 from bot.chats.discord.dressing import Channel, dress, escaped, files_of, ringing
 from bot.chats.visible import seen
+from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.reply import Bold, Code, Jump, Mention, Reply
 from renderers.scene import Scene
 
+LISTED = re.compile(r"^\s*(?:[0-9]+[.)]|[-+*])\s", re.MULTILINE)
+"""What Discord shows as an item of a list."""
 BOARD = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12)
 
 # What Discord reads as a format, a link, a mention or an emoji, where no backslash stands before it.
@@ -53,6 +56,25 @@ NASTY = [
     "\\\\@everyone",
     "one\n# two\n> three\n- four\n5. five",
 ]
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_a_text_is_dressed_alike_however_it_was_put_together(text: str) -> None:
+    """Where one part of a text ends and the next begins makes no difference to what is shown."""
+    for at in range(len(text) + 1):
+        assert dress((text[:at], text[at:])) == dress((text,))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_items_of_a_list_stand_alike(language: str) -> None:
+    """The first turn of hints and those behind it stand flush: none is an item of Discord's lists."""
+    words = words_in(language)
+    best = words.say("hint-best", turn="24/18 13/8")
+    other = words.say("hint-other", place="2", turn="24/13", cost="0.05")
+    last = words.say("hint-as-good", place="3", turn="8/3 6/off")
+    dressed = dress(join([words.say("hint-title", roll="6-5"), best, other, last])).content
+    assert len(dressed.splitlines()) == 4
+    assert LISTED.search(dressed) is None
 
 
 @pytest.mark.parametrize("text", NASTY)

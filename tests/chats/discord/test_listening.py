@@ -13,6 +13,7 @@ import simcord
 from simcord import interactions
 from simcord.enums import InteractionType
 
+from bot.chats.discord.errors import MISSING_PERMISSIONS
 from bot.chats.errors import ChatGone, MessageGone, TryLater
 from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Code, Fate, Film, Mention, Remains, Reply
@@ -102,8 +103,8 @@ async def test_a_command_is_heard_as_it_would_be_typed() -> None:
         ("games", {}, "/games"),
         ("move", {"game": "k7f", "moves": "24/18  13/8"}, "/move k7f 24/18 13/8"),
         ("move", {"moves": "24-18\n13-8"}, "/move 24-18 13-8"),
-        ("undo", {"game": "k7f", "all": True}, "/undo k7f all"),
-        ("undo", {"all": False}, "/undo"),
+        ("undo", {"game": "k7f", "count": "all"}, "/undo k7f all"),
+        ("undo", {"count": "2"}, "/undo 2"),
         ("resign", {"grade": "mars"}, "/resign mars"),
         ("settings", {"option": "confirm on"}, "/settings confirm on"),
         ("play", {"rules": "long"}, "/play long"),
@@ -325,6 +326,23 @@ async def test_no_answer_leaves_nothing_behind() -> None:
         assert (result.response, result.followups) == (None, [])
 
 
+async def test_what_was_typed_stays_out_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    """A command whose option cannot be read is answered, and what was typed into it is not logged."""
+
+    @discord.app_commands.command(description="sits down")
+    @discord.app_commands.choices(side=[discord.app_commands.Choice(name="White", value="w")])
+    async def sit(interaction: discord.Interaction, side: discord.app_commands.Choice[str]) -> None:
+        """Choose a side."""
+
+    option = {"name": "side", "type": 3, "value": "Anna of Baker Street"}
+    async with listening() as house:
+        house.adapter.client.tree.add_command(sit)
+        answer = await house.interaction(data={"id": "1", "name": "sit", "type": 1, "options": [option]})
+    assert answer["content"].startswith("This command has changed")
+    assert "a command could not be read" in caplog.text
+    assert "Baker Street" not in caplog.text
+
+
 async def test_a_fault_is_answered(caplog: pytest.LogCaptureFixture) -> None:
     """Whatever goes wrong, the person is told so in a sentence, and the log tells us."""
     async with listening() as house:
@@ -343,6 +361,34 @@ async def test_an_answer_that_cannot_be_drawn_is_told_in_words(caplog: pytest.Lo
         assert result.response is not None
         assert result.response.content.startswith("It was done, but the answer could not be shown.")
         assert "an interaction could not be answered" in caplog.text
+
+
+@pytest.mark.parametrize(("turns", "parts"), [(300, 2), (3000, 0)], ids=["in messages", "in private"])
+async def test_a_long_record_where_files_are_forbidden(turns: int, parts: int) -> None:
+    """It comes in blocks, whole together; of one that would be very many, it is told where it can be had."""
+    record = "\n".join(f"{turn} 24/18" for turn in range(turns))
+    async with listening(Reply(("The record of game k7f:", Code(record)))) as house:
+        house.env.inject_error("PATCH", "/webhooks/*", status=403, code=MISSING_PERMISSIONS)
+        result = await house.anna.slash(house.table, "record", game="k7f")
+    assert result.response is not None
+    told = "I show this in words because I lack" if parts else "Ask me for it in private"
+    assert result.response.content.startswith("The record of game k7f:")
+    assert told in result.response.content
+    assert all(answer.ephemeral for answer in result.followups)
+    blocks = [answer.content for answer in result.followups]
+    assert len(blocks) == parts
+    assert all(block.startswith("```\n") and block.endswith("\n```") for block in blocks)
+    assert "\n".join(block[4:-4] for block in blocks) == (record if parts else "")
+
+
+async def test_an_answer_where_files_are_forbidden_is_told_in_words() -> None:
+    """A picture that may not be sent is told in words, with the permission that is missing."""
+    async with listening(PICTURED) as house:
+        house.env.inject_error("PATCH", "/webhooks/*", status=403, code=MISSING_PERMISSIONS)
+        result = await house.anna.slash(house.table, "board")
+    assert result.response is not None
+    assert "White has 15 on 24." in result.response.content
+    assert "Attach Files" in result.response.content
 
 
 async def test_a_command_that_is_known_no_more_is_answered() -> None:
@@ -365,6 +411,9 @@ async def test_completions_are_values() -> None:
         "/move 24/18",
         "/resign mars",
         "/board k7f",
+        "/record mat",
+        "/record match",
+        "/record 24/18 match",
     )
     async with listening(lines=lines) as house:
 
@@ -376,6 +425,8 @@ async def test_completions_are_values() -> None:
         assert await offered("move", "moves", "") == ["24/18"]
         assert await offered("move", "moves", "", game="k7f") == ["24/18", "24/18 13/8"]
         assert await offered("move", "moves", "24/18", game="k7f") == ["24/18 13/8"]
+        assert await offered("record", "form", "") == ["mat"]
+        assert await offered("record", "form", "24/18") == []
         assert await offered("thread", "game", "k") == ["k7f"]
 
 

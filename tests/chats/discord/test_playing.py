@@ -1,6 +1,10 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import discord
+from simcord import interactions
+from simcord.enums import InteractionType
 
 from bot.chats.painter import ThreadPainter
 from renderers import HEIGHT, WIDTH
@@ -8,6 +12,8 @@ from tests.chats.discord.house import TO_A_CHOICE, open_house, shown
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.chats.discord.house import House
 
 SILENT = 1 << 12
 NO_EMBEDS = 1 << 2
@@ -202,6 +208,57 @@ async def test_a_game_gets_a_thread(tmp_path: Path) -> None:
         await house.people["Anna"].click(board, label="24→20")
         await house.settle()
         assert "so far 24/20" in shown(thread.history()[-1]).text
+
+
+def called(house: House, command: str, **changed: object) -> dict[str, Any]:
+    """What Discord brings when Anna calls a command without options, with something changed."""
+    _, payload = interactions.base_payload(
+        house.env.backend,
+        type=InteractionType.APPLICATION_COMMAND,
+        channel_id=house.table.id,
+        guild_id=house.guild.id,
+        user_id=house.people["Anna"].id,
+        data={"id": "1", "name": command, "type": 1, "options": []},
+    )
+    return payload | changed
+
+
+async def brought(house: House, payload: dict[str, Any]) -> None:
+    """Let Discord bring something, and wait until everything that follows of it has been done."""
+    house.env.backend.emit("INTERACTION_CREATE", payload)
+    await house.env.settle()
+    await house.settle()
+
+
+async def test_a_thread_that_is_asked_for_twice_in_one_breath_is_made_once(tmp_path: Path) -> None:
+    """An interaction that Discord brings twice opens one thread."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.game()
+        payload = called(house, "thread")
+        await brought(house, payload)
+        await brought(house, payload)
+        assert len(house.table.threads) == 1
+
+
+async def test_only_who_manages_channels_sets_how_one_looks(tmp_path: Path) -> None:
+    """Without Manage Channels a person is refused and told who may; with it, the setting is changed."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        manages = house.guild.create_role("manages", permissions=discord.Permissions(manage_channels=True))
+        dora = house.env.create_user("dora", global_name="Dora")
+        house.people["Dora"] = house.guild.add_member(dora, roles=[manages])
+        told = {}
+        for who in ("Boris", "Dora"):
+            await house.slash(who, "settings", option="theme contrast")
+            told[who] = house.told(who)
+        assert "those who administer it" in str(told["Boris"])
+        assert "Board: high contrast." in str(told["Dora"])
+
+
+async def test_boards_of_a_server_speak_its_language(tmp_path: Path) -> None:
+    """A channel speaks what its server says it speaks, and not what its first speaker's client does."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        await brought(house, called(house, "challenge", guild_locale="ru"))
+        assert "вызывает любого" in house.last().content
 
 
 async def test_a_thread_is_for_ones_own_game(tmp_path: Path) -> None:

@@ -163,7 +163,8 @@ def test_options_are_typed(commands: list[dict[str, Any]]) -> None:
     }
     assert kinds["challenge", "player"] == (USER, 0, False)
     assert kinds["challenge", "rules"] == (STRING, len(RULESETS), False)
-    assert kinds["undo", "all"] == (BOOLEAN, 0, False)
+    assert kinds["challenge", "cube"] == (BOOLEAN, 0, False)
+    assert kinds["undo", "count"] == (STRING, 0, True)
     assert kinds["move", "game"] == kinds["move", "moves"] == kinds["thread", "game"] == (STRING, 0, True)
     assert kinds["settings", "option"] == kinds["resign", "grade"] == (STRING, 0, True)
 

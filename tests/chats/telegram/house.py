@@ -20,6 +20,7 @@ from bot.talk.conversation import Conversation
 from bot.talk.presenting import Presenter
 from storage import Database, games
 from tests.dialogues.script import CAST, TABLE, Shown
+from tests.dialogues.scripted import unbounded
 from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from bot.talk.reply import Reply
     from tests.telegram_standin.message import Message
     from tests.telegram_standin.people import Person
-    from tests.telegram_standin.world import Place
+    from tests.telegram_standin.world import Chat, Place
 
 WAIT = 20.0
 # 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
@@ -72,7 +73,7 @@ class House:
     manager: SessionManager
     sender: Sender
     clock: Clock
-    table: Place
+    table: Chat
     people: dict[str, Person]
     toasts: dict[str, str] = field(default_factory=dict)
     answers: dict[str, Message | None] = field(default_factory=dict)
@@ -199,7 +200,7 @@ async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> 
             # For the pace every look at the clock is a minute later, so that nobody waits.
             minutes = itertools.count(0.0, 60.0)
             adapter = Watched(
-                Conversation(manager, Hints(manager, Plain(), thinkers), analysts),
+                Conversation(manager, Hints(manager, Plain(), thinkers), analysts, unbounded(clock)),
                 storage.Notebook(database),
                 painter,
                 words_in,

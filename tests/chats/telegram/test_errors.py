@@ -95,6 +95,7 @@ async def test_a_chat_that_cannot_be_written_to_is_gone(sentence: str) -> None:
         "message can't be edited",
         "MESSAGE_ID_INVALID",
         "there is no text in the message to edit",
+        "there is no caption in the message to edit",
     ],
 )
 async def test_a_message_that_cannot_be_edited_is_gone(sentence: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from telegram.error import BadRequest, TimedOut
 
-from bot.chats.telegram.fleeting import SHELF, Fleeting, FleetingMessages
+from bot.chats.telegram.fleeting import LONGEST_LIFE, SHELF, Fleeting, FleetingMessages
 from bot.chats.telegram.spots import Spot
 from tests.chats.stand_ins import MemoryNotebook
 from tests.sessions.world import Clock
@@ -115,6 +115,30 @@ async def test_the_first_due_goes_first(house: House) -> None:
         await until(lambda: house.chats.gone == [(TOPIC, 13)])
         house.clock.forward(minutes=9)
         await until(lambda: house.chats.gone == [(TOPIC, 13), (GROUP, 12)])
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_an_answer_goes_though_the_clock_was_set_back(house: House, restarted: bool) -> None:
+    """A message stands no longer than the longest life, whatever the clock said when it was sent."""
+    messages = house.opened()
+    await messages.add(GROUP, 12, "7", MINUTE)
+    ahead = timedelta(days=30)
+    house.clock.now -= ahead
+    async with house.running(house.opened() if restarted else messages):
+        await a_while()
+        assert house.chats.gone == []
+        house.clock.now += LONGEST_LIFE
+        await until(lambda: house.chats.gone == [(GROUP, 12)])
+
+
+async def test_no_answer_stands_longer_than_the_longest_life(house: House) -> None:
+    """A message that is to stand for a day goes after the longest life."""
+    messages = house.opened()
+    async with house.running(messages):
+        await messages.add(GROUP, 12, "7", timedelta(days=1))
+        await a_while()
+        house.clock.now += LONGEST_LIFE
+        await until(lambda: house.chats.gone == [(GROUP, 12)])
 
 
 async def test_what_is_gone_is_forgotten(house: House) -> None:

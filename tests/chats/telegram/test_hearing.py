@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from telegram import Message, Update, User
 from telegram.ext import ExtBot
 
+from bot.chats.telegram.administrators import Administrators
 from bot.chats.telegram.answering import Listener
 from bot.chats.telegram.fleeting import FleetingMessages
-from bot.chats.telegram.hearing import heard_in, is_anonymous, is_command_for, pressed_in
+from bot.chats.telegram.hearing import heard_in, is_anonymous, is_command_for, person_of, pressed_in
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
 from bot.chats.telegram.screening import Screening
+from bot.chats.telegram.standing import Standing
 from bot.talk.catalog import words_in
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
 from bot.talk.parsing import read_line
@@ -101,7 +103,7 @@ def opening(number: int = TOPIC) -> Json:
 
 
 @pytest.mark.parametrize("chat", [PRIVATE, *SHARED], ids=lambda chat: chat["type"])
-@pytest.mark.parametrize("line", ["/roll", "/move k7f 24/18 13/8"])
+@pytest.mark.parametrize("line", ["/roll", "/move k7f 24/18 13/8", "/ход 24/18"])
 def test_a_command_is_heard_everywhere(line: str, chat: Json) -> None:
     """A line with a stroke before it is for the bot in every kind of chat."""
     said = heard(line, chat)
@@ -125,6 +127,15 @@ def test_a_command_for_another_bot_is_not_heard(line: str, chat: Json) -> None:
     """A command that names another bot is left to that one, even if it replies to this one."""
     assert heard(line, chat) is None
     assert heard(line, chat, reply_to_message=written("Board", chat, NARDY, 12)) is None
+
+
+@pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
+def test_a_mistyped_command_is_heard_where_it_replies_to_the_bot(chat: Json) -> None:
+    """A command that nobody knows is another bot's, unless it answers what this one wrote."""
+    assert heard("/mvoe 24/18", chat) is None
+    said = heard("/mvoe 24/18", chat, reply_to_message=written("Board", chat, NARDY, 12))
+    assert said is not None
+    assert said.what == Line("/mvoe 24/18")
 
 
 @pytest.mark.parametrize(
@@ -351,14 +362,35 @@ def test_a_caption_is_no_command(chat: Json) -> None:
     assert heard(None, chat, photo=photo, caption="/roll") is None
 
 
+@pytest.mark.parametrize("name", ["\u3164", "\u200b", "\u2800 \u2800", "\u0301"])
+def test_a_name_of_nothing_visible_gives_way_to_the_handle(name: str) -> None:
+    """Who calls himself by letters that are drawn as nothing is known by his username."""
+    assert person_of(User(5, name, is_bot=False, username="anna_k")).name == "anna_k"
+
+
+def test_a_name_that_can_be_seen_is_kept() -> None:
+    """A name in any script, or of pictures alone, is the name that a person chose."""
+    for name in ("Анна", "안나", "👑", "«»", "7"):
+        assert person_of(User(5, name, is_bot=False, username="anna_k")).name == name
+
+
 async def test_an_edited_message_is_no_command() -> None:
     """A line that is changed after it was said does not ask for anything again."""
     bot, notebook, ear = ExtBot("77:token"), MemoryNotebook(), ScriptedEar()
     painter = PlainPainter()
-    posting = Posting(bot, Pictures(notebook, painter))
+    posting = Posting(bot, Pictures(notebook, painter), words_in)
     fleeting = FleetingMessages(notebook, posting.remove, Clock())
     screening = Screening(posting, painter, fleeting, words_in, timedelta(minutes=1))
-    listener = Listener(bot, ear, posting, fleeting, screening, words_in)
+    listener = Listener(
+        bot,
+        ear,
+        posting,
+        fleeting,
+        screening,
+        Administrators(bot, Clock()),
+        words_in,
+        standing=Standing(ear, notebook, Clock()),
+    )
     edited = written("/roll", PRIVATE) | {"edit_date": 1_790_000_001}
     await listener.hear(Update.de_json({"update_id": 1, "edited_message": edited}, None))
     assert ear.heard == []

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import deque
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from telegram import Update
@@ -24,11 +26,10 @@ from bot.chats.telegram.inbox import SHELF, Inbox
 from tests.chats.stand_ins import MemoryNotebook
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from telegram.ext import ExtBot
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 Json = dict[str, Any]
+NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
 GROUP, OTHER_GROUP = -1001000000001, -1001000000002
 
 _sleep = asyncio.sleep
@@ -80,21 +81,16 @@ class Telegram:
     answers: deque[list[Json] | Exception] = field(default_factory=deque)
     polls: list[Polled] = field(default_factory=list)
 
-    async def get_updates(
-        self,
-        offset: int | None,
-        timeout: int,  # noqa: ASYNC109 (Telegram's own name for it)
-        allowed_updates: tuple[str, ...],
-    ) -> tuple[Update, ...]:
+    async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[Json]:  # noqa: ASYNC109 (Telegram's own name for it)
         """Hand out updates; when there is nothing more to tell, hold the poll for ever."""
         assert timeout > 0
-        self.polls.append(Polled(offset, tuple(allowed_updates), len(self.notebook.shelves[SHELF])))
+        self.polls.append(Polled(offset, tuple(wanted), len(self.notebook.shelves[SHELF])))
         if not self.answers:
             await asyncio.Event().wait()
         answer = self.answers.popleft()
         if isinstance(answer, Exception):
             raise answer
-        return tuple(Update.de_json(each, None) for each in answer)
+        return answer
 
 
 @dataclass
@@ -125,12 +121,15 @@ class House:
         """Let an update take long."""
         self.held[number] = asyncio.Event()
 
+    def opened(self) -> Inbox:
+        """An inbox, not yet run."""
+        return Inbox(self.telegram, None, self.notebook, self.handle, lambda: NOW)
+
     @asynccontextmanager
     async def running(self, *answers: list[Json] | Exception) -> AsyncIterator[asyncio.Task[None]]:
         """The program, started, while Telegram answers so."""
         self.telegram.answers.extend(answers)
-        opened = Inbox(cast("ExtBot[Any]", self.telegram), self.notebook, self.handle)
-        task = asyncio.create_task(opened.run())
+        task = asyncio.create_task(self.opened().run())
         try:
             yield task
         finally:
@@ -178,11 +177,11 @@ async def test_an_update_is_handled(house: House) -> None:
         await until(lambda: house.stored == 0)
 
 
-async def test_only_messages_and_presses_are_asked_for(house: House) -> None:
+async def test_only_messages_presses_and_the_bots_own_standing_are_asked_for(house: House) -> None:
     """Nothing else is sent: not edits, for one, which would carry out a line again."""
     async with house.running():
         await until(lambda: bool(house.telegram.polls))
-    assert set(house.telegram.polls[0].wanted) == {"message", "callback_query"}
+    assert set(house.telegram.polls[0].wanted) == {"message", "callback_query", "my_chat_member"}
 
 
 async def test_an_update_is_stored_before_telegram_forgets_it(house: House) -> None:
@@ -286,6 +285,37 @@ async def test_what_cannot_be_taken_off_stops_nothing(house: House, monkeypatch:
         await until(lambda: house.handled == [1, 2])
 
 
+def unreadable(number: int) -> Json:
+    """An update from somebody without a name, which nothing can be made of."""
+    update = said(number)
+    update["message"]["from"] = {"id": 7, "is_bot": False}
+    return update
+
+
+async def test_an_update_that_cannot_be_parsed_is_put_aside(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is stored and confirmed like others, kept as it came, and what came with it and after it is done."""
+    async with house.running([said(1), unreadable(2), said(3)], [said(4)]):
+        await until(lambda: house.handled == [1, 3, 4])
+        await until(lambda: house.stored == 0)
+        assert [poll.offset for poll in house.telegram.polls[:3]] == [None, 4, 5]
+    assert {when: json.loads(text) for when, text in house.notebook.aside.items()} == {NOW: unreadable(2)}
+    assert "TypeError" in caplog.text
+    assert "/roll" not in caplog.text
+
+
+@pytest.mark.parametrize("text", [json.dumps(unreadable(2)), "no JSON", "[]"])
+async def test_what_waited_and_cannot_be_parsed_is_put_aside(house: House, text: str) -> None:
+    """What was stored by another version, or half, stops nothing at the start."""
+    await house.notebook.append(SHELF, json.dumps(said(1)))
+    await house.notebook.append(SHELF, text)
+    async with house.running([said(3)]):
+        await until(lambda: house.handled == [1, 3])
+        await until(lambda: house.stored == 0)
+    assert house.notebook.aside == {NOW: text}
+
+
 @pytest.mark.parametrize(
     "error",
     [
@@ -326,11 +356,43 @@ async def test_telegram_is_left_alone_as_long_as_it_wants(house: House) -> None:
     assert house.pauses == [7.0]
 
 
-async def test_a_token_that_is_refused_for_a_while_ends_nothing(house: House) -> None:
-    """Where Telegram does not know the bot for a minute, polling goes on, and what comes is handled."""
-    async with house.running(InvalidToken(), [said(1)]):
-        await until(lambda: house.handled == [1])
-    assert house.pauses == [60.0]
+async def test_a_token_that_is_refused_ends_polling(house: House) -> None:
+    """Where Telegram does not know the bot any more, it is for others to try again later."""
+    async with house.running([said(1)], InvalidToken()) as task:
+        await asyncio.wait([task])
+        with pytest.raises(ExceptionGroup) as raised:
+            task.result()
+    assert raised.value.subgroup(InvalidToken) is not None
+    assert house.pauses == []
+
+
+async def test_an_inbox_that_failed_can_be_run_again(house: House) -> None:
+    """What was in work, and what waited behind it, is handled then; what was handled is not handled again."""
+    house.hold(2)
+    opened = house.opened()
+    house.telegram.answers.extend([[said(1), said(2), said(3), said(4, OTHER_GROUP)], InvalidToken()])
+    with pytest.raises(ExceptionGroup):
+        await opened.run()
+    house.held.clear()
+    house.telegram.answers.append([said(5)])
+    task = asyncio.create_task(opened.run())
+    await until(lambda: 5 in house.handled)
+    await until(lambda: house.stored == 0)
+    task.cancel()
+    await asyncio.wait([task])
+    assert [number for number in house.handled if number != 4] == [1, 2, 3, 5]
+
+
+@pytest.mark.parametrize("error", [NetworkError("Bad Gateway"), Conflict("Conflict: terminated")])
+async def test_what_is_in_the_way_of_polling_is_logged_once(
+    house: House, caplog: pytest.LogCaptureFixture, error: TelegramError
+) -> None:
+    """A poll that fails often for one reason is logged once, for another reason or at a later time anew."""
+    other = TimedOut()
+    async with house.running(error, error, error, other, other, [said(1)], other, [said(2)]):
+        await until(lambda: house.handled == [1, 2])
+    kinds = [record.levelname for record in caplog.records]
+    assert kinds == ["WARNING"] * 3
 
 
 async def test_no_more_are_fetched_than_there_is_room_for(

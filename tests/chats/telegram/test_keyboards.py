@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,7 +11,7 @@ from telegram.constants import InlineKeyboardButtonLimit
 
 from bot.chats.telegram.keyboards import IN_A_ROW, WIDEST_ROW, keyboard_of
 from bot.talk.commands import COMMANDS
-from bot.talk.parsing import read_line
+from bot.talk.parsing import Asked, read_line
 from bot.talk.reply import Button, Invite, Reach, Reply, Style
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def test_rows_stay_apart() -> None:
     assert [len(row) for row in rows_of(labelled("a"), labelled("b", "c"))] == [1, 2]
 
 
-@pytest.mark.parametrize("line", ["/accept k7f", "/play", "/challenge", "/rules tavla", "/help"])
+@pytest.mark.parametrize("line", ["/accept k7f abcdefgh23", "/play", "/challenge", "/rules tavla", "/help"])
 @pytest.mark.parametrize("reach", Reach)
 def test_a_link_carries_its_command(line: str, reach: Reach) -> None:
     """What a link says when somebody comes by it reads as the command that it was made for."""
@@ -132,8 +133,10 @@ def test_a_link_carries_its_command(line: str, reach: Reach) -> None:
         ((address,),) = (parse_qs(urlsplit(address).query)["url"],)
     key = "startgroup" if reach is Reach.GROUP else "start"
     (payload,) = parse_qs(urlsplit(address).query)[key]
-    assert read_line(f"/start {payload}") == read_line(line)
-    assert read_line(f"/start@{BOT} {payload}") == read_line(line)
+    asked = read_line(line)
+    assert isinstance(asked, Asked)
+    assert read_line(f"/start {payload}") == replace(asked, linked=True)
+    assert read_line(f"/start@{BOT} {payload}") == replace(asked, linked=True)
 
 
 def test_an_invitation_to_a_friend_is_shared() -> None:

@@ -71,14 +71,18 @@ async def test_a_mention_challenges_one_who_was_never_heard(house: House) -> Non
     assert len(emil.rings) == 1
 
 
-async def test_a_friend_who_follows_the_link_of_a_challenge_plays(house: House) -> None:
-    """The card of an open challenge can be sent on; who presses Start at its end has accepted."""
+async def test_a_friend_who_follows_the_link_of_a_challenge_plays_when_he_accepts(house: House) -> None:
+    """The card of an open challenge can be sent on; who presses Start sees it, and plays by accepting."""
     anna, dora = house.people["Anna"], house.telegram.user("Dora")
     house.people["Dora"] = dora
     await house.say("Anna", "/challenge", "Anna")
     shared = parse_qs(urlsplit(link_of(house.last(anna.private))).query)
     message = await dora.deep_link(shared["url"][0])
     await house.settle(message.update_id)
+    (invitation,) = house.others(dora.private)
+    assert invitation.text == "Anna challenges you to Long Nardy. The game begins when you accept."
+    assert "Dora" not in house.last(anna.private).text
+    await house.touch("Dora", "Accept", invitation)
     assert "Dora" in house.last(anna.private).text
     assert house.last(dora.private).picture is not None
 
@@ -315,7 +319,7 @@ async def test_where_films_are_forbidden_the_person_is_told_so(house: House) -> 
     house.telegram.forbid(board.chat, "can_send_other_messages")
     await house.touch("Boris", "Replay", board)
     (answer,) = [message for message in house.others(house.table) if "film" in message.text]
-    assert answer.text.startswith("The film could not be made.")
+    assert answer.text.startswith("I cannot show the film because I may not send GIFs here")
 
 
 async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -425,13 +429,13 @@ async def test_the_board_can_be_read_as_text(house: House) -> None:
 
 
 async def test_who_blocks_the_bot_is_told_in_the_group(house: House) -> None:
-    """A turn that cannot be shown in private is shown, and rings, where the opponent plays."""
+    """A turn that cannot be shown in private is shown, and rings, where others see the game."""
     boris = house.people["Boris"]
     await house.say("Boris", "/start", "Boris")
     await house.say("Anna", "/challenge", TABLE)
-    challenge = re.search(r"/accept (\w+)", house.last().text)
+    challenge = re.search(r"/accept \w+ \w+", house.last().text)
     assert challenge
-    await house.say("Boris", f"/accept {challenge[1]}", "Boris")
+    await house.say("Boris", challenge[0], "Boris")
     assert house.posts(boris.private)
     boris.block()
     rings = len(boris.rings)
@@ -543,9 +547,54 @@ async def test_the_menus_are_set_for_each_kind_of_chat_and_language(house: House
     assert profile.menu("all_private_chats")["roll"] == "Roll the dice"
 
 
+async def test_only_administrators_of_a_group_set_how_it_looks(house: House) -> None:
+    """Who is a member is refused and told who may; the group's owner changes it, and is asked about once."""
+    house.table.owner = house.people["Anna"].user
+    await house.type("Boris", "/settings side black", house.table)
+    told = house.answers["Boris"]
+    assert told is not None
+    assert "those who administer it" in told.text
+    for side in ("black", "white", "black"):
+        await house.type("Anna", f"/settings side {side}", house.table)
+    changed = house.answers["Anna"]
+    assert changed is not None
+    assert changed.text == "At the bottom: Black."
+
+
+async def test_what_telegram_says_of_administrators_is_remembered_for_minutes(house: House) -> None:
+    """Who administers a group no more may change nothing once the minutes are over."""
+    house.table.owner = house.people["Anna"].user
+    await house.type("Anna", "/settings side black", house.table)
+    house.table.owner = house.people["Carl"].user
+    house.clock.forward(minutes=4)
+    await house.type("Anna", "/settings side white", house.table)
+    remembered = house.answers["Anna"]
+    house.clock.forward(minutes=2)
+    await house.type("Anna", "/settings side black", house.table)
+    forgotten = house.answers["Anna"]
+    assert remembered is not None
+    assert forgotten is not None
+    assert remembered.text == "At the bottom: White."
+    assert "those who administer it" in forgotten.text
+
+
+async def test_a_friend_whom_the_bot_never_saw_is_challenged_by_his_handle(house: House) -> None:
+    """The card in the group is for whoever bears the handle, and nobody else may take it."""
+    dora = house.telegram.user("Dora", username="Dora_K")
+    house.people["Dora"] = dora
+    await house.type("Anna", "/challenge @dora_k", house.table)
+    card = house.last()
+    assert card.text == "@dora_k, Anna challenges you to Long Nardy."
+    await house.touch("Boris", "Accept", card)
+    assert "That challenge is for @dora_k" in house.toasts["Boris"]
+    await house.touch("Dora", "Accept", card)
+    assert house.last().picture is not None
+
+
 @pytest.mark.parametrize(("boards", "left"), [("shrink", True), ("delete", False)])
 async def test_old_boards_of_a_group_shrink_or_are_deleted(house: House, boards: str, *, left: bool) -> None:
     """A board that a newer one replaced keeps one line below its picture, or is gone."""
+    house.table.owner = house.people["Anna"].user
     old = await house.begin()
     await house.type("Anna", f"/settings boards {boards}", house.table)
     await house.type("Anna", "24/20 16/15", house.table, old)
@@ -558,8 +607,22 @@ async def test_old_boards_of_a_group_shrink_or_are_deleted(house: House, boards:
         assert message.text.endswith("· Boris rolled 5-3. Only one turn was possible: 12/4.")
 
 
+async def test_an_old_board_in_words_shrinks_too(house: House) -> None:
+    """Where photos are forbidden, a board in words that a newer one replaced keeps one line of them."""
+    house.table.owner = house.people["Anna"].user
+    house.telegram.forbid(house.table, "can_send_photos")
+    old = await house.begin()
+    await house.type("Anna", "/settings boards shrink", house.table)
+    await house.type("Anna", "24/20 16/15", house.table, old)
+    await house.press("Anna", "✔ Done", TABLE, answered=False)
+    (left,) = [message for message in house.posts(house.table) if message.id == old.id]
+    assert (left.text.count("\n"), left.buttons, left.picture) == (0, (), None)
+    assert left.text.endswith("· Boris rolled 5-3. Only one turn was possible: 12/4.")
+
+
 async def test_an_old_board_that_is_too_old_to_be_deleted_stays(house: House) -> None:
     """Where Telegram deletes a message no more, it loses its buttons."""
+    house.table.owner = house.people["Anna"].user
     old = await house.begin()
     await house.type("Anna", "/settings boards delete", house.table)
     house.telegram.pass_time(days=3)

@@ -6,6 +6,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from bot.chats.web import LocalTable
@@ -14,7 +16,7 @@ from bot.talk.conversation import Conversation
 from storage import Database, Notebook
 from tests.chats.web.house import PlainPainter, page_words, reaching
 from tests.dialogues.script import CAST, TABLE, Shown
-from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, settled
+from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, settled, unbounded
 from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.chats.web.house import Reached, Tab
-
-ASKED_OF_A_TAB = 30
-"""Frames that a person sends from one tab: fewer than the table takes at once however fast they come."""
 
 
 class Guest:
@@ -44,13 +43,12 @@ class Guest:
         self._reached = reached
         self._open = AsyncExitStack()
         self._rooms: dict[str, dict[int, dict[str, Any]]] = {"table": {}, "me": {}}
-        self._asked = 0
         self._acts = 0
 
     async def sit_down(self) -> None:
         """Open a tab and say the name there."""
         self._tab: Tab = await self._open.enter_async_context(self._reached.seated(self.name))
-        self._secret, self._account = self._tab.secret, self._tab.account
+        self._account = self._tab.account
 
     async def leave(self) -> None:
         """Close the tab."""
@@ -60,7 +58,7 @@ class Guest:
         """Do something and wait for what it is answered in private."""
         self._acts += 1
         key = f"action-{self._acts}"
-        await self._put(**frame, id=key)
+        await self._tab.put(**frame, id=key)
         *before, done = await self._tab.all_until("done", id=key)
         self._see(before)
         self.replies = [await self._finished(reply) for reply in done["replies"]]
@@ -76,27 +74,12 @@ class Guest:
 
     async def look(self) -> None:
         """See everything that the table has shown until now."""
-        await self._put(do="still there")
+        await self._tab.put(do="still there")
         self._see(await self._tab.all_until("here"))
 
     def last(self, room: str) -> dict[str, Any]:
         """The last message in a room."""
         return self._rooms[room][max(self._rooms[room])]
-
-    async def _put(self, **frame: object) -> None:
-        """Send a frame; from a new tab, if the old one has sent many."""
-        if self._asked == ASKED_OF_A_TAB:
-            await self._reload()
-        self._asked += 1
-        await self._tab.put(**frame)
-
-    async def _reload(self) -> None:
-        """Go on in a new tab, which knows nothing but the secret."""
-        await self._open.aclose()
-        self._tab = await self._open.enter_async_context(self._reached.tab(self._secret))
-        self._asked = 0
-        for frame in (self._tab.table, self._tab.me):
-            self._rooms[frame["room"]] = {int(message["id"]): message for message in frame["messages"]}
 
     def _see(self, frames: list[dict[str, Any]]) -> None:
         for frame in frames:
@@ -184,13 +167,16 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
         analysts = Analysts(QuickAnalyst(), manager.analyses, thinkers)
         await stack.enter_async_context(analysts)
         table = LocalTable(
-            Conversation(manager, Hints(manager, Plain(), thinkers), analysts),
+            Conversation(manager, Hints(manager, Plain(), thinkers), analysts, unbounded(clock)),
             Notebook(database),
             PlainPainter(),
             page_words,
+            signer=await manager.signer(),
             host="127.0.0.1",
             port=0,
             clock=lambda: clock().timestamp(),
+            # Every look at this clock is a minute later: a dialogue is played faster than by hand.
+            monotonic=partial(next, count(0.0, 60.0)),
         )
         await stack.enter_async_context(at_work(manager, table, thinkers, analysts))
         reached = await stack.enter_async_context(reaching(table))

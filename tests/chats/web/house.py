@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,22 +14,30 @@ import aiohttp
 
 from bot.chats.films import Filming
 from bot.chats.web import LocalTable
+from bot.sessions import Signer
 from bot.talk.catalog import templates
 from bot.talk.heard import Line
 from renderers.scene import Picture, Scene
 from tests.chats.stand_ins import MemoryNotebook
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 
+    from bot.chats.web.client_address import Network
+    from bot.chats.web.connections import Limits
     from bot.talk.heard import Heard, Person, Place
     from bot.talk.reply import Film, Reply
 
 PNG = b"\x89PNG a board"
 NOW = 1_700_000_000.0
+SOON = 30.0
+"""Seconds within which the table has answered, on however slow a machine."""
+HASTY = 0.2
+"""Seconds for which a browser waits until the table, too, has closed a connection."""
 HEAD = Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12, mover="w", dice=(6, 5))
 
 page_words = partial(templates, prefix="web-")
+SIGNER = Signer(b"the key of a house of tests")
 
 
 @dataclass
@@ -57,6 +66,19 @@ class ScriptedEar:
     async def is_talk(self, heard: Heard) -> bool:
         """What does not begin with a number is talk."""
         return isinstance(heard.what, Line) and not heard.what.text[:1].isdigit()
+
+    async def added(self, person: Person, place: Place) -> None:
+        """Nobody is ever brought into a room."""
+
+    async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
+        """No room ever changes."""
+
+    async def wants_thread(self, heard: Heard, game: str | None) -> str | tuple[Reply, ...]:  # noqa: ARG002
+        """No room has threads."""
+        return ()
+
+    async def thread_opened(self, heard: Heard, game: str, thread: Place) -> None:
+        """No room has threads."""
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """No room ever moves."""
@@ -99,16 +121,36 @@ class Reached:
     task: asyncio.Task[None]
 
     @property
+    def host_key(self) -> str:
+        """The key of the link that is printed at start."""
+        return self.table.host_fragment.removeprefix("host=")
+
+    @property
     def origin(self) -> str:
         """The page's own origin."""
         return f"http://127.0.0.1:{self.port}"
 
     @asynccontextmanager
-    async def tab(self, secret: str = "", language: str = "en", **headers: str) -> AsyncIterator[Tab]:
-        """Open a tab that has said hello."""
-        async with self.web.ws_connect("/socket", headers={"Origin": self.origin} | headers) as socket:
+    async def socket(
+        self, headers: Mapping[str, str] | None = None, *, autoping: bool = True
+    ) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+        """Open a connection on which nothing has been said; closing it waits for no answer."""
+        async with self.web.ws_connect(
+            "/socket",
+            headers={"Origin": self.origin} | dict(headers or {}),
+            timeout=aiohttp.ClientWSTimeout(ws_close=HASTY),
+            autoping=autoping,
+        ) as socket:
+            yield socket
+
+    @asynccontextmanager
+    async def tab(
+        self, secret: str = "", language: str = "en", key: str = "", **headers: str
+    ) -> AsyncIterator[Tab]:
+        """Open a tab that has said hello and is let in."""
+        async with self.socket(headers) as socket:
             tab = Tab(socket)
-            await tab.put(do="hello", secret=secret, language=language)
+            await tab.put(do="hello", secret=secret, language=language, key=key)
             tab.welcome = await tab.get("welcome")
             tab.table = await tab.get("room")
             if tab.welcome["account"] is not None:
@@ -116,10 +158,13 @@ class Reached:
             yield tab
 
     @asynccontextmanager
-    async def seated(self, name: str, language: str = "en") -> AsyncIterator[Tab]:
+    async def seated(
+        self, name: str, language: str = "en", key: str = "", **headers: str
+    ) -> AsyncIterator[Tab]:
         """Open a tab of a person with a name."""
-        async with self.tab(language=language) as tab:
+        async with self.tab(language=language, key=key, **headers) as tab:
             await tab.put(do="name", id=f"name-{name}", name=name)
+            tab.rights = await tab.get("rights")
             tab.me = await tab.get("room")
             tab.named = await tab.get("named")
             yield tab
@@ -142,6 +187,7 @@ class Tab:
         self.welcome: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.me: dict[str, Any] = {}
+        self.rights: dict[str, Any] = {}
         self.named: dict[str, Any] = {}
 
     @property
@@ -160,7 +206,7 @@ class Tab:
 
     async def get(self, kind: str, **wanted: object) -> dict[str, Any]:
         """Return the next frame of a kind, passing over others."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SOON):
             while True:
                 frame: dict[str, Any] = await self.socket.receive_json()
                 if frame["is"] == kind and wanted.items() <= frame.items():
@@ -169,7 +215,7 @@ class Tab:
     async def all_until(self, kind: str, **wanted: object) -> list[dict[str, Any]]:
         """Return every frame up to the first of a kind."""
         frames: list[dict[str, Any]] = []
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SOON):
             while not frames or frames[-1]["is"] != kind or not wanted.items() <= frames[-1].items():
                 frames.append(await self.socket.receive_json())
         return frames
@@ -181,7 +227,7 @@ class Tab:
 
     async def closed(self) -> int:
         """Wait until the table has closed the connection and return the code."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SOON):
             while (await self.socket.receive()).type not in (
                 aiohttp.WSMsgType.CLOSE,
                 aiohttp.WSMsgType.CLOSING,
@@ -206,11 +252,17 @@ async def reaching(table: LocalTable) -> AsyncIterator[Reached]:
 
 
 @asynccontextmanager
-async def serving(
+async def serving(  # noqa: PLR0913 - whatever a table can be given
     notebook: MemoryNotebook | None = None,
     *,
     words: Callable[[str], Any] = page_words,
     origins: tuple[str, ...] = (),
+    signer: Signer = SIGNER,
+    invited: bool = False,
+    proxies: tuple[Network, ...] = (),
+    limits: Limits | None = None,
+    monotonic: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[Served]:
     """Serve a table on a free port of this machine."""
     ear, painter, notebook = ScriptedEar(), PlainPainter(), notebook or MemoryNotebook()
@@ -219,10 +271,16 @@ async def serving(
         notebook,
         painter,
         words,
+        signer=signer,
         host="127.0.0.1",
         port=0,
         origins=origins,
         clock=lambda: NOW,
+        invited=invited,
+        proxies=proxies,
+        limits=limits,
+        monotonic=monotonic,
+        sleep=sleep,
     )
     async with reaching(table) as reached:
         yield Served(table, reached.web, reached.port, reached.task, ear, notebook, painter)

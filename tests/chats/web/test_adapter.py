@@ -7,6 +7,7 @@ import aiohttp
 import pytest
 
 from bot.chats.errors import ChatGone, MessageGone
+from bot.sessions import Signer
 from bot.talk.reply import Bold, Button, Code, Fate, Mention, Remains, Reply, Style
 from tests.chats.stand_ins import MemoryNotebook
 from tests.chats.web.house import HEAD, NOW, PNG, serving
@@ -206,8 +207,8 @@ async def test_a_board_cannot_be_found_by_guessing(served: Served) -> None:
 async def test_seals_differ_between_installations() -> None:
     """An address from one installation opens nothing in another."""
     addresses = []
-    for _ in range(2):
-        async with serving() as served, served.tab() as tab:
+    for key in (b"one", b"another"):
+        async with serving(signer=Signer(key)) as served, served.tab() as tab:
             await served.table.send("table", BOARD, "n1")
             addresses.append((await tab.get("message"))["message"]["board"]["address"])
     assert addresses[0] != addresses[1]
@@ -223,6 +224,42 @@ async def test_a_room_shows_its_last_fifty(served: Served) -> None:
         earlier = await tab.get("earlier")
         assert [message["text"] for message in earlier["messages"]] == [[str(n)] for n in range(10)]
         assert earlier["before"] is None
+
+
+class CountingNotebook(MemoryNotebook):
+    """A notebook that counts how often the pages of a room were read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readings = 0
+
+    async def pages(self, shelf: str, *, before: int | None = None, limit: int = 50) -> list[tuple[int, str]]:
+        """Return the last pages of a shelf, and count."""
+        self.readings += 1
+        return await super().pages(shelf, before=before, limit=limit)
+
+
+async def test_a_table_where_nothing_changes_is_read_once() -> None:
+    """What the common table shows is made for the first who comes, and anew only after a change."""
+    notebook = CountingNotebook()
+    async with serving(notebook) as served:
+        number = await served.table.send("table", BOARD, "n1")
+        shown = []
+        for change in (None, None, "edit", "talk"):
+            if change == "edit":
+                await served.table.edit("table", number, Reply(("Changed.",)))
+            elif change == "talk":
+                async with served.seated("Anna") as anna:
+                    await anna.say("hello")
+            before = notebook.readings
+            async with served.tab() as tab:
+                shown.append(
+                    ([message["text"] for message in tab.table["messages"]], notebook.readings - before)
+                )
+        (first, _), second, third, (last, _) = shown
+        assert second == (first, 0)
+        assert third == ([["Changed."]], 1)
+        assert last == [["Changed."], ["hello"]]
 
 
 @pytest.mark.parametrize(
@@ -265,19 +302,21 @@ async def test_stopping_is_prompt(served: Served) -> None:
         await anna.put(do="say", id="action-1", room="table", text="/play", message=None)
         closing = asyncio.create_task(watcher.closed())
         served.task.cancel()
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(20):
             await asyncio.wait([served.task])
         assert served.task.cancelled()
         assert await closing == aiohttp.WSCloseCode.GOING_AWAY
 
 
 async def test_a_table_can_be_served_again() -> None:
-    """A table that was stopped can be started anew."""
+    """A table that was stopped can be started anew, where its pages look for it."""
     async with serving() as served:
+        before = await served.table.bound()
         served.task.cancel()
         await asyncio.wait([served.task])
         again = asyncio.create_task(served.table.run())
         port = await served.table.bound()
+        assert port == before
         async with aiohttp.ClientSession() as web, web.get(f"http://127.0.0.1:{port}/") as answer:
             assert answer.status == 200
         again.cancel()

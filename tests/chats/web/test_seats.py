@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.chats.web.errors import Refused
-from bot.chats.web.seats import Seats
+from bot.chats.web.seats import MOST_SHOWN, Seats
 from tests.chats.stand_ins import MemoryNotebook
-from tests.chats.web.house import serving
+from tests.chats.web.house import SIGNER, serving
 
 if TYPE_CHECKING:
     from tests.chats.web.house import Served
@@ -65,8 +65,7 @@ async def test_a_name_is_borne_once(served: Served) -> None:
 @pytest.mark.parametrize("name", ["Nardy", "NARDY", "Nаrdy"])
 async def test_nobody_is_called_like_the_program(name: str) -> None:
     """The program's name, or one that looks the same, is taken."""
-    seats = Seats(MemoryNotebook())
-    await seats.open()
+    seats = Seats(MemoryNotebook(), SIGNER)
     with pytest.raises(Refused) as refusal:
         await seats.take(seats.new_secret(), name)
     assert refusal.value.word == "web-name-taken"
@@ -101,8 +100,7 @@ async def test_a_change_of_name_reaches_every_tab(served: Served) -> None:
 
 async def test_of_two_who_say_a_name_at_once_one_gets_it() -> None:
     """Taking a name is one step."""
-    seats = Seats(MemoryNotebook())
-    await seats.open()
+    seats = Seats(MemoryNotebook(), SIGNER)
     taken = await asyncio.gather(
         *(seats.take(seats.new_secret(), "Anna") for _ in range(5)), return_exceptions=True
     )
@@ -112,8 +110,19 @@ async def test_of_two_who_say_a_name_at_once_one_gets_it() -> None:
 async def test_a_half_taken_name_is_free() -> None:
     """A name whose taking was cut short by a crash belongs to nobody."""
     notebook = MemoryNotebook()
-    seats = Seats(notebook)
-    await seats.open()
+    seats = Seats(notebook, SIGNER)
     seat = await seats.take(seats.new_secret(), "Anna")
     del notebook.kept["web:accounts", seat.account]
     assert (await seats.take(seats.new_secret(), "Anna")).account != seat.account
+
+
+async def test_the_host_sees_more_seats_than_are_read_at_once() -> None:
+    """All of many hundreds of seats are shown, in the order of their names, and some thousands at most."""
+    notebook = MemoryNotebook()
+    for number in range(1200):
+        await notebook.write("web:accounts", f"{number:010x}", f"Guest {1199 - number:05}")
+    seats = Seats(notebook, SIGNER)
+    assert [seat.name for seat in await seats.all()] == [f"Guest {number:05}" for number in range(1200)]
+    for number in range(MOST_SHOWN):
+        await notebook.write("web:accounts", f"more {number}", f"More {number}")
+    assert len(await seats.all()) == MOST_SHOWN

@@ -10,6 +10,8 @@ from bot.talk.catalog import LANGUAGES, templates
 from tests.chats.web.house import serving
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tests.chats.web.house import Served
 
 _WEB = files("bot.chats.web")
@@ -45,7 +47,7 @@ async def test_the_page_speaks_the_readers_language(
 
 async def test_words_are_escaped() -> None:
     """Whatever stands in a catalog stays text in the page."""
-    words = templates("en", "web-") | {"web-watching": '"><script>alert(1)</script>'}
+    words = {**templates("en", "web-"), "web-watching": '"><script>alert(1)</script>'}
     async with serving(words=lambda _language: words) as served, served.web.get("/") as answer:
         page = await answer.text()
         assert "<script>alert" not in page
@@ -87,7 +89,7 @@ def test_the_catalog_holds_what_the_page_says(language: str) -> None:
 def test_messages_keep_their_placeholders(language: str) -> None:
     """A message has the same placeholders in every language."""
 
-    def places(words: dict[str, str]) -> dict[str, set[str]]:
+    def places(words: Mapping[str, str]) -> dict[str, set[str]]:
         return {message: set(re.findall(r"\{(\w+)\}", text)) for message, text in words.items()}
 
     assert places(templates(language, "web-")) == places(templates("en", "web-"))

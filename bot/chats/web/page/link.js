@@ -8,16 +8,21 @@ const ANSWER_WITHIN = 8000;
 // How the table closes on what it cannot read: doing the same again would only close it again.
 const NOT_UNDERSTOOD = [1007, 1008, 1009];
 
+/** How it closes for who may not even look: coming again with the same key would change nothing. */
+export const NOT_INVITED = 4001;
+
 /**
  * @param hello gives the first frame of every connection.
  * @param heard is called with every frame that comes.
  * @param refused is called with the id of what the table does not take.
- * @param changed is called with whether the table can be reached.
+ * @param changed is called with whether the table can be reached, and with how it closed if it did. One that has
+ *   closed as by invitation is tried no more until `again` is called.
  */
 export function connect({ hello, heard, refused, changed }) {
   const unanswered = new Map();
   let socket = null;
   let greeted = false;
+  let isShut = false;
   let wait = FIRST_WAIT;
   let retry = 0;
   let lastHeard = 0;
@@ -27,7 +32,7 @@ export function connect({ hello, heard, refused, changed }) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const mine = new WebSocket(`${scheme}://${location.host}/socket`);
     socket = mine;
-    greeted = false;
+    greeted = isShut = false;
     mine.onopen = () => mine.send(JSON.stringify(hello()));
     mine.onmessage = ({ data }) => {
       if (mine !== socket) return;
@@ -51,7 +56,9 @@ export function connect({ hello, heard, refused, changed }) {
       }
       socket = null;
       greeted = false;
-      changed(false);
+      isShut = code === NOT_INVITED;
+      changed(false, code);
+      if (isShut) return;
       retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
       wait = Math.min(LONGEST_WAIT, wait * 1.7);
     };
@@ -75,8 +82,8 @@ export function connect({ hello, heard, refused, changed }) {
       socket.send(JSON.stringify({ do: "still there" }));
     }
   }, 4000);
-  addEventListener("online", () => socket || open());
-  document.addEventListener("visibilitychange", () => document.hidden || socket || open());
+  addEventListener("online", () => socket || isShut || open());
+  document.addEventListener("visibilitychange", () => document.hidden || socket || isShut || open());
 
   open();
   return {

@@ -2,6 +2,8 @@
 
 import { makeBoard } from "./board.js";
 import { makeFilm } from "./film.js";
+import { hostMeans } from "./host.js";
+import { inviteElement } from "./invite.js";
 import { followAnswer } from "./unfinished.js";
 import { timeElement, word } from "./words.js";
 
@@ -18,8 +20,9 @@ const words = (span) => (typeof span === "string" ? span : span.mention ?? span.
 
 /**
  * @param panel the element of the room.
- * @param person tells `account` (null for who only watches) and `areas` of the board.
- * @param act carries out what is done: `press(button, message)`, `reply(message)`.
+ * @param person tells `account` (null for who only watches), `areas` of the board, and `addressOf` a start.
+ * @param act carries out what is done: `press(button, message)`, `reply(message)`, and where the host may do so
+ *   `remove(id)`, `unseat(account)`.
  */
 export function makeRoom(panel, person, act) {
   const list = panel.querySelector(".messages");
@@ -165,7 +168,8 @@ function makeMessage(person, act) {
   const head = make("p", "head");
   const text = make("p", "text");
   const body = makeBody(person, (button) => act.press(button, item.message.id, null));
-  element.append(head, text, body.element);
+  const means = make("div");
+  element.append(head, text, means, body.element);
   const item = {
     element,
     message: null,
@@ -183,10 +187,17 @@ function makeMessage(person, act) {
       head.replaceChildren(...parts);
       text.replaceChildren(...message.text.map(spanElement));
       body.show(message);
+      showMeans(message, mine);
     },
     isCalling: () => element.classList.contains("calls") && item.message.buttons.length > 0,
     letGo: body.letGo,
   };
+  function showMeans({ id, author }, mine) {
+    const isShown = person.host && author !== null && act.remove !== undefined;
+    const unseat = mine ? null : () => act.unseat(author.account);
+    means.replaceChildren(...(isShown ? [hostMeans(author, () => act.remove(id), unseat)] : []));
+  }
+
   return item;
 }
 
@@ -258,12 +269,13 @@ function makeAnswer(typed, person, { press, dismiss }) {
 function makeBody(person, press) {
   const element = make("div", "body");
   const rows = make("div", "buttons");
+  const invites = make("div", "invites");
   let board = null;
   let film = null;
   let isPlayedHere = false;
-  element.append(rows);
+  element.append(rows, invites);
 
-  function show({ board: shown, film: moving, buttons }) {
+  function show({ board: shown, film: moving, buttons, invites: invited }) {
     film?.remove();
     film = moving ? makeFilm(moving) : null;
     if (film) element.prepend(film);
@@ -277,6 +289,10 @@ function makeBody(person, press) {
     }
     board?.show(shown, usable);
     showRows(usable);
+    const links = person.account === null ? [] : invited;
+    invites.replaceChildren(
+      ...links.map(({ label, text, start }) => inviteElement(label, text, () => person.addressOf(start))),
+    );
   }
 
   // Where a turn is being made the rows keep their height, so that the board does not jump under the finger.

@@ -1,13 +1,19 @@
 // The page: joins the connection, the seat, the rooms and the line to type in.
 
+import { arrivedBy, guestAddress, onArrival, takeStart } from "./arrival.js";
 import { makeComposer } from "./composer.js";
-import { connect } from "./link.js";
+import { showSeats } from "./host.js";
+import { inviteElement } from "./invite.js";
+import { connect, NOT_INVITED } from "./link.js";
 import { makeRoom, plain } from "./messages.js";
 import { firstRoom, freeSeatAddress, hold, isKept, keep, mySecret, newId, onTaken } from "./seat.js";
 import { language, speak, word } from "./words.js";
 
+// How the table closes when too many are there, or come, in all or from one address.
+const CROWDED = 1013;
+
 const find = (selector) => document.querySelector(selector);
-const person = { account: null, name: null, areas: null };
+const person = { account: null, name: null, areas: null, host: false, key: "", addressOf: (start) => guestAddress(person.key, start) };
 const waiting = new Map();
 const before = { table: null, me: null };
 let room = firstRoom;
@@ -21,13 +27,18 @@ let lookingIn = null;
 const rooms = Object.fromEntries(
   ["table", "me"].map((name) => {
     const panel = find(`[data-panel=${name}]`);
-    const act = { press: (...pressed) => press(name, ...pressed), reply: (message) => composer.reply(message.id, short(message)) };
+    const act = {
+      press: (...pressed) => press(name, ...pressed),
+      reply: (message) => composer.reply(message.id, short(message)),
+      // Only at the common table somebody else can have said something.
+      ...(name === "table" && { remove: (message) => moderate({ do: "remove", message }), unseat }),
+    };
     return [name, makeRoom(panel, person, act)];
   }),
 );
 
 const link = connect({
-  hello: () => ({ do: "hello", secret: mySecret(), language }),
+  hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy() }),
   heard: (frame) => onFrame[frame.is]?.(frame),
   refused: (id) => settle(id, notice(word("web-trouble"))),
   changed: showConnection,
@@ -39,12 +50,29 @@ const composer = makeComposer(find("[data-composer]"), {
 });
 
 const onFrame = {
-  welcome({ secret, account, name, areas }) {
+  welcome({ secret, account, name, areas, closed }) {
     welcomed = true;
     if (secret) hold(secret);
     person.areas = areas;
+    if (account === null) person.host = false;
+    find("[data-seats]").hidden = !person.host;
     seat(account, name);
+    find("[data-closed]").hidden = !closed;
+    find("[data-enter]").hidden = closed || account !== null;
     select(account === null ? "table" : room);
+    if (account !== null) followLink();
+  },
+  rights({ host, key }) {
+    const changed = host !== person.host;
+    person.host = host;
+    person.key = key;
+    find("[data-invite]").hidden = key === "";
+    document.body.classList.toggle("invited", key !== "");
+    find("[data-seats]").hidden = !host;
+    if (changed) Object.values(rooms).forEach((each) => each.refresh());
+  },
+  seats({ seats }) {
+    showSeats(find("[data-seats] ul"), seats, person.account, unseat);
   },
   named({ id, account, name }) {
     const first = person.account === null;
@@ -53,7 +81,7 @@ const onFrame = {
     if (!first) return;
     select(firstRoom);
     composer.focus();
-    link.act({ do: "say", id: awaitAnswer(room, null, null), room, text: "/start", message: null });
+    if (!followLink()) begin("/start");
   },
   refused({ id, text }) {
     settle(id, text);
@@ -115,6 +143,38 @@ function press(name, button, message, from) {
   link.act({ do: "press", id, room: name, data: button.data, message });
 }
 
+// What the host does.
+
+function moderate(asked) {
+  const id = newId();
+  waiting.set(id, (replies) => {
+    if (replies.length) showReplies(rooms[room].addAnswer(null, null), replies);
+    else listSeats();
+  });
+  link.act({ ...asked, id });
+}
+
+function unseat(account) {
+  moderate({ do: "unseat", account });
+}
+
+function listSeats() {
+  if (find("[data-seats]").open) link.ask({ do: "seats" });
+}
+
+/** Show what a link invites to, if this tab came by one; say whether it did. */
+function followLink() {
+  const start = takeStart();
+  if (!start) return false;
+  select("me");
+  begin(`/start ${start}`);
+  return true;
+}
+
+function begin(line) {
+  link.act({ do: "say", id: awaitAnswer(room, null, null), room, text: line, message: null });
+}
+
 function awaitAnswer(name, typed, under) {
   const id = newId();
   const echo = typed === null ? null : rooms[name].addAnswer(typed, under);
@@ -151,7 +211,7 @@ function settle(id, answer) {
   settled?.(answer);
 }
 
-const notice = (text) => [{ text: [text], board: null, film: null, buttons: [], rings: [], waits_for: [] }];
+const notice = (text) => [{ text: [text], board: null, film: null, buttons: [], invites: [], rings: [], waits_for: [] }];
 
 // Who sits here.
 
@@ -169,6 +229,8 @@ function seat(account, name) {
   if (changed) Object.values(rooms).forEach((each) => each.refresh());
   showNotify();
 }
+
+const otherSeatAddress = () => freeSeatAddress() + (person.key && `#table=${person.key}`);
 
 function takeName(form, done) {
   const input = form.querySelector("input");
@@ -194,14 +256,17 @@ takeName(find("[data-rename]"), (input) => {
   find("[data-person]").open = false;
 });
 onTaken(() => link.again());
+onArrival(() => link.again());
 find("[data-person]").addEventListener("toggle", () => {
-  find("[data-other]").href = freeSeatAddress();
+  find("[data-other]").href = otherSeatAddress();
   find("#new-name").placeholder = person.name ?? "";
 });
+find("[data-seats]").addEventListener("toggle", listSeats);
 find("[data-other]").addEventListener("click", () => {
-  find("[data-other]").href = freeSeatAddress();
+  find("[data-other]").href = otherSeatAddress();
   find("[data-person]").open = false;
 });
+find("[data-invite]").append(inviteElement(word("web-invite"), "", () => guestAddress(person.key)));
 document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("[data-person]")) find("[data-person]").open = false;
 });
@@ -302,11 +367,12 @@ function short(message) {
 
 // The connection and the keyboard.
 
-function showConnection(now) {
+function showConnection(now, code) {
   reached = now;
   const offline = find("[data-offline]");
-  offline.hidden = reached;
-  offline.textContent = reached ? "" : word(welcomed ? "web-offline" : "web-connecting");
+  // Whoever needs an invitation has read so already.
+  offline.hidden = reached || code === NOT_INVITED;
+  offline.textContent = reached ? "" : word(code === CROWDED ? "web-crowded" : welcomed ? "web-offline" : "web-connecting");
   document.body.classList.toggle("unreached", !reached);
 }
 

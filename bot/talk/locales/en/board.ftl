@@ -46,11 +46,12 @@ next-answer-double-other = { $name } is to take the double or to drop it.
 next-last-turn = { $white } has borne off all checkers, and { $black } has one last turn.
 next-move = { $name }, your turn: 🎲 { $roll }.
 next-move-other = { $name } is to play 🎲 { $roll }.
-next-drafting = { $name }: 🎲 { $roll }, so far { $moves }.
+next-drafting = { $name }: 🎲 { $roll }, so far { $moves }. Left: { $left }.
 next-complete = { $name }: 🎲 { $roll }, { $moves }. Press Done to end your turn.
 next-program = { $name } is thinking.
 next-answer = { $name }, please accept or decline the offer.
 next-answer-other = { $name } is to accept or decline the offer.
+next-unreached = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages refused. The game waits.
 
 ## The end
 
@@ -134,6 +135,17 @@ spoken-to-move = { $side ->
     [w] White
    *[b] Black
 } is to play { $roll }.
+spoken-left = { $side ->
+    [w] White
+   *[b] Black
+} is to play { $roll }, with { $count ->
+    [one] 1 move
+   *[other] { $count } moves
+} left: { $dice }.
+spoken-played = { $side ->
+    [w] White
+   *[b] Black
+} has played { $roll } and may end the turn.
 spoken-to-roll = { $side ->
     [w] White
    *[b] Black

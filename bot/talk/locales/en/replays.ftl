@@ -31,6 +31,7 @@ import-kept = { $games ->
 import-nothing = There is no game in this text. It can be a record of this bot, which begins with a line like [Rules "long"], or a .mat of another program.
 import-too-long = The text is too long. A record of at most { $most } kB can be kept.
 import-too-many = There are more than { $most } games in this text. Please send it in parts.
+import-too-slow = Reading this text takes too long, so nothing was kept. Please send it in parts.
 import-fault = Line { $line } cannot be read: { $text }. { $why } Nothing was kept.
 fault-no-rules = The line that names the rules is missing, like [Rules "long"].
 fault-rules = There is no game called { $text } here.

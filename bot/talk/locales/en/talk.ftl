@@ -9,10 +9,31 @@ card-waiting = You challenge { $opponent } to { $rules }. The game begins when t
 card-accepted = { $challenger } and { $opponent } play { $rules }: game { $game }.
 card-declined = { $opponent } has declined the challenge of { $challenger }.
 card-cancelled = { $challenger } has taken the challenge back.
+card-taken = { $challenger }, { $taker } ({ $platform }) has taken your invitation to { $rules }. Is that who you meant? The game begins when you start it; otherwise the invitation is opened anew under another link.
+card-taken-yours = You have taken { $challenger }’s invitation to { $rules }. The game begins when { $challenger } starts it.
+card-not-started = { $challenger } did not start a game with you, and this invitation is no longer open to you.
+card-blocked = You have blocked { $challenger }. { $command } lets challenges through again.
+card-unreached = You challenge { $opponent } to { $rules }, but { $opponent } cannot be reached: the bot may be blocked there, or private messages refused. The challenge waits.
+card-unreached-note = { $opponent } cannot be reached at the moment, so the challenge waits.
+invitation = { $challenger } challenges you to { $rules }. The game begins when you accept.
+platform-web = local table
+platform-discord = Discord
+platform-telegram = Telegram
+button-start = Start
+button-not-him = Not him
+button-block = Block
+button-unblock = Unblock { $name }
+blocked = You have blocked { $name }: challenges and offers from there no longer reach you, and nobody is told. { $command } undoes it.
+unblocked = You have unblocked { $name }: challenges and offers reach you again.
+blocked-list = You have blocked:
+blocked-nobody = You have blocked nobody. { $command } stops somebody’s challenges and offers, without a word to that person.
+blocked-briefly = Done. Nobody is told.
+blocked-elsewhere = That is answered in private: send { $command } to me there.
 button-accept = Accept
 button-cancel = Take it back
 button-invite = Send to a friend
 invite-text = { $challenger } challenges you to { $rules }.
+play-stays = As the last time you play { $terms }. { $command } begins the classical game, and another name another.
 card-starts = { $name } begins.
 card-acceptor-starts = Whoever accepts begins.
 card-hints = Both may ask for hints with { $command }.
@@ -33,7 +54,7 @@ rematch-waits = You have asked for another game already. It begins when { $oppon
 help-start = This is Long Nardy, played move by move, whenever you have time. Every step shows the board.
 help-commands = Commands:
 help-line = { $command } – { $what }
-help-talk = A move is typed like 24/18 13/8, or like 24-18 behind { $command }. Anything else is talk.
+help-talk = A move is typed like 24/18 13/8. Where you are to move from there, in a reply to a board and behind { $command } 24-18 will do. Anything else is talk.
 button-challenge = Challenge a friend
 button-program = Play the program
 button-how = How to play
@@ -42,20 +63,24 @@ button-next-of = Next after { $game }: { $white } – { $black }
 button-next = Next ›
 how-1 = 1 of 6. Both sides go round the same way, from the head to the home: White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
 how-2 = 2 of 6. All 15 checkers begin on the head, and in one turn one may leave it; only 3-3, 4-4 or 6-6 on the very first turn can release a second, as here.
-how-3 = 3 of 6. Each die moves a checker, both dice one checker or two; what can be played must be played, and equal dice are played four times.
-how-4 = 4 of 6. A point with even one opposing checker is closed, to pass and to stay, and nothing is ever hit: here 9 is closed, so the way leads over 10.
+how-3 = 3 of 6. Each die moves a checker, both dice one checker or two; both must be played if they can be, and the higher where either but not both can; equal dice are played four times.
+how-4 = 4 of 6. A point with even one opposing checker is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it, and nothing is ever hit: here 9 is closed, so the way of both dice leads over 10.
 how-5 = 5 of 6. Six points in a row are a wall that nobody passes; you may build one only while at least one opposing checker is past it.
-how-6 = 6 of 6. When all your 15 are home, bear them off; the first to finish wins an oyn, 1 point, or a mars, 2 points, if the other has borne off none.
+how-6 = 6 of 6. When all your 15 are home, the exact number bears a checker off, a larger one only from the rearmost point; the first to finish wins an oyn, 1 point, or a mars, 2 points, if the other has borne off none.
+how-otherwise = This page shows the classical game. { $rules } is played { $about }
 how-opposed-1 = 1 of 5. Each side has its own way, against the other: White goes from 24 down to 1, Black from 1 up to 24, and the last six points are the home.
-how-opposed-2 = 2 of 5. Each die moves a checker, both dice one checker or two; what can be played must be played, and equal dice are played { $doubles ->
+how-opposed-2 = 2 of 5. Each die moves a checker, both dice one checker or two; both must be played if they can be, and { $higher ->
+    [0] whichever you like
+   *[1] the higher
+} where either but not both can; equal dice are played { $doubles ->
     [2] twice
    *[4] four times
 }.
-how-opposed-3 = 3 of 5. A point with two or more opposing checkers is closed, but a single one is hit and goes to the bar: here 13 may hit on 9, and 12 is closed.
+how-opposed-3 = 3 of 5. A point with two or more opposing checkers is closed, but a single die jumps over it, and a single checker is hit and goes to the bar: here 13 may hit on 9, and 12 is closed.
 how-opposed-4 = 4 of 5. A checker on the bar comes first and enters in the opponent’s home: a 3 enters on 22, for a 6 the point 19 is closed, and who cannot enter passes.
-how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, bear them off; the first to finish wins { $scoring ->
+how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the exact number bears a checker off, a larger one only from the rearmost point; the first to finish wins { $scoring ->
     [one] 1 point
-   *[other] 1 point, 2 if the other has borne off none, or 3 if one of those is still in your home or on the bar
+   *[other] 1 point, 2 if the other has borne off none, or 3 if besides a checker of the other is still in your home or on the bar
 }.
 
 ## What each command does
@@ -69,7 +94,7 @@ command-decline = decline a challenge or an offer
 command-cancel = take your challenge back
 command-roll = roll the dice
 command-move = move, like 24/18 13/8
-command-undo = take back your last move, or all of them
+command-undo = take back your last move; with a number so many, with all every one
 command-done = end your turn
 command-keep = keep the opening throw as your first roll
 command-reroll = throw anew instead
@@ -79,8 +104,8 @@ command-drop = drop a double and lose the game
 command-resign = give up, at a value
 command-draw = offer a draw, or agree to one
 command-board = show the board here again
-command-here = move the board of a game here, for both players
 command-menu = what else can be done
+command-turn = the board from your own side, for you alone
 command-games = your games
 command-next = begin the next game of a match
 command-rematch = play the same again
@@ -94,18 +119,23 @@ command-rules = the rules in a few lines
 command-hint = the best turns for your dice, where hints are allowed
 command-why = which rule forbids a move, like 13/7
 command-settings = how you want it
+command-block = stop somebody’s challenges and offers, without a word to that person
+command-unblock = let them through again
 
 ## What may be typed behind a challenge: the most usual form of each word first
 
 typed-to = to
 typed-points = points point
 typed-games = games game
+typed-best = best
+typed-of = of
 typed-cube = cube
 typed-extended = extended
 typed-hints = hints
 typed-first = first
 typed-me = me
 typed-opponent = opponent
+typed-all = all
 typed-so-many-points = { $count ->
     [one] point
    *[other] points
@@ -127,6 +157,11 @@ games-more = { $count ->
     [one] One more game is not listed.
    *[other] { $count } more games are not listed.
 }
+games-elsewhere = { $count ->
+    [one] One more game is not shown here.
+   *[other] { $count } more games are not shown here.
+}
+done-elsewhere = Done, in game { $game }. This chat does not show it; your board is where it was.
 choose-game = Which game do you mean?
 choose-move = Which move do you mean?
 choose-match = Which match goes on?
@@ -147,12 +182,22 @@ button-offer-grade = Offer: { $grade }
 button-sure-draw = Offer a draw
 
 rules-about-long = the classical game. Two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6, if the opponent's head is what stops the first one. A wall of six is judged at the end of the turn and needs an opposing checker past it.
-rules-about-federation = as the classical game, but if White finishes first Black has one last turn, and if that finishes Black too the game is a draw.
+rules-about-federation = as the classical game, but if White finishes first Black has one last turn, and if that finishes Black too the game is a draw, half a point each.
 rules-about-sport = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first, no single move may build a forbidden wall, and the two dice thrown for the start are the first roll.
 rules-about-narde = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first. The winner begins the next game.
-rules-about-palm = as the classical game, but with any doubles two checkers may leave the head, on every turn. A wall of six with an opposing checker behind it needs one opposing checker in its own home. A win counts 3 if a checker of the loser stands in the winner's home.
-rules-about-nard = the old Persian game. The sides travel against each other, a single checker can be hit and enters again from the bar, and doubles are two moves. Where only one die can be played, it may be either. A win counts 1.
-rules-about-short = backgammon. The sides travel against each other, a single checker can be hit and enters again from the bar. The two dice thrown for the start are the first roll. A win counts 1, 2 or 3.
+rules-about-palm = as the classical game, but with any doubles two checkers may leave the head, on every turn. A wall of six with an opposing checker behind it needs one opposing checker in its own home. Who starts keeps the two dice thrown for the start as the first roll ({ $keep }), or throws anew ({ $reroll }).
+rules-about-nard = the old Persian game. The sides travel against each other, a single checker can be hit and enters again from the bar, and doubles are two moves.
+rules-about-short = backgammon. The sides travel against each other, a single checker can be hit and enters again from the bar. The two dice thrown for the start are the first roll.
+rules-closed = A point with even one opposing checker is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it.
+rules-closed-twice = A point with two or more opposing checkers is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it.
+rules-higher-die = As many dice as can be played must be played; where either of two can but not both, it is the higher.
+rules-either-die = As many dice as can be played must be played; where either of two can but not both, you choose.
+rules-bearing-off = When all 15 are home, the exact number bears a checker off, a larger one only from the rearmost point.
+rules-score-oyn-mars = A win counts 1, an oyn, or 2, a mars, if the loser has borne off none.
+rules-score-backgammon = A win counts 1; 2, a gammon, if the loser has borne off none; 3, a backgammon, if besides a checker of the loser is in the winner's home.
+rules-score-backgammon-bar = A win counts 1; 2, a gammon, if the loser has borne off none; 3, a backgammon, if besides a checker of the loser is in the winner's home or on the bar.
+rules-score-one = Every win counts 1.
+rules-undo = Until your turn is ended { $last } takes back its last move, { $two } the last two, { $all } every one.
 
 ## Settings
 
@@ -173,6 +218,29 @@ setting-side = At the bottom
 setting-language = Language
 setting-boards = Old boards
 setting-button = { $name } → { $value }
+setting-short-roll = Auto roll
+setting-short-forced = Auto forced
+setting-short-confirm = Auto end
+setting-short-race = Auto race
+setting-short-numbers = Points
+setting-short-theme = Board
+setting-short-side = Bottom
+setting-short-language = Language
+setting-short-boards = Old boards
+value-short-on = on
+value-short-off = off
+value-short-wood = wood
+value-short-contrast = contrast
+value-short-w = White
+value-short-b = Black
+value-short-own = own
+value-short-stay = stay
+value-short-shrink = shrink
+value-short-delete = delete
+value-short-board = on board
+value-short-own-side = own side
+value-short-en = English
+value-short-ru = Русский
 value-on = on
 value-off = off
 value-wood = wood
@@ -192,9 +260,11 @@ value-ru = Русский
 
 refused-talk = That is neither a move nor a command. { $command } 24/18 13/8 moves, { $help } lists what you can do.
 refused-unknown-command = There is no command { $command }. { $help } lists them all.
+refused-command-like = There is no command { $command }. Did you mean { $like }? { $help } lists them all.
 refused-unknown-button = That button does nothing any more. { $help } lists what you can do.
 refused-no-such-game = There is no game { $game }. { $command } lists yours.
 refused-no-game = You have no game here. { $command } starts one against the program, { $other } challenges a friend.
+refused-none-finished = No game of yours is finished here. { $command } shows one when it is over.
 refused-not-seated = You watch game { $game }, you do not play in it. { $command } starts one of your own.
 refused-not-your-turn = It is not your turn: { $actor } is to play. You are called when it is yours.
 refused-stale = That board is from an earlier turn. Look at the present one.
@@ -204,10 +274,15 @@ refused-not-rolled = The dice are not thrown yet. { $command } throws them.
 refused-rolled = The dice are thrown already: { $roll }. What comes next: { $command }.
 refused-incomplete = You still have { $dice } to play. You can move { $moves }.
 refused-nothing-back = You have made no move in this turn yet. There is nothing to take back.
+refused-back-count = { $made ->
+    [one] One move of this turn can be taken back
+   *[other] { $made } moves of this turn can be taken back
+}. { $command } takes back all.
 refused-offer-waits = An offer is waiting for its answer. { $accept } or { $decline } answers it.
 refused-own-offer-waits = Your offer still waits for { $name }’s answer. It lapses when { $name } plays on instead.
 refused-no-offer = Nothing is offered to you in game { $game }. { $command } offers a draw.
 refused-resign = Game { $game } cannot be resigned at that. This can be done: { $ways }.
+refused-resign-finished = You have borne off all your checkers in game { $game } and can no longer lose it. Only your opponent’s last turn is still to come.
 refused-resign-way = { $command } ({ $grade })
 refused-no-such-challenge = There is no challenge { $challenge }. { $command } makes one.
 refused-nothing-waits = Nothing waits for your answer. { $command } challenges somebody.
@@ -219,9 +294,32 @@ refused-for-anyone = That challenge is open to anyone. If you do not want it, ju
 refused-own = That is your own challenge, and somebody else must accept it. { $command } takes it back.
 refused-not-challenger = Only the one who made a challenge can take it back. { $command } declines one made to you.
 refused-self = You cannot play against yourself. { $command } plays the program.
-refused-nobody = Nobody called { $name } has been seen here. { $command } without a name challenges anyone.
-refused-several = Several people here are called { $name }. { $command } without a name challenges anyone.
+refused-nobody = You know nobody called { $name }: a name finds those who write in a chat with you, or whom you have played. { $command } without a name makes an invitation that you can send.
+refused-several = Several people whom you know are called { $name }. { $command } without a name makes an invitation that you can send.
+refused-unreached = { $name } cannot be reached in private, where the bot was never written to or is blocked. Challenge { $name } in a chat that you share; { $command } alone makes an invitation to send.
+refused-attempts = That was the wrong invitation several times. { $minutes ->
+    [one] Wait a minute
+   *[other] Wait { $minutes } minutes
+}, then open the link that you were sent, or copy its command whole.
+refused-setting-admins = In this chat only those who administer it can change this: { $option }. In a private chat with the bot the board is yours to dress.
+refused-setting-players = In this chat this can be changed by those who administer it, and by who has played ten turns here against a person: { $option }. In a private chat with the bot the board is yours to dress.
+refused-block = { $name } cannot be blocked. { $command } with a name blocks a person.
+refused-not-blocked = You have not blocked { $name }. { $command } alone shows whom you have.
 refused-too-many = You have { $limit } of these open already, which is the limit. Finish one or take one back first.
+refused-too-many-theirs = { $name } has { $limit } open games already, which is the limit. The game can begin when one of them is over.
+refused-challenge-changed = Somebody else has taken that challenge meanwhile, or nobody. Its card says who; { $command } opens it again.
+refused-too-fast = That was too much at once, and it was not done. Try again in { $seconds ->
+    [one] a second
+   *[other] { $seconds } seconds
+}.
+refused-chat-full = There were many new boards and cards here of late. Try again in { $minutes ->
+    [one] a minute
+   *[other] { $minutes } minutes
+}, or play in a private chat with the bot.
+refused-called-often = { $name } was challenged often of late. Try again in { $minutes ->
+    [one] a minute
+   *[other] { $minutes } minutes
+}.
 refused-rules = There is no game called { $name }. There are { $names }.
 refused-rules-or-level = There is no game called { $name }. There are { $names }; the levels of the program are { $levels }.
 refused-no-hints = Hints were not agreed on for this game. { $command } asks for a game with hints, and against the program, with { $play }, you always have them.
@@ -246,6 +344,7 @@ refused-match-goes-on = The match is not decided yet, so there is no rematch. { 
 refused-match-over = The match is decided, so it has no next game. { $command } asks for another match.
 refused-next-begun = The next game of the match has begun already: { $game }. { $command } shows it.
 refused-no-next = No match of yours waits for its next game. { $command } begins a new one.
+thread-which = It is not clear which of your games is meant. { $command } lists them, and the short name behind the command chooses one.
 refused-expired = That question is no longer open to you. Give the command again.
 refused-nothing-typed = There are no moves behind the command. Type them like this: { $command }.
 refused-failed = Something went wrong on our side, and nothing was changed. Please try again.
@@ -297,8 +396,8 @@ why-not-rolled = The dice are not thrown yet. Ask again when they are.
 answer-to-another = { $name } has { $roll } to play, and would be told this:
 rule-own = The rule: you move your own checkers only.
 rule-dice = The rule: each die moves one checker by its number, and is played once.
-rule-closed = The rule: a point with even one opposing checker is closed, to stay and to stop between two dice.
-rule-closed-twice = The rule: a point with two or more opposing checkers is closed, to stay and to stop between two dice.
+rule-closed = The rule: a point with even one opposing checker is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it.
+rule-closed-twice = The rule: a point with two or more opposing checkers is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it.
 rule-way = The rule: both sides go the same way round, White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
 rule-way-against = The rule: the sides go against each other, White from 24 down to 1, Black from 1 up to 24.
 rule-full-roll = The rule of the full roll: as many dice as can be played must be played.
@@ -312,6 +411,6 @@ rule-wall = The rule of the wall: six points in a row need an opposing checker p
 rule-wall-every-move = The rule of the wall: six points in a row need an opposing checker past them after every single move.
 rule-wall-home = The rule of the wall: six points in a row before an opposing checker need another one in its own home.
 rule-home = The rule of bearing off: it begins when all fifteen checkers are home.
-rule-behind = The rule of bearing off: a larger number bears off only from the rearmost point.
+rule-behind = The rule of bearing off: the exact number bears off from its point, a larger one from the rearmost point only.
 rule-bar = The rule of the bar: checkers on the bar enter before any other moves.
 rule-star = The rule of writing: a star stands where a checker is hit.

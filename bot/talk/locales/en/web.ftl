@@ -23,10 +23,25 @@ web-name-empty = A name needs at least one letter, digit or sign that can be see
 web-name-hidden = This name holds characters that cannot be seen. Type it with plain letters.
 web-name-long = This name is too long. At most { $most } characters are shown.
 web-name-taken = Somebody here is already called { $name }. Add something to it, so that you are told apart.
+web-many-new = Many new people have sat down from your network just now. Wait a minute and try again.
 web-name-first = You are watching. Say your name first, then you can play.
+web-invited = This table is by invitation. Open the link that you were sent, and say your name then. Until then this page stays closed.
+web-invite = Copy the link for a friend
+web-copied = Copied
 web-other-player = Open as another player
 web-other-player-note = A second tab with a seat of its own, for two at one screen.
 web-notify = Notify me when it is my turn
+web-crowded = Too many are at this table just now, or too many come from your network. Trying again; close other tabs of this page.
+
+## The host
+
+web-host = Host's means
+web-host-only = Only the host of this table can do that.
+web-seats = Who has a seat
+web-remove-line = Remove this line
+web-remove-seat = Take the seat from { $name }
+web-remove-sure = Really? Press again
+web-remove-sure-links = Really? Links sent so far stop working
 
 ## Messages
 

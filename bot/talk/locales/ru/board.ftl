@@ -43,11 +43,12 @@ next-answer-double-other = На удвоение отвечает { $name }.
 next-last-turn = { $white } выбрасывает все шашки, и у игрока { $black } остаётся последний ход.
 next-move = { $name }, ваш ход: 🎲 { $roll }.
 next-move-other = Ходит { $name }: 🎲 { $roll }.
-next-drafting = { $name }: 🎲 { $roll }, пока { $moves }.
+next-drafting = { $name }: 🎲 { $roll }, пока { $moves }. Осталось: { $left }.
 next-complete = { $name }: 🎲 { $roll }, { $moves }. Нажмите «Готово», чтобы закончить ход.
 next-program = { $name } думает.
 next-answer = { $name }, примите или отклоните предложение.
 next-answer-other = На предложение отвечает { $name }.
+next-unreached = { $name } сейчас вне связи: возможно, бот там заблокирован или личные сообщения закрыты. Партия ждёт.
 
 ## Конец
 
@@ -134,6 +135,18 @@ spoken-to-move = Ход { $side ->
     [w] белых
    *[b] чёрных
 }: { $roll }.
+spoken-left = Ход { $side ->
+    [w] белых
+   *[b] чёрных
+}: { $roll }, { $count ->
+    [one] остался { $count } ход шашкой
+    [few] осталось { $count } хода шашкой
+   *[many] осталось { $count } ходов шашкой
+}: { $dice }.
+spoken-played = { $side ->
+    [w] Белые
+   *[b] Чёрные
+} сыграли { $roll } и могут закончить ход.
 spoken-to-roll = Зары бросают { $side ->
     [w] белые
    *[b] чёрные

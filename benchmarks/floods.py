@@ -1,0 +1,185 @@
+"""How long two players wait at the local table while somebody else asks for all he can.
+
+    python -m benchmarks.floods [PRESSES]
+
+The bot is a process of its own, and so is the one who floods it. A press is timed from being sent to being
+answered, quiet and under each flood in turn, in one run: aimed at is a p99 of at most twice the quiet one, or
+of 50 ms more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from contextlib import asynccontextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+
+from benchmarks.discord import line
+from tests.process import serving
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+PRESSES = 300
+PAUSE = 0.15
+"""Seconds that a player thinks."""
+TABS = 40
+
+FLOODS: dict[str, list[dict[str, Any]]] = {
+    "frames from 40 tabs": [{"do": "say", "room": "table", "text": "/games", "message": None}],
+    "games against the program": [{"do": "say", "room": "table", "text": "/play", "message": None}],
+    "challenges to one person": [{"do": "say", "room": "table", "text": "/challenge Boris", "message": None}],
+    "pictures and completion": [
+        {"do": "say", "room": "me", "text": "/help 1", "message": None},
+        {"do": "complete", "room": "me", "text": "/challenge B"},
+        {"do": "earlier", "room": "table", "before": "999999"},
+    ],
+}
+
+
+class Guest:
+    """One tab of the local table."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self._numbers = count(1)
+        self.secret = ""
+        self.account = ""
+        self.board: dict[str, Any] = {}
+
+    async def hello(self, secret: str = "") -> None:
+        """Introduce the tab."""
+        await self.put({"do": "hello", "secret": secret, "language": "en"})
+        self.secret = (await self.until("welcome"))["secret"] or secret
+
+    async def sit(self, name: str) -> None:
+        """Say a name."""
+        await self.put({"do": "name", "id": "name-1234", "name": name})
+        self.account = (await self.until("named"))["account"]
+
+    async def put(self, frame: dict[str, Any]) -> None:
+        """Send a frame."""
+        await self._socket.send_str(json.dumps(frame))
+
+    async def act(self, frame: dict[str, Any]) -> float:
+        """Do something and wait until it is answered; return how long that took, in seconds."""
+        key = f"action-{next(self._numbers)}"
+        start = time.perf_counter()
+        await self.put(frame | {"id": key})
+        await self.until("done", key)
+        return time.perf_counter() - start
+
+    async def look(self) -> None:
+        """See everything that the table has shown until now."""
+        await self.put({"do": "still there"})
+        await self.until("here")
+
+    async def until(self, kind: str, key: str | None = None) -> dict[str, Any]:
+        """Read until a frame of a kind has come; remember the board that was shown last at the table."""
+        while True:
+            frame: dict[str, Any] = await self._socket.receive_json()
+            if frame["is"] == "message" and frame["room"] == "table" and frame["message"]["waits_for"]:
+                self.board = frame["message"]
+            if frame["is"] == kind and key in (None, frame.get("id")):
+                return frame
+
+
+@asynccontextmanager
+async def tab(web: aiohttp.ClientSession, origin: str) -> AsyncIterator[Guest]:
+    """Open a tab."""
+    async with web.ws_connect("/socket", headers={"Origin": origin}) as socket:
+        yield Guest(socket)
+
+
+async def flood(address: str, which: str) -> None:
+    """Ask for all that can be asked for, from as many tabs as one person can open, until stopped."""
+    async with aiohttp.ClientSession(address) as web:
+        secret = ""
+        while not secret:
+            with suppress(aiohttp.ClientError, ConnectionError, TypeError):
+                async with tab(web, address) as first:
+                    await first.hello()
+                    await first.sit(f"Carl {which[:6]}")
+                    secret = first.secret
+        numbers = count()
+
+        async def one() -> None:
+            while True:  # a tab that was sent away comes back
+                with suppress(aiohttp.ClientError, ConnectionError, TypeError):
+                    async with tab(web, address) as mine:
+                        await mine.hello(secret)
+                        reading = asyncio.create_task(_read_all(mine))
+                        while not reading.done():
+                            for frame in FLOODS[which]:
+                                await mine.put(frame | {"id": f"flood-{next(numbers)}"})
+                await asyncio.sleep(PAUSE)
+
+        await asyncio.gather(*(one() for _ in range(TABS)))
+
+
+async def _read_all(guest: Guest) -> None:
+    with suppress(aiohttp.ClientError, TypeError):
+        await guest.until("nothing that is ever sent")
+
+
+async def presses(anna: Guest, boris: Guest, how_many: int) -> list[float]:
+    """Let two people play by the first button of their board; return how long each press took, in seconds."""
+    waited: list[float] = []
+    while len(waited) < how_many:
+        await asyncio.sleep(PAUSE)
+        await anna.look()
+        await boris.look()
+        guest = anna if anna.account in anna.board.get("waits_for", []) else boris
+        buttons = [button["data"] for row in guest.board.get("buttons", []) for button in row]
+        wanted = [data for data in buttons if "/done" in data or "/rematch" in data] or buttons
+        if wanted:
+            pressed = {"do": "press", "room": "table", "data": wanted[0], "message": None}
+            waited.append(await guest.act(pressed))
+    return waited
+
+
+async def main(how_many: int) -> None:
+    """Time two players, quiet and under each flood."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with serving(Path(folder)) as server:
+            address = server.address.rstrip("/")
+            async with (
+                aiohttp.ClientSession(address) as web,
+                tab(web, address) as anna,
+                tab(web, address) as boris,
+            ):
+                for guest, name in ((anna, "Anna"), (boris, "Boris")):
+                    await guest.hello()
+                    await guest.sit(name)
+                await anna.act({"do": "say", "room": "table", "text": "/challenge Boris", "message": None})
+                await boris.act({"do": "say", "room": "table", "text": "/accept", "message": None})
+                # The engine's processes begin with the first game against the program.
+                await anna.act({"do": "say", "room": "me", "text": "/play novice", "message": None})
+                await presses(anna, boris, 30)
+                print(line("quiet", await presses(anna, boris, how_many)))
+                for which in FLOODS:
+                    flooding = await asyncio.create_subprocess_exec(
+                        sys.executable, "-m", "benchmarks.floods", "--flood", address, which
+                    )
+                    await asyncio.sleep(1)
+                    try:
+                        print(line(which, await presses(anna, boris, how_many)))
+                    finally:
+                        flooding.kill()
+                        await flooding.wait()
+                    await asyncio.sleep(1)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--flood"]:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(flood(*sys.argv[2:4]))
+    else:
+        asyncio.run(main(int(sys.argv[1]) if sys.argv[1:] else PRESSES))

@@ -1,0 +1,64 @@
+"""Known threads: where the bot was heard, since Discord names no hidden thread of what it takes away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import discord
+
+    from bot.chats.base import Notebook
+
+SHELF = "discord-threads"
+_MOST_REMEMBERED = 10_000
+
+
+class KnownThreads:
+    """Threads in which somebody has used the bot, by server and channel.
+
+    A thread without talk is hidden, and then it is not among those that a client sees. When the bot is
+    removed from its server, or its channel is deleted, nothing tells that it is gone too.
+
+    Args:
+        notebook: where they are kept.
+    """
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._notebook = notebook
+        self._noted: set[str] = set()
+        """Keys that are kept already, as far as they are remembered."""
+
+    async def note(self, thread: discord.Thread) -> None:
+        """Keep to which server and channel a thread belongs."""
+        key = _key(thread.guild.id, thread.id)
+        if key in self._noted:
+            return
+        if await self._notebook.read(SHELF, key) is None:
+            await self._notebook.write(SHELF, key, str(thread.parent_id))
+        if len(self._noted) >= _MOST_REMEMBERED:
+            self._noted.clear()
+        self._noted.add(key)
+
+    async def below(self, guild: int, channel: int | None = None) -> list[int]:
+        """Return the ids of a server's known threads; of those in one channel, if it is given."""
+        found: list[int] = []
+        prefix = _key(guild)
+        last = prefix
+        while notes := await self._notebook.notes(SHELF, after=last):
+            for key, parent in notes:
+                if not key.startswith(prefix):
+                    return found
+                if channel is None or parent == str(channel):
+                    found.append(int(key.removeprefix(prefix)))
+            last = notes[-1][0]
+        return found
+
+    async def forget(self, guild: int, *threads: int) -> None:
+        """Forget some of a server's threads, which are gone."""
+        keys = [_key(guild, thread) for thread in threads]
+        self._noted.difference_update(keys)
+        await self._notebook.forget(SHELF, *keys)
+
+
+def _key(guild: int, thread: int | str = "") -> str:
+    return f"{guild}/{thread}"

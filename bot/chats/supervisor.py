@@ -1,0 +1,105 @@
+"""Supervisor: runs one platform, and starts it anew when it fails, so that the others go on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from datetime import timedelta
+from pathlib import Path
+from traceback import extract_tb
+from typing import TYPE_CHECKING
+
+from bot.chats.errors import BadToken, PlatformDown, Unreachable
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.chats.base import Platform
+
+logger = logging.getLogger(__name__)
+
+FIRST_WAIT = timedelta(seconds=5)
+LONGEST_WAIT = timedelta(hours=1)
+"""Between two attempts. A platform that was served for as long has recovered."""
+LONGEST_WAIT_FOR_NETWORK = timedelta(minutes=5)
+
+
+class Supervisor:
+    """Runs a platform, and when it fails starts it anew, after waits that grow.
+
+    Why it failed is logged once, and again only when the reason is another or it had recovered.
+
+    Args:
+        platform: what is run.
+        sleep: waits for some seconds.
+        clock: seconds since some moment, which only grow.
+    """
+
+    def __init__(
+        self,
+        platform: Platform,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._platform = platform
+        self._sleep = sleep
+        self._clock = clock
+        self._wait = FIRST_WAIT
+        self._logged = ""
+
+    async def run(self) -> None:
+        """Run the platform until cancelled.
+
+        Raises:
+            BadToken: at the start the platform does not know the bot's token.
+            OSError: at the start the platform cannot listen where it should.
+        """
+        is_start = True
+        while True:
+            began = self._clock()
+            failure: Exception
+            try:
+                await self._platform.run()
+                failure = Unreachable("its connection has ended")
+            except (BadToken, OSError) as error:
+                if is_start and not self._platform.has_been_online:
+                    raise
+                failure = error
+            except Exception as error:  # noqa: BLE001 (whatever it is, the other platforms go on)
+                failure = error
+            is_start = False
+            if self._clock() - began >= LONGEST_WAIT.total_seconds():
+                self._wait, self._logged = FIRST_WAIT, ""
+            longest = LONGEST_WAIT_FOR_NETWORK if isinstance(failure, Unreachable) else LONGEST_WAIT
+            wait = min(self._wait, longest)
+            self._log(failure, wait)
+            await self._sleep(wait.total_seconds())
+            self._wait = min(2 * wait, LONGEST_WAIT)
+
+    def _log(self, failure: Exception, wait: timedelta) -> None:
+        reason = _reason(failure)
+        if reason == self._logged:
+            return
+        self._logged = reason
+        is_known = isinstance(failure, BadToken | PlatformDown)
+        logger.log(
+            logging.WARNING if isinstance(failure, Unreachable) else logging.ERROR,
+            "%s is down: %s It is tried again in %g seconds, then ever more seldom; the rest goes on.",
+            self._platform.name.capitalize(),
+            reason,
+            wait.total_seconds(),
+            exc_info=None if is_known else failure,
+        )
+
+
+def _reason(failure: BaseException) -> str:
+    """Return why a platform failed, in a sentence without the words of an error that nobody foresaw."""
+    while isinstance(failure, BaseExceptionGroup):
+        failure = failure.exceptions[0]
+    if isinstance(failure, BadToken | PlatformDown):
+        return f"{str(failure).rstrip('.')}."
+    frames = extract_tb(failure.__traceback__)
+    place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
+    return f"{type(failure).__name__}{place}."

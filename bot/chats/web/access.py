@@ -1,0 +1,50 @@
+"""Access: the keys that stand in links to the table, behind their `#`, which no server and no log sees."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.sessions import Signer
+
+
+@dataclass(slots=True)
+class Access:
+    """Who may take a seat at the table, and who administers it.
+
+    Args:
+        signer: what this installation signs with.
+        invited: whether a seat needs the table's key.
+        key_number: how many keys of the table no longer count, because the host removed somebody.
+        host_key_number: how many keys of the host no longer count, because a host was removed.
+    """
+
+    signer: Signer
+    invited: bool = False
+    key_number: int = 0
+    host_key_number: int = 0
+
+    @property
+    def host_key(self) -> str:
+        """The key of the link that is printed in the terminal: who comes by it administers the table."""
+        return self._key("host", self.host_key_number)
+
+    @property
+    def table_key(self) -> str:
+        """The key of the link that the host and those who sit here can send to others."""
+        return self._key("guest", self.key_number)
+
+    def is_host(self, key: str) -> bool:
+        """Whether a key is the host's."""
+        return hmac.compare_digest(key.encode(), self.host_key.encode())
+
+    def may_enter(self, key: str) -> bool:
+        """Whether a key opens the table to one who has no seat yet."""
+        if not self.invited:
+            return True
+        return self.is_host(key) or hmac.compare_digest(key.encode(), self.table_key.encode())
+
+    def _key(self, of: str, number: int) -> str:
+        return self.signer.sign("table", of, *((str(number),) if number else ()))

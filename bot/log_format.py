@@ -1,0 +1,56 @@
+"""How the log is written: where something failed, without the words that people typed.
+
+An exception that quotes what it could not use says so by its kind and its place alone. What SQLAlchemy raises
+hides the parameters of its statements already.
+"""
+
+from __future__ import annotations
+
+import logging
+from traceback import format_tb
+from typing import TYPE_CHECKING
+
+from bot.rules import NardyRulesError
+from bot.sessions.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_QUOTES = (Refusal, NardyRulesError, ValueError, LookupError)
+"""What these say is a name, a typed text, or a piece of one."""
+
+
+class LogFormatter(logging.Formatter):
+    """Formats a record of the log; of exceptions that may quote people it leaves out the words."""
+
+    def __init__(self) -> None:
+        super().__init__(FORMAT)
+
+    def formatException(  # noqa: N802 (the name that logging calls)
+        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+    ) -> str:
+        """Return what led to an exception, the first cause first."""
+        return "" if ei[1] is None else "".join(_told(ei[1], frozenset())).rstrip("\n")
+
+
+def _told(error: BaseException, before: frozenset[int]) -> Iterator[str]:
+    """Tell an exception, unless it was told before: chains can be circles."""
+    if id(error) in before:
+        return
+    before |= {id(error)}
+    if error.__cause__ is not None:
+        yield from _told(error.__cause__, before)
+        yield "\nThe above exception was the direct cause of the following exception:\n\n"
+    elif error.__context__ is not None and not error.__suppress_context__:
+        yield from _told(error.__context__, before)
+        yield "\nDuring handling of the above exception, another exception occurred:\n\n"
+    yield "Traceback (most recent call last):\n"
+    yield from format_tb(error.__traceback__)
+    kind = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
+    yield f"{kind}\n" if isinstance(error, _QUOTES) else f"{kind}: {error}\n"
+    if isinstance(error, BaseExceptionGroup):
+        for each in error.exceptions:
+            yield f"\nOne of the group {kind}:\n\n"
+            yield from _told(each, before)

@@ -1,0 +1,176 @@
+"""What ``.mat`` has no place for, in comment lines above its games: ``; [Rules "long"]`` (R10.3).
+
+Other programs pass over such lines, and GNU Backgammon keeps them. It knows no comments between games, so
+what belongs to one game carries the number of that game: ``; [Opening 2 "3-3 6-2"]``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bot.rules.errors import GameError, RecordFaultKind
+from bot.rules.events import Chosen
+from bot.rules.rulesets import RULESETS, Opening, RuleSet, Scoring
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.rules.games import Throws
+    from bot.rules.records import Record
+    from bot.rules.rolls import Roll
+
+RULES, SCORING, GAMES, CUBE, OPENING, WHITE = "Rules", "Scoring", "Games", "Cube", "Opening", "White"
+COLUMNS: Final = ("Left", "Right")
+"""The names of the two columns; as comments, the whole names of the players."""
+
+_COMMENT: Final = re.compile(r'; \[([A-Za-z ]+?)(?: ([0-9]{1,4}))? "(.*)"\]', re.ASCII)
+_THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
+_STARTER_NAMED: Final = "named"
+_CHOICES: Final = {str(choice): choice for choice in (Chosen(keep=True), Chosen(keep=False))}
+_BREAKS_A_COLUMN: Final = re.compile(r":|,(?=\s*[0-9])")
+"""A colon parts a name from its score, a comma parts it from a rating."""
+
+_LONGEST: Final = 23
+"""So many bytes of a name that GNU Backgammon still writes a blank between the columns, behind any score."""
+
+_LONGEST_WHOLE: Final = 200
+"""So many characters of a name at most are kept at all."""
+
+
+def comment(name: str, value: str, game: int | None = None) -> str:
+    """One comment line, of all games or of the one with this number."""
+    number = "" if game is None else f" {game}"
+    return f'; [{name}{number} "{value}"]'
+
+
+def whole_name(name: str) -> str:
+    """A name on one line."""
+    return " ".join(name.split())[:_LONGEST_WHOLE]
+
+
+def column_names(players: tuple[str, str]) -> tuple[str, str]:
+    """Two different names without what would break the columns here or in another program."""
+    left, right = (_cut(_BREAKS_A_COLUMN.sub(" ", name), _LONGEST) or "?" for name in players)
+    if left == right:
+        start = _cut(right, _LONGEST - 2)
+        right = next(other for other in (f"{start} 2", f"{start} 3") if other != left)
+    return left, right
+
+
+def _cut(name: str, size: int) -> str:
+    """As many whole characters of a name as fit into so many bytes."""
+    return whole_name(name).encode(errors="replace")[:size].decode(errors="ignore").strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a game began.
+
+    Attributes:
+        throws: The opening throws, or ``None`` (see ``GameState.begin``).
+        choice: What White chose to do with the last of them (R7.3), if he chose.
+    """
+
+    throws: Throws | None = None
+    choice: Chosen | None = None
+
+    @classmethod
+    def of(cls, game: Record) -> Start:
+        """How a game began."""
+        choices = (event for event in game.events[:1] if isinstance(event, Chosen))
+        return cls(game.throws, next(choices, None))
+
+    @classmethod
+    def from_first_roll(cls, ruleset: RuleSet, first: Roll | None) -> Start:
+        """What the first cell says of it: where the opening throw is kept, a roll there was that throw."""
+        kept = ruleset.opening is Opening.KEEP and first is not None and not first.is_double
+        return cls(((first.high, first.low),) if kept and first else None)
+
+    @classmethod
+    def parse(cls, text: str) -> Start:
+        """Read ``3-3 6-2``, ``6-2 keep`` or ``named``.
+
+        Raises:
+            GameError: The text says nothing of the kind.
+        """
+        words = text.split()
+        choice = _CHOICES.get(words[-1]) if words else None
+        thrown = words[:-1] if choice else words
+        if thrown == [_STARTER_NAMED]:
+            return cls(None, choice)
+        found = [_THROW.fullmatch(word) for word in thrown]
+        throws = tuple((int(each[1]), int(each[2])) for each in found if each)
+        if not throws or None in found:
+            raise GameError(RecordFaultKind.OPENING, text=text)
+        return cls(throws, choice)
+
+    def __str__(self) -> str:
+        throws = (f"{white}-{black}" for white, black in self.throws or ())
+        words = [*throws] if self.throws else [_STARTER_NAMED]
+        return " ".join([*words, str(self.choice)] if self.choice else words)
+
+
+class Comments:
+    """The comments of a file that is read, as far as they are ours."""
+
+    def __init__(self) -> None:
+        self._values: dict[tuple[str, int | None], str] = {}
+        self._starts: dict[int, Start] = {}
+
+    def take(self, line: str) -> None:
+        """Take a comment line; one that says nothing to us is passed over.
+
+        Raises:
+            GameError: How a game began cannot be read.
+        """
+        found = _COMMENT.fullmatch(line)
+        if found and found[1] == OPENING and found[2]:
+            self._starts[int(found[2])] = Start.parse(found[3])
+        elif found:
+            self._values[found[1], int(found[2]) if found[2] else None] = found[3]
+
+    @property
+    def games(self) -> str:
+        """Over how many games the match goes; empty if it is not said."""
+        return self._values.get((GAMES, None), "")
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """The game; ``short`` if it is not said.
+
+        Raises:
+            GameError: There is no such game, or it does not score so.
+        """
+        name = self._values.get((RULES, None), "short")
+        if name not in RULESETS:
+            raise GameError(RecordFaultKind.RULES, text=name)
+        extended = self._values.get((SCORING, None)) == Scoring.EXTENDED.value
+        return RULESETS[name].extended() if extended else RULESETS[name]
+
+    def players(self, columns: tuple[str, str]) -> tuple[str, str]:
+        """The whole names of those whose names stand in the columns."""
+        left, right = (
+            self._values.get((key, None), name) for key, name in zip(COLUMNS, columns, strict=True)
+        )
+        return (left, right) if left != right and column_names((left, right)) == columns else columns
+
+    def has_cube(self, game: int) -> bool:
+        """Whether a game has a cube that nobody turned."""
+        return str(game) in self._values.get((CUBE, None), "").split()
+
+    def start(self, game: int) -> Start | None:
+        """How a game began, if its cells do not say it."""
+        return self._starts.get(game)
+
+    def white(self, game: int) -> int | None:
+        """The column of White in a game, if its cells do not say it."""
+        name = self._values.get((WHITE, game))
+        return COLUMNS.index(name) if name in COLUMNS else None
+
+
+def cube_numbers(games: Sequence[Record], doubled: Sequence[bool]) -> str:
+    """The numbers of the games that have a cube, where no double says so."""
+    pairs = enumerate(zip(games, doubled, strict=True), start=1)
+    return " ".join(str(number) for number, (game, said) in pairs if game.cube and not said)

@@ -1,0 +1,108 @@
+"""Invitations: who may know of a challenge, who may take it up, and the token that lets others do so."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import NoSuchChallenge, TooManyAttempts
+from storage import attempts, games, owed, people
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.by import By
+    from bot.sessions.desk import Desk
+    from storage.rows import ChallengeRow
+
+MOST_MISSES = 5
+MISSES_COUNT_FOR = timedelta(minutes=10)
+
+
+class Invitations:
+    """Challenges as those see them who did not make them.
+
+    A challenge is known to the one whom it names, and where it is shown. Whoever else names one needs its
+    token, which is derived from its id and stored nowhere; who has guessed wrong too often must wait.
+    To all others it looks as if there were no such challenge.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def token(self, row: ChallengeRow) -> str | None:
+        """Return the token with which a challenge can be taken up from anywhere; none, if it names anyone."""
+        return (await self._desk.signer()).token(_signed(row)) if row.is_for_anyone else None
+
+    @asynccontextmanager
+    async def counting_misses(self, by: By) -> AsyncIterator[None]:
+        """Note it as a miss if it turns out that the person knows of no such challenge.
+
+        It is noted outside the action's own transaction, which is rolled back then. What signs tokens is read
+        before that begins, since it may have to be made, and there is one writer at a time.
+        """
+        await self._desk.signer()
+        try:
+            yield
+        except NoSuchChallenge:
+            async with self._desk.database.write() as connection:
+                await attempts.add(connection, by.player, "invitation", self._desk.clock())
+            raise
+
+    async def find(
+        self, connection: AsyncConnection, by: By, challenge_id: str, token: str = ""
+    ) -> tuple[ChallengeRow, bool]:
+        """Return a challenge that a person may know of, and whether the person may take it up.
+
+        Raises:
+            NoSuchChallenge: there is none with this id, as far as the person may know.
+            TooManyAttempts: the person has guessed wrong too often of late.
+        """
+        row = await games.challenge(connection, challenge_id)
+        if row is not None:
+            if row.is_for_anyone and by.chat == row.chat:
+                return row, by.player != row.challenger
+            if await self.is_named(connection, by.player, row):
+                return row, True
+            if await self._is_shown(connection, by, row):
+                return row, False
+        await self._must_wait(connection, by)
+        signer = await self._desk.signer()
+        if row is not None and row.is_for_anyone and signer.made(token, _signed(row)):
+            return row, True
+        raise NoSuchChallenge(challenge_id)
+
+    async def is_named(self, connection: AsyncConnection, player: int, row: ChallengeRow) -> bool:
+        """Whether a challenge names a player, by the account that was known or by the handle borne now."""
+        if row.handle is None:
+            return row.opponent == player
+        chat = await people.chat(connection, row.chat)
+        account = await people.account_of(connection, chat.platform, player)
+        return account is not None and account.handle == row.handle
+
+    async def _is_shown(self, connection: AsyncConnection, by: By, row: ChallengeRow) -> bool:
+        """Whether a person takes part in a challenge, or asks in a chat that shows it."""
+        if by.player in (row.challenger, row.taker):
+            return True
+        if by.chat is None or row.is_for_anyone:
+            return False
+        return await owed.post_in(connection, "challenge", row.id, by.chat) is not None
+
+    async def _must_wait(self, connection: AsyncConnection, by: By) -> None:
+        """Refuse who has guessed wrong too often.
+
+        Raises:
+            TooManyAttempts: as above.
+        """
+        now = self._desk.clock()
+        misses = await attempts.since(connection, by.player, "invitation", now - MISSES_COUNT_FOR)
+        if len(misses) >= MOST_MISSES:
+            raise TooManyAttempts(misses[-MOST_MISSES] + MISSES_COUNT_FOR - now)
+
+
+def _signed(row: ChallengeRow) -> str:
+    """What the token of a challenge is made of: another one each time that it is opened anew."""
+    return row.id if row.invitation == 1 else f"{row.id}.{row.invitation}"

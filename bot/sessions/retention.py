@@ -1,0 +1,78 @@
+"""Retention: what is forgotten after a while, and why then.
+
+What people can see stays: games, their records, what was said. What goes is bookkeeping that nothing needs
+any more. docs/privacy.md tells people the same.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from storage import retention
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.desk import Desk
+    from storage.retention import Keys
+
+EVENTS_KEPT = timedelta(days=7)
+"""What was done, by the platform's own ids. Telegram, which repeats longest, keeps an update for a day."""
+
+ATTEMPTS_KEPT = timedelta(days=1)
+"""Who named an invitation that was not his to know of: it counts for minutes."""
+
+NONCES_KEPT = timedelta(days=8)
+"""Which message of the local table was posted under which nonce: longer than what was done is known."""
+
+UNREADABLE_KEPT = timedelta(days=30)
+"""What a platform has told us and could not be read: long enough to find out why."""
+
+NOTIFICATIONS_KEPT = timedelta(days=30)
+"""Who was called for what, once that does not stand any more: long enough to look into a complaint."""
+
+CHALLENGES_KEPT = timedelta(days=30)
+"""Challenges that were declined or cancelled: until then a press on an old card is answered so."""
+
+
+class Retention:
+    """Forgets what is old, a little at a time, so that nobody waits for it.
+
+    Args:
+        desk: what actions stand on.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._database = desk.database
+        self._clock = desk.clock
+
+    async def forget_old(self) -> None:
+        """Forget everything whose time has passed."""
+        now = self._clock()
+        await self._forget(now - EVENTS_KEPT, retention.old_events, retention.forget_events)
+        await self._forget(now, retention.expired_questions, retention.forget_questions)
+        await self._forget(now - ATTEMPTS_KEPT, retention.old_attempts, retention.forget_attempts)
+        await self._forget(now - UNREADABLE_KEPT, retention.old_unreadable, retention.forget_unreadable)
+        await self._forget(
+            now - NOTIFICATIONS_KEPT, retention.past_notifications, retention.forget_notifications
+        )
+        await self._forget(now - CHALLENGES_KEPT, retention.past_challenges, retention.forget_challenges)
+
+    async def _forget(
+        self,
+        before: datetime,
+        find: Callable[[AsyncConnection, datetime], Awaitable[Keys]],
+        forget: Callable[[AsyncConnection, Keys], Awaitable[None]],
+    ) -> None:
+        """Forget what is found to be older than a moment, until nothing is."""
+        while True:
+            async with self._database.read() as connection:
+                keys = await find(connection, before)
+            if not keys:
+                return
+            async with self._database.write() as connection:
+                await forget(connection, keys)

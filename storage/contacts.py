@@ -1,0 +1,138 @@
+"""Contacts: who was heard in which shared chat, who finds whom by name, and who has blocked whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, delete, exists, func, or_, select, update
+
+from storage import sqlite
+from storage.rows import PlayerRow
+from storage.tables import accounts, blocks, chat_members, matches, players
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def add_member(connection: AsyncConnection, chat: int, player: int) -> None:
+    """Note that a player was heard in a shared chat."""
+    await connection.execute(sqlite.insert_or_ignore(chat_members).values(chat=chat, player=player))
+
+
+async def is_member(connection: AsyncConnection, chat: int, player: int) -> bool:
+    """Whether a player was ever heard in a shared chat."""
+    found = select(chat_members.c.chat).where(chat_members.c.chat == chat, chat_members.c.player == player)
+    return (await connection.execute(found)).first() is not None
+
+
+async def move_members(connection: AsyncConnection, old: int, new: int) -> None:
+    """Let those who were heard in a chat have been heard in the one that is in its place."""
+    there = select(chat_members.c.player).where(chat_members.c.chat == new)
+    both = (chat_members.c.chat == old, chat_members.c.player.in_(there))
+    await connection.execute(delete(chat_members).where(*both))
+    await connection.execute(update(chat_members).where(chat_members.c.chat == old).values(chat=new))
+
+
+async def know_each_other(connection: AsyncConnection, player: int, other: int) -> bool:
+    """Whether two players were heard in the same shared chat, or have played each other."""
+    found = select(players.c.id).where(players.c.id == other, _is_known_to(player))
+    return (await connection.execute(found)).first() is not None
+
+
+async def named(connection: AsyncConnection, platform: str, name: str, seeker: int) -> list[PlayerRow]:
+    """Return the players (at most 10) known to one who seeks a name on a platform, whatever its capitals.
+
+    With an `@` before it, what somebody is called by with an `@` goes before a name. Who seeks his own name
+    finds himself.
+    """
+    folded = name.removeprefix("@").casefold()
+    found = []
+    if name.startswith("@") and folded:
+        found = await _named_so(connection, platform, seeker, accounts.c.handle == folded)
+    return found or await _named_so(connection, platform, seeker, accounts.c.name == folded)
+
+
+async def names_like(
+    connection: AsyncConnection, platform: str, beginning: str, seeker: int, limit: int
+) -> list[str]:
+    """Return the names, on a platform, of players known to a seeker that begin so, whatever the capitals."""
+    begins_so = accounts.c.name.startswith(beginning.casefold(), autoescape=True)
+    found = await connection.execute(
+        select(players.c.name)
+        .join(accounts, accounts.c.player == players.c.id)
+        .where(accounts.c.platform == platform, begins_so, players.c.id != seeker, _is_known_to(seeker))
+        .order_by(func.length(players.c.name), players.c.name)
+        .limit(limit)
+    )
+    return list(found.scalars())
+
+
+async def block(connection: AsyncConnection, player: int, blocked: int, now: datetime) -> None:
+    """Let a player hear no more of another's challenges and offers."""
+    await connection.execute(
+        sqlite.insert_or_ignore(blocks).values(player=player, blocked=blocked, since=now)
+    )
+
+
+async def unblock(connection: AsyncConnection, player: int, blocked: int) -> bool:
+    """Take a block back; say whether there was one."""
+    done = await connection.execute(
+        delete(blocks).where(blocks.c.player == player, blocks.c.blocked == blocked)
+    )
+    return done.rowcount == 1
+
+
+async def has_blocked(connection: AsyncConnection, player: int, other: int) -> bool:
+    """Whether a player has blocked another."""
+    found = select(blocks.c.player).where(blocks.c.player == player, blocks.c.blocked == other)
+    return (await connection.execute(found)).first() is not None
+
+
+async def blocked_ids(connection: AsyncConnection, player: int) -> frozenset[int]:
+    """Return the ids of those whom a player has blocked."""
+    found = await connection.execute(select(blocks.c.blocked).where(blocks.c.player == player))
+    return frozenset(found.scalars())
+
+
+async def blocked_by(connection: AsyncConnection, player: int) -> list[PlayerRow]:
+    """Return those whom a player has blocked (at most 100), the last first."""
+    found = await connection.execute(
+        select(players)
+        .join(blocks, blocks.c.blocked == players.c.id)
+        .where(blocks.c.player == player)
+        .order_by(blocks.c.since.desc())
+        .limit(100)
+    )
+    return [PlayerRow.read(row) for row in found.mappings()]
+
+
+async def _named_so(
+    connection: AsyncConnection, platform: str, seeker: int, condition: ColumnElement[bool]
+) -> list[PlayerRow]:
+    known = or_(players.c.id == seeker, _is_known_to(seeker))
+    found = await connection.execute(
+        select(players)
+        .join(accounts, accounts.c.player == players.c.id)
+        .where(accounts.c.platform == platform, condition, known)
+        .order_by(players.c.id)
+        .limit(10)
+    )
+    return [PlayerRow.read(row) for row in found.mappings()]
+
+
+def _is_known_to(seeker: int) -> ColumnElement[bool]:
+    """Whether the player of a row shares a chat with another, or has played that one."""
+    theirs, own = chat_members.alias("theirs"), chat_members.alias("own")
+    share_a_chat = exists().where(
+        theirs.c.player == players.c.id, own.c.chat == theirs.c.chat, own.c.player == seeker
+    )
+    have_played = exists().where(
+        or_(
+            and_(matches.c.first == seeker, matches.c.second == players.c.id),
+            and_(matches.c.second == seeker, matches.c.first == players.c.id),
+        )
+    )
+    return or_(share_a_chat, have_played)

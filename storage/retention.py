@@ -1,0 +1,149 @@
+"""Retention: finding rows that nothing needs any more, and deleting them, some at a time.
+
+What is found can never be needed again, so it may be found in one transaction and deleted in a later one: the
+write lock is held for the deleting alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Text, and_, cast, delete, or_, select, tuple_
+
+from storage.tables import (
+    applied,
+    challenges,
+    chats,
+    failed_attempts,
+    games,
+    is_owed,
+    notices,
+    posts,
+    questions,
+    unreadable_entries,
+)
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Select
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+Keys = list[tuple[Any, ...]]
+"""Primary keys of rows."""
+
+_AT_ONCE = 500
+
+
+async def old_events(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return events that were applied before a moment."""
+    return await _some(connection, select(applied.c.event).where(applied.c.at < before))
+
+
+async def forget_events(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget events; each could be applied again then."""
+    await connection.execute(delete(applied).where(tuple_(applied.c.event).in_(keys)))
+
+
+async def expired_questions(connection: AsyncConnection, now: datetime) -> Keys:
+    """Return questions that cannot be answered any more."""
+    return await _some(connection, select(questions.c.id).where(questions.c.expires <= now))
+
+
+async def forget_questions(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget questions."""
+    await connection.execute(delete(questions).where(tuple_(questions.c.id).in_(keys)))
+
+
+async def old_attempts(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return failed attempts that were made before a moment."""
+    return await _some(connection, select(failed_attempts.c.id).where(failed_attempts.c.at < before))
+
+
+async def forget_attempts(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget failed attempts."""
+    await connection.execute(delete(failed_attempts).where(tuple_(failed_attempts.c.id).in_(keys)))
+
+
+async def old_unreadable(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return unreadable entries that were put aside before a moment."""
+    return await _some(connection, select(unreadable_entries.c.id).where(unreadable_entries.c.at < before))
+
+
+async def forget_unreadable(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget unreadable entries."""
+    await connection.execute(delete(unreadable_entries).where(tuple_(unreadable_entries.c.id).in_(keys)))
+
+
+async def past_notifications(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return notifications that were owed before a moment, and of which nothing stands any more.
+
+    One that still stands keeps its cause from ringing again. The forms of causes are those of
+    `bot.sessions.owing` and `bot.sessions.challenges`; one of another form stays.
+    """
+    query = (
+        select(notices.c.player, notices.c.cause)
+        .join(posts, posts.c.id == notices.c.post)
+        .outerjoin(games, and_(posts.c.subject == "game", games.c.id == posts.c.subject_id))
+        .outerjoin(challenges, and_(posts.c.subject == "challenge", challenges.c.id == posts.c.subject_id))
+        .where(notices.c.at < before, _is_past)
+    )
+    return await _some(connection, query)
+
+
+async def forget_notifications(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget notifications."""
+    await connection.execute(delete(notices).where(tuple_(notices.c.player, notices.c.cause).in_(keys)))
+
+
+async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return challenges that came to nothing before a moment, and are seen as closed wherever they are seen.
+
+    The last of each challenger stays: the next one begins with its options.
+    """
+    later = challenges.alias("later")
+    is_last = ~(
+        select(later.c.id)
+        .where(later.c.challenger == challenges.c.challenger, later.c.made > challenges.c.made)
+        .exists()
+    )
+    looks_open = (
+        select(posts.c.id)
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(posts.c.subject == "challenge", posts.c.subject_id == challenges.c.id, is_owed, ~chats.c.gone)
+        .exists()
+    )
+    query = select(challenges.c.id).where(
+        challenges.c.closed < before,
+        challenges.c.state.in_(("declined", "cancelled")),
+        ~is_last,
+        ~looks_open,
+    )
+    return await _some(connection, query)
+
+
+async def forget_challenges(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget challenges, what chats show of them, and who was called for them."""
+    of_them = and_(posts.c.subject == "challenge", tuple_(posts.c.subject_id).in_(keys))
+    await connection.execute(delete(posts).where(of_them))
+    await connection.execute(delete(challenges).where(tuple_(challenges.c.id).in_(keys)))
+
+
+async def _some(connection: AsyncConnection, query: Select[Any]) -> Keys:
+    return [tuple(row) for row in (await connection.execute(query.limit(_AT_ONCE))).all()]
+
+
+def _about(kind: str) -> ColumnElement[bool]:
+    return notices.c.cause.startswith(f"{kind}:", autoescape=True)
+
+
+_is_over = games.c.outcome.is_not(None)
+_is_this_turn = notices.c.cause == "turn:" + games.c.id + ":" + cast(games.c.turns, Text)
+_is_past = or_(
+    and_(_about("turn"), or_(_is_over, ~_is_this_turn)),
+    and_(_about("double"), or_(_is_over, games.c.cube.is_(None), games.c.cube.not_like("%?"))),
+    and_(_about("offer"), or_(_is_over, games.c.offer.is_(None))),
+    and_(_about("over"), _is_over),
+    and_(_about("challenge"), challenges.c.state != "open"),
+    and_(_about("taken"), challenges.c.state != "taken"),
+)

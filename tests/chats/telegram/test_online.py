@@ -1,0 +1,37 @@
+"""Whether anything can be sent to Telegram now."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.chats.base import RemotePlatform
+from bot.chats.telegram import Telegram
+from bot.talk.catalog import words_in
+from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+from tests.telegram_standin.standin import TelegramStandIn
+
+
+async def test_the_sender_is_told_when_telegram_is_there() -> None:
+    """Nothing can be sent before the bot is served, and as soon as it can, that is told; each time anew."""
+    online = asyncio.Event()
+    async with TelegramStandIn() as telegram:
+        adapter = Telegram(
+            ScriptedEar(),
+            MemoryNotebook(),
+            PlainPainter(),
+            words_in,
+            token=telegram.token,
+            api_url=telegram.api_url,
+        )
+        assert isinstance(adapter, RemotePlatform)
+        adapter.when_online(online.set)
+        assert not adapter.is_online
+        for _ in range(2):
+            serving = asyncio.create_task(adapter.run())
+            async with asyncio.timeout(20):
+                await online.wait()
+            assert adapter.is_online
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
+            assert not adapter.is_online
+            online.clear()

@@ -1,0 +1,205 @@
+"""What the bot may do in a chat, and what becomes of its boards when that changes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage import people
+from tests.chats.telegram.house import TO_A_CHOICE, open_house
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.chats.telegram.house import House
+    from tests.telegram_standin.message import Message
+
+_TITLE = re.compile(r"^⚪.* · ([a-z0-9]+)$", re.MULTILINE)
+RECORD = """[Rules "long"]
+[White "Anna"]
+
+1. 65 24/13; 31 12/8
+
+"""
+PHOTOS = "I show this in words because I may not send photos here"
+
+
+@pytest.fixture
+async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
+    """A house whose first turn with a choice is White's third; nothing may go wrong in it unnoticed."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        yield house
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+def boards(house: House, who: str | None = None) -> list[Message]:
+    """The boards that stand at the table, or in somebody's private chat."""
+    place = house.table if who is None else house.people[who].private
+    return [each for each in house.people[who or "Anna"].messages(place) if _TITLE.search(each.text)]
+
+
+def id_on(board: Message) -> str:
+    """The id of the game that a board shows."""
+    found = _TITLE.search(board.text)
+    assert found, board.text
+    return found[1]
+
+
+async def test_where_photos_are_forbidden_the_board_comes_in_words(house: House) -> None:
+    """The board says what it would show and which right is missing, rings, and can be played on."""
+    house.telegram.forbid(house.table, "can_send_photos")
+    board = await house.begin()
+    assert board.picture is None
+    assert PHOTOS in board.text
+    assert "White is to play" in board.text
+    assert len(house.people["Anna"].rings) >= 1
+    await house.touch("Anna", "24→20", board)
+    assert "so far 24/20" in house.last().text
+    assert len(boards(house)) == 1
+
+
+async def test_a_board_becomes_words_when_photos_are_forbidden(house: House) -> None:
+    """A picture that may not be changed any more goes, and one board in words takes its place."""
+    board = await house.begin()
+    house.telegram.forbid(house.table, "can_send_photos")
+    await house.touch("Anna", "24→20", board)
+    (board,) = boards(house)
+    assert board.picture is None
+    assert PHOTOS in board.text
+    assert "so far 24/20" in board.text
+
+
+async def test_a_board_in_words_gets_its_picture_when_photos_are_allowed(house: House) -> None:
+    """The next step shows the picture again, without anybody having to ask for it."""
+    house.telegram.forbid(house.table, "can_send_photos")
+    board = await house.begin()
+    house.telegram.allow(house.table, "can_send_photos")
+    await house.touch("Anna", "24→20", board)
+    (board,) = boards(house)
+    assert board.picture is not None
+    assert PHOTOS not in board.text
+
+
+async def test_where_files_are_forbidden_a_picture_in_full_size_is_told_in_words(house: House) -> None:
+    """Who asks for the picture itself is told in words what it shows, and which right is missing."""
+    await house.begin()
+    house.telegram.forbid(house.table, "can_send_documents")
+    await house.type("Anna", "/picture", house.table)
+    (answer,) = [each for each in house.others(house.table) if "may not send files" in each.text]
+    assert "White is to play" in answer.text
+
+
+async def record_of(house: House, games: int, name: str = "Anna") -> list[Message]:
+    """Let Anna bring so many games along, and ask for their record; return what she is answered."""
+    file = ("games.txt", games * RECORD.replace("Anna", name).encode())
+    said = await house.people["Anna"].say(house.table, "/import", document=file)
+    await house.settle(said.update_id)
+    kept = re.search(r"/replay (i\w+)", house.others(house.table)[-1].text)
+    assert kept, house.others(house.table)[-1].text
+    before = len(house.others(house.table))
+    await house.type("Anna", f"/record {kept[1]}", house.table)
+    return house.others(house.table)[before:]
+
+
+async def test_where_files_are_forbidden_a_long_record_comes_in_messages(house: House) -> None:
+    """A record that is too long for a message is whole in the next ones, and they go away like the answer."""
+    house.telegram.forbid(house.table, "can_send_documents")
+    title, *parts = await record_of(house, 99)
+    assert "may not send files" in title.text
+    assert len(parts) > 1
+    assert "\n".join(part.text for part in parts).count("24/13") == 99
+    house.clock.forward(minutes=15)
+    await house.type("Anna", "/help", house.table)
+    await house.telegram.until(lambda: not {*parts} & {*house.others(house.table)}, "they are gone", 20)
+
+
+async def test_where_files_are_forbidden_a_record_too_long_for_messages_is_had_in_private(
+    house: House,
+) -> None:
+    """Of a record that would be very many messages it is told where it can be had."""
+    house.telegram.forbid(house.table, "can_send_documents")
+    (answer,) = await record_of(house, 99, "Anna" * 40)
+    assert "Ask me for it in private" in answer.text
+
+
+async def test_a_group_speaks_the_language_of_who_added_the_bot(house: House) -> None:
+    """A group into which a Russian has brought the bot is answered in Russian, whoever speaks first."""
+    group = house.telegram.supergroup("новая")
+    olga = house.telegram.user("Ольга", language="ru")
+    house.telegram.remove_bot(group)
+    house.telegram.add_bot(group, by=olga)
+    await house.type("Anna", "/challenge", group)
+    assert "вызывает" in house.last(group).text
+
+
+async def test_a_topic_speaks_the_language_of_its_group(house: House) -> None:
+    """A topic speaks as its group does, whoever speaks first there, until a language is set for it."""
+    group = house.telegram.supergroup("новая", forum=True)
+    house.telegram.remove_bot(group)
+    house.telegram.add_bot(group, by=house.telegram.user("Ольга", language="ru"))
+    topic, other = house.telegram.topic(group, "нарды"), house.telegram.topic(group, "nardy")
+    await house.type("Anna", "/challenge", topic)
+    assert "вызывает" in house.last(topic).text
+    group.owner = house.people["Anna"].user
+    await house.type("Anna", "/settings language en", other)
+    house.telegram.remove_bot(group)
+    house.telegram.add_bot(group, by=house.telegram.user("Олег", language="ru"))
+    await house.type("Anna", "/challenge", other)
+    assert "challenges" in house.last(other).text
+
+
+async def test_a_language_set_for_a_group_is_that_of_its_topics(house: House) -> None:
+    """What is set for a whole forum holds at once in those topics for which nothing else was set."""
+    group = house.telegram.supergroup("games", forum=True)
+    topic = house.telegram.topic(group, "nardy")
+    group.owner = house.people["Anna"].user
+    await house.type("Anna", "/challenge", topic)
+    await house.type("Anna", "/settings language ru", group)
+    assert "вызывает" in house.last(topic).text
+
+
+async def test_a_chosen_language_survives_that_the_bot_is_added_again(house: House) -> None:
+    """What was set with /settings holds, whoever brings the bot back."""
+    group = house.telegram.supergroup("games")
+    await house.type("Anna", "/help", group)
+    async with house.manager.database.write() as connection:
+        place = await people.chat_at(connection, "telegram", str(group.id))
+        assert place is not None
+        await people.dress_chat(connection, place.id, language="en", language_chosen=True)
+    house.telegram.remove_bot(group)
+    house.telegram.add_bot(group, by=house.telegram.user("Ольга", language="ru"))
+    await house.type("Anna", "/challenge", group)
+    assert "challenge" in house.last(group).text
+
+
+async def test_a_game_of_a_group_that_the_bot_is_removed_from_goes_on_in_private(house: House) -> None:
+    """Without waiting for a move, each player is shown the board in his private chat."""
+    await house.people["Anna"].start()
+    await house.people["Boris"].start()
+    await house.begin()
+    house.telegram.remove_bot(house.table)
+    await house.telegram.until(lambda: boards(house, "Anna"), "Anna sees the board", 20)
+    await house.telegram.until(lambda: boards(house, "Boris"), "so does Boris", 20)
+    await house.settle()
+    await house.touch("Anna", "24→20", boards(house, "Anna")[-1])
+    assert "so far 24/20" in boards(house, "Anna")[-1].text
+
+
+async def test_who_lets_the_bot_in_again_sees_at_once_what_was_played(house: House) -> None:
+    """A board that could not be brought to who blocked the bot comes as soon as he unblocks it."""
+    anna = house.people["Anna"]
+    await anna.start()
+    await house.say("Anna", "/play novice", "Anna")
+    anna.block()
+    before = boards(house, "Anna")
+    await house.type("Anna", f"/move {id_on(before[-1])} 24/20", house.table)
+    assert boards(house, "Anna") == before
+    assert "so far" not in before[-1].text
+    house.clock.forward(minutes=1)
+    anna.unblock()
+    await house.telegram.until(
+        lambda: "so far 24/20" in boards(house, "Anna")[-1].text, "the move is seen", 20
+    )

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.chats.pieces import MOST_PIECES, pieces
+
+LINES = st.lists(st.text("ab 🎲", max_size=12), max_size=8)
+
+
+def units(text: str) -> int:
+    """The length in UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+@given(LINES, st.integers(2, 30))
+def test_every_piece_has_room_and_nothing_is_lost(lines: list[str], room: int) -> None:
+    """Pieces are no longer than allowed, no more than allowed, and hold all that is seen, in order."""
+    cut = pieces("\n".join(lines), room)
+    assert len(cut) <= MOST_PIECES
+    assert all(units(piece) <= room for piece in cut)
+    if cut:
+        assert "".join("".join(cut).split()) == "".join("".join(lines).split())
+
+
+def test_lines_are_kept_whole_where_they_can_be() -> None:
+    """A text is cut between its lines."""
+    assert pieces("24/18 13/8\n12/4\n6/off", 12) == ("24/18 13/8", "12/4\n6/off")
+
+
+def test_too_many_pieces_are_none() -> None:
+    """What would be too many messages is not sent in messages."""
+    lines = ["24/18"] * MOST_PIECES
+    assert len(pieces("\n".join(lines), 5)) == MOST_PIECES
+    assert pieces("\n".join([*lines, "13/8"]), 5) == ()

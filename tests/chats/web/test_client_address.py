@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.chats.web.client_address import client_address, client_group, parse_network
+
+PROXIES = (parse_network("127.0.0.1"), parse_network("10.0.0.0/8"), parse_network("fd00::/8"))
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("203.0.113.7", [], "203.0.113.7"),
+        ("203.0.113.7", ["198.51.100.1"], "203.0.113.7"),
+        ("127.0.0.1", ["198.51.100.1"], "198.51.100.1"),
+        ("127.0.0.1", ["192.0.2.66, 198.51.100.1"], "198.51.100.1"),
+        ("127.0.0.1", ["192.0.2.66, 198.51.100.1, 10.1.2.3"], "198.51.100.1"),
+        ("127.0.0.1", ["192.0.2.66", "198.51.100.1", "10.1.2.3"], "198.51.100.1"),
+        ("127.0.0.1", ["10.9.9.9, 10.1.2.3"], "10.9.9.9"),
+        ("127.0.0.1", ["198.51.100.1, nonsense"], "127.0.0.1"),
+        ("127.0.0.1", ["198.51.100.1, nonsense, 10.1.2.3"], "10.1.2.3"),
+        ("127.0.0.1", [""], "127.0.0.1"),
+        ("127.0.0.1", ["198.51.100.1:4711"], "198.51.100.1"),
+        ("fd00::1", ["[2001:db8::5]:4711"], "2001:db8::5"),
+        ("::ffff:127.0.0.1", ["::ffff:198.51.100.1"], "198.51.100.1"),
+        ("fd00::1%eth0", ["2001:db8::5"], "2001:db8::5"),
+        ("", ["198.51.100.1"], ""),
+    ],
+)
+def test_the_address_is_the_rightmost_that_is_no_proxy(peer: str, forwarded: list[str], address: str) -> None:
+    """What a proxy of ours wrote is believed, and what stands before that is not."""
+    assert client_address(peer, forwarded, PROXIES) == address
+
+
+def test_without_proxies_nobody_is_believed() -> None:
+    """Where no proxy is named the header says nothing, even on this machine."""
+    assert client_address("127.0.0.1", ["198.51.100.1"], ()) == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("address", "group"),
+    [
+        ("198.51.100.1", "198.51.100.1"),
+        ("::ffff:198.51.100.1", "198.51.100.1"),
+        ("2001:db8:0:7::1", "2001:db8:0:7::/64"),
+        ("2001:db8:0:7:ffff:ffff:ffff:ffff", "2001:db8:0:7::/64"),
+        ("2001:db8:0:8::1", "2001:db8:0:8::/64"),
+        ("no address", "no address"),
+    ],
+)
+def test_a_64_counts_as_one(address: str, group: str) -> None:
+    """All addresses of one /64 are one client, as are the two ways to write an IPv4 address."""
+    assert client_group(address) == group

@@ -1,0 +1,254 @@
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
+
+import aiohttp
+import pytest
+
+from bot.chats.web.client_address import parse_network
+from bot.chats.web.connections import Limits
+from bot.chats.web.tab import NOT_INVITED
+from tests.chats.web.house import Tab, serving
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from tests.chats.web.house import Served
+
+WAIT = 30.0
+"""Seconds after which a test is given up."""
+
+LONG = 3600.0
+HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1"
+WHOLE = b"GET /page/icon.svg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
+BEHIND_A_PROXY = (parse_network("127.0.0.1"),)
+
+
+class Caller:
+    """Somebody who writes to the table what he likes."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    def write(self, data: bytes) -> None:
+        """Send something."""
+        self._writer.write(data)
+
+    async def is_answered(self) -> bool:
+        """Ask for a file of the page and tell whether it comes."""
+        self.write(WHOLE)
+        try:
+            async with asyncio.timeout(WAIT):
+                return (await self._reader.readline()).startswith(b"HTTP/1.1 200")
+        except ConnectionError:
+            return False
+
+    async def rest(self) -> bytes:
+        """Wait until the table has cut the connection and return what it still answered."""
+        async with asyncio.timeout(WAIT):
+            try:
+                return await self._reader.read()
+            except ConnectionError:
+                return b""
+
+    async def hang_up(self) -> None:
+        """Close the connection."""
+        self._writer.close()
+        with suppress(ConnectionError):
+            await self._writer.wait_closed()
+
+
+@asynccontextmanager
+async def calling(served: Served, number: int, address: str = HERE) -> AsyncIterator[list[Caller]]:
+    """Open connections from an address of this machine."""
+    opened = [
+        Caller(*await asyncio.open_connection(HERE, served.port, local_addr=(address, 0)))
+        for _ in range(number)
+    ]
+    try:
+        yield opened
+    finally:
+        for caller in opened:
+            await caller.hang_up()
+
+
+async def test_the_head_of_a_request_has_a_deadline() -> None:
+    """Who sends nothing, or half a head, or half a second one, is cut."""
+    async with (
+        serving(limits=Limits(head_within=1.5)) as served,
+        calling(served, 3) as (silent, half, again),
+    ):
+        half.write(HALF)
+        assert await again.is_answered()
+        again.write(HALF)
+        assert (await again.rest()).count(b"HTTP/1.1") == 0
+        assert tuple(await asyncio.gather(silent.rest(), half.rest())) == (b"", b"")
+
+
+async def test_half_sent_requests_shut_nobody_out() -> None:
+    """However many connections one address opens, another is answered."""
+    limits = Limits(connections=40, connections_of_one=10, head_within=LONG)
+    async with serving(limits=limits) as served, calling(served, 60, ELSEWHERE) as callers:
+        for caller in callers[:10]:
+            caller.write(HALF)
+        assert not any(await asyncio.gather(*(caller.rest() for caller in callers[10:])))
+        async with calling(served, 1) as (newcomer,):
+            assert await newcomer.is_answered()
+
+
+async def test_connections_of_all_together_are_capped() -> None:
+    """Beyond the number for all, a connection is cut whoever opens it."""
+    limits = Limits(connections=4, connections_of_one=3, head_within=LONG)
+    async with (
+        serving(limits=limits) as served,
+        calling(served, 3) as _,
+        calling(served, 2, ELSEWHERE) as (one, other),
+    ):
+        assert await one.is_answered()
+        assert await other.rest() == b""
+
+
+async def test_a_connection_that_ends_makes_room() -> None:
+    """As soon as one of an address goes, that address can open another."""
+    async with serving(limits=Limits(connections_of_one=1)) as served:
+        async with calling(served, 2) as (first, second):
+            assert await first.is_answered()
+            assert await second.rest() == b""
+        async with asyncio.timeout(WAIT):
+            answered = False
+            while not answered:
+                async with calling(served, 1) as (third,):
+                    answered = await third.is_answered()
+
+
+async def test_a_proxys_connections_are_those_of_many() -> None:
+    """What comes through a proxy is not counted as one address."""
+    limits = Limits(connections_of_one=1)
+    async with serving(limits=limits, proxies=BEHIND_A_PROXY) as served, calling(served, 3) as callers:
+        assert all([await caller.is_answered() for caller in callers])
+
+
+async def refused(served: Served, **headers: str) -> int:
+    """Say hello where it is refused, and return with which code the table closes."""
+    async with served.socket(headers) as socket:
+        tab = Tab(socket)
+        await tab.put(do="hello", secret="", language="en")
+        return await tab.closed()
+
+
+async def test_tabs_without_a_name_are_capped() -> None:
+    """Beyond a few tabs in which nobody says a name an address gets no more, until one is closed or named."""
+    async with (
+        serving(limits=Limits(unnamed_of_one=2)) as served,
+        served.tab() as one,
+        served.tab(),
+    ):
+        assert await refused(served) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+        await one.put(do="name", id="name-Anna", name="Anna")
+        await one.get("named")
+        async with served.tab() as third:
+            assert third.welcome["account"] is None
+
+
+async def test_who_has_a_seat_is_not_counted_among_those_without_a_name() -> None:
+    """However many watch from an address, who has a seat comes back to it from there."""
+    async with serving(limits=Limits(unnamed_of_one=1)) as served:
+        async with served.seated("Anna") as anna:
+            secret, account = anna.secret, anna.account
+        async with served.tab(), served.tab(secret) as again:
+            assert again.welcome["account"] == account
+
+
+async def test_the_tabs_of_one_address_are_capped() -> None:
+    """One address cannot have all the tabs there are, with or without names."""
+    async with (
+        serving(limits=Limits(tabs_of_one=2)) as served,
+        served.seated("Anna"),
+        served.seated("Boris"),
+    ):
+        assert await refused(served) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+
+
+async def test_the_tabs_without_a_name_of_all_together_are_capped() -> None:
+    """However many come without a name, from wherever, there is room for those who have a seat."""
+    async with serving(limits=Limits(unnamed=1), proxies=BEHIND_A_PROXY) as served:
+        async with served.seated("Anna") as anna:
+            secret, account = anna.secret, anna.account
+        async with served.tab(**{"X-Forwarded-For": "198.51.100.1"}):
+            assert await refused(served, **{"X-Forwarded-For": "198.51.100.2"}) == (
+                aiohttp.WSCloseCode.TRY_AGAIN_LATER
+            )
+            async with served.tab(secret, **{"X-Forwarded-For": "198.51.100.2"}) as again:
+                assert again.welcome["account"] == account
+
+
+def test_there_is_always_room_for_some_who_have_a_seat() -> None:
+    """Those without a name, and those who have not said who they are, cannot have all the tabs together."""
+    limits = Limits()
+    assert limits.unnamed <= limits.tabs / 2
+    assert limits.unnamed + limits.arriving <= limits.tabs * 3 / 4
+
+
+async def test_who_says_nothing_makes_room_for_who_comes() -> None:
+    """Of those who have not said hello the first has to go when there is one too many; who sits stays."""
+    async with (
+        serving(limits=Limits(arriving=1)) as served,
+        served.seated("Anna") as anna,
+        served.socket() as silent,
+        served.seated("Boris"),
+    ):
+        assert await Tab(silent).closed() == aiohttp.WSCloseCode.ABNORMAL_CLOSURE
+        assert (await anna.say("/help"))["replies"] == []
+
+
+async def test_strangers_keep_no_places_at_an_invited_table() -> None:
+    """Who may not even look is told so and sent away at once, by a code of its own, and takes no place."""
+    async with (
+        serving(limits=Limits(tabs=2, unnamed=1), invited=True) as served,
+        served.seated("Anna", key=served.host_key) as anna,
+    ):
+        for _ in range(5):
+            async with served.socket() as socket:
+                stranger = Tab(socket)
+                await stranger.put(do="hello", secret="", language="en", key="made up")
+                assert (await stranger.get("welcome"))["closed"] is True
+                assert await stranger.closed() == NOT_INVITED
+        async with served.tab(key=anna.rights["key"]) as guest:
+            assert guest.welcome["closed"] is False
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_one"),
+    [
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("198.51.100.1", "198.51.100.2", False),
+        ("192.0.2.1, 198.51.100.1", "192.0.2.2, 198.51.100.1", True),
+    ],
+)
+async def test_behind_a_proxy_each_client_is_counted(first: str, second: str, *, is_one: bool) -> None:
+    """The proxy's word tells the clients apart: by the address that it saw, IPv6 by /64."""
+    async with (
+        serving(limits=Limits(unnamed_of_one=1), proxies=BEHIND_A_PROXY) as served,
+        served.tab(**{"X-Forwarded-For": first}),
+    ):
+        headers = {"X-Forwarded-For": second}
+        if is_one:
+            assert await refused(served, **headers) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+        else:
+            async with served.tab(**headers) as other:
+                assert other.welcome["account"] is None
+
+
+async def test_nobody_but_a_proxy_says_where_he_comes_from() -> None:
+    """Where no proxy is named, a client that makes up addresses stays one."""
+    async with (
+        serving(limits=Limits(unnamed_of_one=1)) as served,
+        served.tab(**{"X-Forwarded-For": "198.51.100.1"}),
+    ):
+        headers = {"X-Forwarded-For": "198.51.100.2"}
+        assert await refused(served, **headers) == aiohttp.WSCloseCode.TRY_AGAIN_LATER

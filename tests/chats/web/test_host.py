@@ -1,0 +1,316 @@
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import aiohttp
+import pytest
+
+from bot.chats.web.errors import Refused
+from bot.chats.web.seats import Seats
+from bot.talk.heard import Line
+from bot.talk.reply import Reply
+from tests.chats.stand_ins import MemoryNotebook
+from tests.chats.web.house import SIGNER, SOON, Tab, serving
+
+if TYPE_CHECKING:
+    from tests.chats.web.house import Served
+
+
+async def came_back(served: Served, secret: str, key: str = "") -> dict[str, object]:
+    """Say hello with a secret and return the welcome."""
+    async with served.socket() as socket:
+        tab = Tab(socket)
+        await tab.put(do="hello", secret=secret, language="en", key=key)
+        return await tab.get("welcome")
+
+
+async def test_who_comes_by_the_hosts_link_is_told_so(served: Served) -> None:
+    """The page of the host, and no other, is told that it is the host's; it stays so without the link."""
+    async with served.seated("Anna", key=served.host_key) as anna, served.seated("Boris") as boris:
+        assert (anna.rights["host"], boris.rights["host"]) == (True, False)
+        async with served.tab(anna.secret) as again:
+            await again.put(do="seats")
+            assert {seat["name"] for seat in (await again.get("seats"))["seats"]} == {"Anna", "Boris"}
+
+
+async def test_the_host_removes_a_line_of_talk(served: Served) -> None:
+    """A line that the host removes goes from every page, and who comes later is not shown it."""
+    async with (
+        served.seated("Anna", key=served.host_key) as anna,
+        served.seated("Boris") as boris,
+        served.tab() as watcher,
+    ):
+        await boris.say("Something rude", key="talk-0001")
+        number = (await anna.get("message"))["message"]["id"]
+        await anna.put(do="remove", id="remove-01", message=number)
+        assert (await anna.get("done", id="remove-01"))["replies"] == []
+        for tab in (boris, watcher):
+            assert (await tab.get("gone"))["message"] == number
+        await boris.say("Something rude", key="talk-0001")
+    async with served.tab() as later:
+        assert later.table["messages"] == []
+
+
+async def test_what_the_table_says_is_not_removed(served: Served) -> None:
+    """A board is no line of talk: the host cannot take it away."""
+    number = await served.table.send("table", Reply(("A board.",)), "n1")
+    async with served.seated("Anna", key=served.host_key) as anna:
+        await anna.put(do="remove", id="remove-01", message=number)
+        await anna.get("done", id="remove-01")
+    async with served.tab() as later:
+        assert [message["id"] for message in later.table["messages"]] == [number]
+
+
+async def test_the_host_takes_a_seat_away(served: Served) -> None:
+    """Who loses a seat is sent away, is nobody with that secret, and comes back as somebody new only."""
+    async with served.seated("Anna", key=served.host_key) as anna, served.seated("Boris") as boris:
+        await anna.put(do="unseat", id="unseat-01", account=boris.account)
+        await anna.get("done", id="unseat-01")
+        await boris.closed()
+        assert (await came_back(served, boris.secret))["account"] is None
+        async with served.tab(boris.secret) as again:
+            await again.put(do="name", id="name-again", name="Boris")
+            assert (await again.get("named"))["account"] != boris.account
+        await anna.put(do="seats")
+        assert len((await anna.get("seats"))["seats"]) == 2
+
+
+async def test_a_seat_that_was_taken_away_stays_away() -> None:
+    """After a restart the removed are still nobody, and the key that they came by still opens nothing."""
+    notebook = MemoryNotebook()
+    async with serving(notebook, invited=True) as served:
+        async with served.seated("Anna", key=served.host_key) as anna:
+            old = anna.rights["key"]
+            async with served.seated("Boris", key=old) as boris:
+                await anna.put(do="unseat", id="unseat-01", account=boris.account)
+                new = (await anna.get("rights"))["key"]
+        assert (await came_back(served, boris.secret, old))["closed"] is True
+    async with serving(notebook, invited=True) as served:
+        assert (await came_back(served, boris.secret, old))["closed"] is True
+        assert (await came_back(served, "", new))["closed"] is False
+        assert (await came_back(served, anna.secret))["account"] == anna.account
+
+
+class HeldNotebook(MemoryNotebook):
+    """A notebook that takes its time over what a removal writes, once a test asks for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_held = False
+        self.reached = asyncio.Event()
+        self.released = asyncio.Event()
+
+    async def write(self, shelf: str, key: str, text: str) -> None:
+        """Wait until a test lets go, then keep a text."""
+        if self.is_held and shelf in {"web:removed", "web:table"}:
+            self.reached.set()
+            await self.released.wait()
+        await super().write(shelf, key, text)
+
+
+async def test_a_name_that_is_said_during_a_removal_is_no_way_back() -> None:
+    """Who says another name while he is being removed does not sit again by the secret that he has."""
+    notebook = HeldNotebook()
+    async with (
+        serving(notebook, invited=True) as served,
+        served.seated("Anna", key=served.host_key) as anna,
+        served.seated("Boris", key=anna.rights["key"]) as boris,
+        served.tab(key=anna.rights["key"]) as watcher,
+    ):
+        old = anna.rights["key"]
+        notebook.is_held = True
+        await anna.put(do="unseat", id="unseat-01", account=boris.account)
+        async with asyncio.timeout(SOON):
+            await notebook.reached.wait()
+        with suppress(ConnectionError):
+            await boris.put(do="name", id="name-other", name="Carl")
+        await watcher.put(do="still there")
+        await watcher.get("here")  # what was sent before has been read by now
+        notebook.released.set()
+        await anna.get("done", id="unseat-01")
+        welcome = await came_back(served, boris.secret, old)
+        assert (welcome["account"], welcome["closed"]) == (None, True)
+        await anna.put(do="seats")
+        assert [seat["name"] for seat in (await anna.get("seats"))["seats"]] == ["Anna"]
+
+
+async def test_a_name_that_waits_for_its_turn_is_admitted_anew() -> None:
+    """Whoever was removed while his new name waited for its turn is asked for as somebody new would be."""
+    notebook = HeldNotebook()
+    seats = Seats(notebook, SIGNER)
+    secret = seats.new_secret()
+    account = (await seats.take(secret, "Boris")).account
+    notebook.is_held = True
+    removing = asyncio.create_task(seats.remove(account))
+    await notebook.reached.wait()
+
+    def refuse() -> None:
+        raise Refused("web-invited")
+
+    renaming = asyncio.create_task(seats.take(secret, "Carl", refuse))
+    notebook.released.set()
+    assert await removing
+    with pytest.raises(Refused):
+        await renaming
+    assert await seats.find(secret) is None
+
+
+async def test_who_watches_by_an_old_key_is_sent_away() -> None:
+    """When a key no longer counts, whoever watches by it without a seat does not go on watching."""
+    async with (
+        serving(invited=True) as served,
+        served.seated("Anna", key=served.host_key) as anna,
+        served.seated("Boris", key=anna.rights["key"]) as boris,
+        served.tab(key=anna.rights["key"]) as second,
+    ):
+        await anna.put(do="unseat", id="unseat-01", account=boris.account)
+        await anna.get("done", id="unseat-01")
+        await second.closed()
+
+
+async def test_a_removed_host_comes_back_by_no_old_link() -> None:
+    """With a host's seat the host's link goes, too; who was host besides stays so, also after a restart."""
+    notebook = MemoryNotebook()
+    async with serving(notebook, invited=True) as served:
+        old = served.host_key
+        async with served.seated("Anna", key=old) as anna, served.seated("Boris", key=old) as boris:
+            told = asyncio.create_task(served.table.host_fragment_changed())
+            await anna.put(do="unseat", id="unseat-01", account=boris.account)
+            await anna.get("done", id="unseat-01")
+            async with asyncio.timeout(SOON):
+                await told
+            new = served.host_key
+            assert new != old
+            welcome = await came_back(served, boris.secret, old)
+            assert (welcome["account"], welcome["closed"]) == (None, True)
+            async with served.seated("Clara", key=new) as clara:
+                assert clara.rights["host"] is True
+    async with serving(notebook, invited=True) as served:
+        assert served.host_key == new
+        async with served.tab(anna.secret, key=old) as again:
+            await again.put(do="seats")
+            assert {seat["name"] for seat in (await again.get("seats"))["seats"]} == {"Anna", "Clara"}
+
+
+async def test_a_removed_host_is_a_guest_at_an_open_table() -> None:
+    """Where everybody may sit down a removed host may, too, as somebody new who administers nothing."""
+    async with (
+        serving() as served,
+        served.seated("Anna", key=(old := served.host_key)) as anna,
+        served.seated("Boris", key=old) as boris,
+    ):
+        await anna.put(do="unseat", id="unseat-01", account=boris.account)
+        await anna.get("done", id="unseat-01")
+        async with served.seated("Boris", key=old) as again:
+            assert again.rights["host"] is False
+
+
+async def test_removing_a_guest_leaves_the_hosts_link() -> None:
+    """The host's link changes only when a host is removed."""
+    async with (
+        serving(invited=True) as served,
+        served.seated("Anna", key=served.host_key) as anna,
+        served.seated("Boris", key=anna.rights["key"]) as boris,
+    ):
+        old = served.host_key
+        await anna.put(do="unseat", id="unseat-01", account=boris.account)
+        await anna.get("done", id="unseat-01")
+        assert served.host_key == old
+
+
+class BreakingNotebook(MemoryNotebook):
+    """A notebook whose process dies after some changes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changes = 10**9
+
+    def _change(self) -> None:
+        self.changes -= 1
+        if self.changes < 0:
+            raise ConnectionAbortedError
+
+    async def write(self, shelf: str, key: str, text: str) -> None:
+        """Keep a text, if the process lives."""
+        self._change()
+        await super().write(shelf, key, text)
+
+    async def forget(self, shelf: str, *keys: str) -> None:
+        """Throw notes away, if the process lives."""
+        self._change()
+        await super().forget(shelf, *keys)
+
+
+@pytest.mark.parametrize("changes", range(5))
+async def test_a_crash_during_a_removal_leaves_no_half_of_a_seat(changes: int) -> None:
+    """After whichever change the process dies, nothing was removed or the person is nobody and no host."""
+    notebook = BreakingNotebook()
+    seats = Seats(notebook, SIGNER)
+    secret = seats.new_secret()
+    seat = await seats.take(secret, "Boris")
+    await seats.make_host(seat.account)
+    notebook.changes = changes
+    with suppress(ConnectionAbortedError):
+        await seats.remove(seat.account)
+    notebook.changes = 10**9
+    again = Seats(notebook, SIGNER)
+    if changes == 0:
+        assert (await again.find(secret), await again.is_host(seat.account)) == (seat, True)
+        return
+    assert await again.find(secret) is None
+    assert await again.name_of(seat.account) is None
+    assert not await again.is_host(seat.account)
+    assert await again.all() == []
+    assert (await again.take(again.new_secret(), "Boris")).account != seat.account
+
+
+@pytest.mark.parametrize("what", ["remove", "unseat"])
+async def test_nobody_but_the_host_removes_anything(served: Served, what: str) -> None:
+    """A guest, and who has no name, is told that only the host can do that; nothing is removed."""
+    async with served.seated("Anna") as anna, served.seated("Boris") as boris, served.tab() as watcher:
+        await anna.say("Good evening", key="talk-0001")
+        number = (await boris.get("message"))["message"]["id"]
+        named = {"remove": {"message": number}, "unseat": {"account": anna.account}}[what]
+        for tab in (boris, watcher):
+            await tab.put(do=what, id="remove-01", **named)
+            (reply,) = (await tab.get("done", id="remove-01"))["replies"]
+            assert reply["text"] == ["Only the host of this table can do that."]
+            await tab.put(do="seats")
+            assert (await tab.get("seats"))["seats"] == []
+    async with served.tab(anna.secret) as again:
+        assert again.welcome["account"] == anna.account
+        assert [message["id"] for message in again.table["messages"]] == [number]
+
+
+async def test_the_host_keeps_his_own_seat(served: Served) -> None:
+    """The host cannot remove himself by mistake."""
+    async with served.seated("Anna", key=served.host_key) as anna:
+        await anna.put(do="unseat", id="unseat-01", account=anna.account)
+        assert (await anna.get("done", id="unseat-01"))["replies"]
+        assert (await came_back(served, anna.secret))["account"] == anna.account
+
+
+@pytest.mark.parametrize("field", ["secret", "language", "key"])
+async def test_half_a_character_in_a_hello_is_a_bad_frame(
+    served: Served, field: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A lone surrogate, which can be neither kept nor sent, closes the connection as any bad frame does."""
+    hello = {"do": "hello", "secret": "", "language": "en", "key": ""} | {field: "\ud800"}
+    async with served.web.ws_connect("/socket", headers={"Origin": served.origin}) as socket:
+        await socket.send_str(json.dumps(hello))
+        if field == "language":  # what is no language is none, as for any other page in an unknown one
+            assert (await Tab(socket).get("welcome"))["account"] is None
+        else:
+            assert await Tab(socket).closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
+    assert "Traceback" not in caplog.text
+
+
+async def test_half_a_character_in_a_line_is_heard_as_a_sign(served: Served) -> None:
+    """What is said with half a character in it is said without, and the tab goes on."""
+    async with served.seated("Anna") as anna:
+        await anna.say("one \ud800 two")
+        assert [heard.what for heard in served.ear.heard] == [Line("one ? two")]
+        assert (await anna.say("three", key="action-2"))["replies"] == []

@@ -1,0 +1,88 @@
+"""The table of endings: every way in which a game of each rule set can end, a row each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.rules import RULESETS, Ending, Grade, RuleSet, Scoring, Side, start_position
+from bot.rules.outcomes import possible_grades
+
+
+class Way(Enum):
+    """How a game is brought to its end."""
+
+    BORNE_OFF = "borne off"
+    BOTH_OFF = "both off"
+    LAST_TURN_FAILED = "last turn failed"
+    RESIGNED = "resigned"
+    DROPPED = "dropped"
+    DRAW = "draw agreed"
+    CUBE_AT_64 = "cube at 64"
+    LAST_OF_MATCH = "last game of a match"
+
+
+ENDINGS = {
+    Way.BOTH_OFF: Ending.BOTH_OFF,
+    Way.RESIGNED: Ending.RESIGNED,
+    Way.CUBE_AT_64: Ending.RESIGNED,
+    Way.DROPPED: Ending.DROPPED,
+    Way.DRAW: Ending.DRAW,
+}
+"""How the rules call it, where they do not say that somebody has borne off everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One ending of one rule set.
+
+    Args:
+        ruleset: what is played, with the scoring that is agreed on.
+        way: how it ends.
+        grade: the value at which it is given up, if it is.
+    """
+
+    ruleset: RuleSet
+    way: Way
+    grade: Grade | None = None
+
+    def __str__(self) -> str:
+        words = [self.ruleset.name, self.way.value]
+        return ", ".join([*words, self.grade.value] if self.grade else words)
+
+    @property
+    def ending(self) -> Ending:
+        """What the rules call it."""
+        return ENDINGS.get(self.way, Ending.BORNE_OFF)
+
+    @property
+    def challenge(self) -> str:
+        """What is typed so that such a game begins."""
+        words = ["/challenge Boris", self.ruleset.name]
+        if self.ruleset.scoring is Scoring.EXTENDED:
+            words.append("extended")
+        if self.way in {Way.DROPPED, Way.CUBE_AT_64}:
+            words.append("cube")
+        words.append("2 games" if self.way is Way.LAST_OF_MATCH else "1 game")
+        return " ".join(words)
+
+
+def rows_of(ruleset: RuleSet) -> list[Row]:
+    """Give all endings of a rule set."""
+    ways = [Way.BORNE_OFF, Way.DRAW, Way.LAST_OF_MATCH]
+    ways += [Way.BOTH_OFF, Way.LAST_TURN_FAILED] if ruleset.last_turn else []
+    ways += [Way.DROPPED, Way.CUBE_AT_64] if ruleset.cube else []
+    rows = [Row(ruleset, way) for way in ways] + resignations_of(ruleset)
+    if ruleset.scoring is Scoring.OYN_MARS:
+        usual = {row.grade for row in rows}
+        rows += [row for row in resignations_of(ruleset.extended()) if row.grade not in usual]
+    return rows
+
+
+def resignations_of(ruleset: RuleSet) -> list[Row]:
+    """Give the values at which a game can be given up at its beginning, when all can still happen."""
+    grades = possible_grades(ruleset, start_position(ruleset), Side.WHITE)
+    return [Row(ruleset, Way.RESIGNED, grade) for grade in grades]
+
+
+TABLE = tuple(row for ruleset in RULESETS.values() for row in rows_of(ruleset))

@@ -1,0 +1,181 @@
+"""Random matches with everything a ``.mat`` can hold, and their way through GNU Backgammon."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import (
+    RULESETS,
+    Chosen,
+    Doubled,
+    Dropped,
+    Event,
+    GameState,
+    Mat,
+    MatchState,
+    Played,
+    Record,
+    Resigned,
+    Rolled,
+    Side,
+    TimedOut,
+    Took,
+    legal_turns,
+    resignations,
+)
+from tests.rules.playing import random_roll
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from bot.rules import MatchLength, RuleSet, Throws
+
+GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
+SHORT = RULESETS["short"]
+_GIVEN_UP = (Resigned, TimedOut)
+_KINDS: dict[type[Event], str] = {Doubled: "double", Took: "take", Dropped: "drop"}
+
+
+def random_match(
+    rng: random.Random, length: MatchLength, players: tuple[str, str], ruleset: RuleSet = SHORT
+) -> Mat:
+    """A match with a cube where the game knows one, in which much is doubled, dropped and given up.
+
+    Now and then its starter is named, or its last game goes on. The left column is White's in the first game,
+    as the bot writes it.
+    """
+    starter = rng.choice((None, None, players[0]))
+    state = MatchState.begin(ruleset, players, length, cube=ruleset.cube, white=starter)
+    games: list[Record] = []
+    while not state.is_over:
+        white = state.white or (rng.choice(players) if games else players[0])
+        throws = None if state.white else _opening(rng)
+        events = _events(rng, GameState.begin(ruleset, throws, cube=state.has_cube))
+        headers = (("White", white), ("Black", players[players[0] == white]))
+        games.append(Record(headers, ruleset, throws, tuple(events), state.has_cube))
+        outcome = games[-1].end().outcome
+        if outcome is None:
+            break
+        if outcome.winner is None:  # the form knows no draws
+            games.pop()
+        else:
+            state = state.after(white, outcome)
+    return Mat(length, players, tuple(games))
+
+
+def _opening(rng: random.Random) -> Throws:
+    """Opening throws that decide for White, with a tie before them now and then."""
+    high = rng.randint(2, 6)
+    ties = ((3, 3),) * rng.choice((0, 0, 1))
+    return (*ties, (high, rng.randint(1, high - 1)))
+
+
+def _events(rng: random.Random, state: GameState) -> list[Event]:
+    """A game of random turns from its beginning to its end, or as far as it goes."""
+    events: list[Event] = []
+    most = rng.choice((0, 4, 12, 40, 1000))  # turns; one in fifty games of the shorter ones goes on
+    while state.outcome is None:
+        if state.turns >= most and (rng.random() < 0.98 or not _can_be_told(state)):
+            side = rng.choice(tuple(Side))
+            grade = rng.choice(resignations(state, side))
+            given_up: Event = rng.choice((Resigned(side, grade), Resigned(side, grade), TimedOut(side)))
+            return [*events, given_up]
+        if state.turns >= most:
+            return events
+        events.append(_next(rng, state))
+        state = state.after(events[-1])
+    return events
+
+
+def _next(rng: random.Random, state: GameState) -> Event:
+    if state.is_doubled:
+        return Took() if rng.random() < 0.6 else Dropped()
+    if state.may_double and rng.random() < 0.06:
+        return Doubled()
+    if state.choice is not None:
+        return Chosen(keep=rng.random() < 0.5)
+    if state.roll is None:
+        return Rolled(random_roll(rng))
+    choices = legal_turns(state.ruleset, state.position, state.roll)
+    return Played(choices[rng.randrange(len(choices))].moves if choices else ())
+
+
+def kept_by_gnubg(mat: Mat) -> Mat:
+    """A match as GNU Backgammon keeps it: what a last game brought is lost where nothing was played in it.
+
+    Of an earlier game like that the next one tells the score.
+    """
+    last = mat.games[-1]
+    nothing = not list(_steps(last))
+    return replace(mat, games=(*mat.games[:-1], replace(last, events=()))) if nothing else mat
+
+
+def _can_be_told(state: GameState) -> bool:
+    """Whether the dice that wait, if any, leave a choice."""
+    return state.roll is None or len(legal_turns(state.ruleset, state.position, state.roll)) > 1
+
+
+def through_gnubg(texts: Sequence[str], folder: Path) -> list[str]:
+    """Each file as GNU Backgammon writes it after it has read it.
+
+    Raises:
+        CalledProcessError: The program came to grief.
+    """
+    commands = ["set display off", "set confirm new off", "set confirm save off"]
+    written = []
+    for number, text in enumerate(texts):
+        ours, theirs = folder / f"ours-{number}.mat", folder / f"theirs-{number}.mat"
+        ours.write_text(text, encoding="utf-8")
+        commands += [f"import mat {ours}", f"export match mat {theirs}"]
+        written.append(theirs)
+    script = folder / "commands"
+    script.write_text("\n".join(commands) + "\n", encoding="utf-8")
+    subprocess.run(  # noqa: S603 - the command is our own
+        [str(GNUBG), "--tty", "--quiet", "--no-rc", "--commands", str(script)],
+        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=600,
+    )  # fmt: skip
+    return [path.read_text(encoding="utf-8") for path in written]
+
+
+def contents(game: Record) -> tuple[object, ...]:
+    """Everything of a game that a ``.mat`` tells, in a form that does not depend on how a turn is written."""
+    end = game.end()
+    outcome = end.outcome and (end.outcome.winner, *(end.outcome.points_of(side) for side in Side))
+    seats = (game.header("White"), game.header("Black"))
+    return (seats, game.throws, game.cube, outcome, *_steps(game))
+
+
+def _steps(game: Record) -> Iterator[tuple[object, ...]]:
+    """The cube and the turns, with the board after each, without what a resignation hides in .mat."""
+    states = list(game.replay())
+    given_up = isinstance(game.events[-1], _GIVEN_UP) if game.events else False
+    unanswered = given_up and states[-2].is_doubled
+    events = game.events[:-2] if unanswered else game.events
+    for before, event, after in zip(states, events, states[1:], strict=False):
+        if isinstance(event, Played):
+            yield (before.roll, after.position)
+        elif kind := _KINDS.get(type(event)):
+            yield (kind, after.cube)
+    if states[-1].roll and _can_be_told(states[-1]):
+        yield (states[-1].roll,)
+
+
+def differences(ours: Mat, theirs: Mat) -> list[str]:
+    """What is not the same in two texts of one match, in words."""
+    found = []
+    if (ours.length, ours.players) != (theirs.length, theirs.players):
+        found.append(f"{ours.length}, {ours.players}: {theirs.length}, {theirs.players}")
+    if len(ours.games) != len(theirs.games):
+        found.append(f"{len(ours.games)} games: {len(theirs.games)}")
+    for number, games in enumerate(zip(ours.games, theirs.games, strict=False), start=1):
+        pairs = zip(*map(contents, games), strict=False)
+        different = [f"{one}: {other}" for one, other in pairs if one != other]
+        if len({len(contents(game)) for game in games}) > 1:
+            different.append("one is longer")
+        found += [f"game {number}, {each}" for each in different[:1]]
+    return found

@@ -1,0 +1,95 @@
+"""R10.2: what is printed of a turn is accepted when it is typed, and means that turn."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import RULESETS, PartialTurn, Roll, RuleSet, legal_turns, read_position, read_record
+from bot.rules.records import Record
+from tests.rules import test_against_naive, test_opposed_against_naive
+from tests.rules.playing import partial, random_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GAMES = 2
+CONSTRUCTED = 60
+MOST = 12
+"""Of a roll with many turns, about so many are typed."""
+
+
+def begun(ruleset: RuleSet) -> Iterator[PartialTurn]:
+    """Give turns to play: all of some random games, and those of positions made for what rarely comes up."""
+    rng = Random(f"printed, {ruleset}")
+    for _ in range(GAMES):
+        record = Record((), ruleset, None, random_game(ruleset, rng, None))
+        for state in record.replay():
+            if state.roll is not None:
+                yield PartialTurn.begin(ruleset, state.position, state.roll)
+    corpus = test_opposed_against_naive if ruleset.name in {"nard", "short"} else test_against_naive
+    for source, draw in corpus.SOURCES.items():
+        if not source.endswith("play"):
+            for position, dice in islice(draw(ruleset.name, rng), CONSTRUCTED):
+                yield PartialTurn.begin(ruleset, read_position(position, ruleset)[0], Roll(*dice))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_every_canonical_turn_that_is_printed_is_that_turn_when_typed(ruleset: RuleSet) -> None:
+    """R3.7, R10.2: no canonical text is ambiguous, and none is read as another turn or as a part of one."""
+    typed = 0
+    for before in begun(ruleset):
+        turns = legal_turns(ruleset, before.start, before.roll)
+        for turn in turns[:: 1 + len(turns) // MOST]:
+            read = before.read(str(turn))
+            assert read.is_complete, f"{before.start} {before.roll}: {turn}"
+            assert read.turn() == turn, f"{before.start} {before.roll}: {turn}"
+            typed += 1
+    assert typed > 500
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_a_half_made_turn_that_is_printed_is_that_when_typed(ruleset: RuleSet) -> None:
+    """R3.8, R10.2: what has been moved so far is written so that it leads to the same board and dice."""
+    rng = Random(15)
+    for before in begun(ruleset):
+        made = before
+        while options := made.next_moves():
+            made = made.play(options[rng.randrange(len(options))])
+            read = before.read(str(made))
+            told = f"{before.start} {before.roll}: {made}"
+            assert (read.board, sorted(read.dice_left)) == (made.board, sorted(made.dice_left)), told
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "position", "moves", "printed"),
+    [
+        ("short", "24:2,13:5,8:2,6:6 / 7:1,1:2,12:5,17:2,19:5 w 5-1", ["8/3", "3/2"], "8/3/2"),
+        ("short", "24:2,13:5,8:2,6:6 / 7:1,1:2,12:5,17:2,19:5 w 5-1", ["8/7", "7/2"], "8/7*/2"),
+        ("short", "24:2,13:5,8:2,6:6 / 1:3,12:5,17:2,19:5 w 5-1", ["8/3", "3/2"], "8/2"),
+        ("nard", "bar:1,24:1,6:13 / 23:1,12:14 w 2-1", ["bar/24", "24/22"], "bar/24/22"),
+        ("long", "6:1,3:1,off:13 / 12:15 w 6-3", ["6/3", "3/off"], "6/3/off"),
+        ("long", "6:1,3:1,off:13 / 12:15 w 5-3", ["6/3", "3/off"], "6/off"),
+    ],
+)
+def test_a_stop_is_written_where_another_way_would_be_meant(
+    ruleset: str, position: str, moves: list[str], printed: str
+) -> None:
+    """R10.2: where the other way hits, or one die bears the checker off at once; and nowhere else."""
+    before = partial(position, RULESETS[ruleset])
+    made = before
+    for move in moves:
+        made = made.read(move)
+    assert (str(made), str(made.turn())) == (printed, printed)
+    assert before.read(printed).moves == made.moves
+
+
+def test_an_older_record_gets_its_stop_when_it_is_written_again() -> None:
+    """R10.3: without a stop a record means the way that hits nobody; written again it says so."""
+    older = '[Rules "short"]\n[Result "*"]\n\n1. 62 24/18 13/11; 31 17/21\n'
+    record = read_record(older)
+    assert record.write() == older.replace("17/21", "17/20/21")
+    assert read_record(record.write()) == record

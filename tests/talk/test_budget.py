@@ -1,0 +1,161 @@
+"""What one person may ask for, over all chats."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.talk.budget import AT_ONCE, PER_SECOND, Budget, cost_of
+from bot.talk.commands import COMMANDS
+from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Heard, Line, Person, Place, Press
+from bot.talk.parsing import button_data
+from bot.talk.reply import plain
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import open_house
+from tests.sessions.world import Clock, contents
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from tests.dialogues.scripted import House
+
+
+@pytest.fixture
+async def hurried(tmp_path: Path) -> AsyncIterator[House]:
+    """A house where people have the budget that they have in earnest, and time stands still."""
+    clock = Clock()
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+        for who in ("Anna", "Boris"):
+            await house.line(who, "/start")
+        house.clock.forward(minutes=1)
+        yield house
+
+
+def heard(what: Line | Press, size: int | None = None) -> Heard:
+    """Something that Anna did, perhaps with a text of some size."""
+    attached = None if size is None else Attached("", size)
+    place = Place("web", TABLE, ChatKind.SHARED)
+    return Heard("event", Person("web", "anna", "Anna"), place, what, attached=attached)
+
+
+@pytest.mark.parametrize(
+    ("what", "cost"),
+    [
+        (Line("good luck"), 1),
+        (Line("24/18"), 1),
+        (Press(button_data("/done k7f", 3)), 1),
+        (Line("/picture"), 3),
+        (Line("/analyse k7f deep"), 3),
+        (Press(button_data("/analyse k7f")), 3),
+        (Line("/nonsense"), 1),
+        (Press("?abc.1"), 1),
+    ],
+)
+def test_what_something_costs(what: Line | Press, cost: float) -> None:
+    """Talk and actions cost 1, what is looked at 3, typed or pressed."""
+    assert cost_of(heard(what)) == cost
+
+
+def test_an_import_costs_by_its_size() -> None:
+    """A text of the greatest size costs as much as a person ever has, and more than a small one."""
+    small, great = (cost_of(heard(Line("/import"), size)) for size in (2_000, LONGEST_TEXT))
+    assert small < 3
+    assert great >= AT_ONCE
+
+
+def test_nothing_costs_more_than_somebody_has() -> None:
+    """Every command can be given by who was quiet."""
+    assert max(command.cost for command in COMMANDS.values()) <= AT_ONCE
+
+
+async def test_a_person_has_one_budget_over_all_chats(hurried: House) -> None:
+    """Who asks in three chats by turns is stopped as soon as who asks in one, and nobody else is."""
+    said = 0
+    chats = (TABLE, "Anna", "hall")
+    while "too much at once" not in await hurried.line("Anna", "/games", chats[said % 3]):
+        said += 1
+    assert said == AT_ONCE
+    assert "too much" not in await hurried.line("Boris", "/games")
+    hurried.clock.forward(seconds=1)
+    for _ in range(int(PER_SECOND)):
+        assert "too much" not in await hurried.line("Anna", "/games")
+    assert "too much" in await hurried.line("Anna", "/games")
+
+
+async def test_a_refusal_asks_the_database_for_nothing(hurried: House) -> None:
+    """What is refused is not looked up, noted or counted anywhere."""
+    while "too much" not in await hurried.line("Anna", "/games"):
+        pass
+    before = await contents(hurried.manager.database)
+    async with (
+        hurried.manager.database.write() as held
+    ):  # a writer in the way holds up whoever wants to write
+        for line in ("/play", "/challenge Boris", "24/18", "/settings"):
+            assert "too much at once" in plain(
+                (await hurried.conversation.hear(typed(hurried, line)))[0].text
+            )
+        assert held is not None
+    assert await contents(hurried.manager.database) == before
+
+
+def typed(house: House, line: str) -> Heard:
+    """A line of Anna's at the table."""
+    house.events += 1
+    return Heard(f"event {house.events}", Person("web", "anna", "Anna", "en"), house.place(TABLE), Line(line))
+
+
+async def test_among_others_who_is_too_fast_is_told_once(hurried: House) -> None:
+    """Where all read the answers a flood of lines gets one refusal, and each press still gets its own."""
+    hurried.read_by_others = True
+    told = [await hurried.line("Anna", "/games") for _ in range(int(AT_ONCE) + 20)]
+    assert sum("too much" in line for line in told) == 1
+    assert told[-1] == ""
+    (reply,) = await hurried.hear("Anna", Press(button_data("/games")))
+    assert "too much" in plain(reply.text)
+    hurried.clock.forward(seconds=60)
+    await hurried.line("Anna", "/games")
+    again = [await hurried.line("Anna", "/games") for _ in range(int(AT_ONCE) + 5)]
+    assert sum("too much" in line for line in again) == 1
+
+
+async def test_talk_of_who_is_too_fast_is_no_talk(hurried: House) -> None:
+    """A line that is over the budget is not said aloud to the others."""
+    assert await hurried.conversation.is_talk(typed(hurried, "hello"))
+    while "too much" not in await hurried.line("Anna", "hello"):
+        pass
+    assert not await hurried.conversation.is_talk(typed(hurried, "hello"))
+
+
+async def test_completion_ends_with_the_budget(hurried: House) -> None:
+    """Who completes lines without end is offered nothing more until time has passed."""
+    asked = int(2 * AT_ONCE) + 5
+    offered = [bool(await hurried.conversation.complete(typed(hurried, "/pl"))) for _ in range(asked)]
+    assert (offered[0], offered[-1]) == (True, False)
+    hurried.clock.forward(seconds=1)
+    assert await hurried.conversation.complete(typed(hurried, "/pl"))
+
+
+async def test_what_one_person_asks_for_at_once_is_done_one_after_another(hurried: House) -> None:
+    """While something is done for a person, his next waits, and another person's does not."""
+    budget, line = Budget(hurried.clock), typed(hurried, "/games")
+    boris = replace(line, person=Person("web", "boris", "Boris"))
+    async with budget.turn(line):
+        assert budget.turn(line).locked()
+        assert not budget.turn(boris).locked()
+    assert not budget.turn(line).locked()
+
+
+async def test_a_flood_of_one_person_lets_others_in_between(hurried: House) -> None:
+    """A line that comes after forty of somebody else's is answered before the last of those."""
+    answered: list[str] = []
+
+    async def ask(who: str) -> None:
+        await hurried.line(who, "/games")
+        answered.append(who)
+
+    await asyncio.gather(*(ask("Anna") for _ in range(40)), ask("Boris"))
+    assert answered.index("Boris") < 20

@@ -1,0 +1,209 @@
+"""Finding people by name, by handle, and not at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import By
+from bot.talk.heard import Heard, Line, Person
+from bot.talk.reply import plain
+from tests.dialogues.script import TABLE
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+HALL = "hall"
+
+
+async def open_challenges(house: House) -> int:
+    """How many challenges of Anna's are open."""
+    return len(await house.manager.challenges.made_by(1))
+
+
+@pytest.mark.parametrize("chat", ["Anna", TABLE])
+async def test_a_stranger_is_not_found_by_his_name(house: House, chat: str) -> None:
+    """Emil, heard in a chat where Anna never was, can be challenged neither in private nor at the table."""
+    await house.line("Emil", "/start", HALL)
+    await house.line("Emil", "/start", "Emil")
+    told = await house.line("Anna", "/challenge Emil", chat)
+    assert told.startswith("You know nobody called Emil")
+    assert (await open_challenges(house), house.platform.messages) == (0, [])
+
+
+async def test_who_was_heard_in_a_common_chat_is_found(house: House) -> None:
+    """After both were heard in the hall Anna finds Emil, also in private, where he is reached in private."""
+    for who in ("Emil", "Anna"):
+        await house.line(who, "/start", HALL)
+    await house.line("Emil", "/start", "Emil")
+    await house.line("Anna", "/challenge Emil", "Anna")
+    assert house.standing("Emil").text.startswith("Emil, Anna challenges you")
+    assert {message.chat for message in house.platform.messages} == {"Anna", "Emil"}
+
+
+async def test_who_was_played_is_found(house: House) -> None:
+    """An opponent who came by a link shares no chat with Anna, and is found by her all the same."""
+    await house.line("Anna", "/challenge", "Anna")
+    (invite,) = house.last("Anna").reply.invites
+    await house.line("Emil", invite.line, "Emil")
+    await house.line("Anna", "/challenge Emil", "Anna")
+    assert await open_challenges(house) == 1
+
+
+async def test_a_challenge_made_in_private_rings_in_no_group(house: House) -> None:
+    """Who was never heard in private cannot be called by a private challenge, and the group stays silent."""
+    told = await house.line("Anna", "/challenge Boris", "Anna")
+    assert told.startswith("Boris cannot be reached in private")
+    assert (await open_challenges(house), house.platform.messages, house.rung()) == (0, [], [])
+
+
+async def test_completion_lists_acquaintances_alone(house: House) -> None:
+    """Half a name is completed to people of common chats; strangers, and oneself, are not listed."""
+    for who in ("Bella", "Anna"):
+        await house.line(who, "/start", HALL)
+    await house.line("Bert", "/start", "Bert")
+
+    async def completed(who: str, chat: str) -> tuple[str, ...]:
+        person = Person("web", who.lower(), who)
+        return await house.conversation.complete(
+            Heard("typed", person, house.place(chat), Line("/challenge B"))
+        )
+
+    assert set(await completed("Anna", "Anna")) == {"/challenge Bella", "/challenge Boris"}
+    assert await completed("Bert", "Bert") == ()
+    assert await completed("Bella", "Bella") == ()
+
+
+async def test_somebody_is_mentioned_in_private_only_if_known(house: House) -> None:
+    """A mention by an account's key finds a stranger in private as little as a name does."""
+    await house.line("Emil", "/start", "Emil")
+    emil = Person("web", "emil", "Emil")
+    for chat, refused in (("Anna", True), (TABLE, False)):
+        heard = Heard(
+            f"mention {chat}",
+            Person("web", "anna", "Anna"),
+            house.place(chat),
+            Line("/challenge <@emil>"),
+            mentioned=(emil,),
+        )
+        replies = await house.conversation.hear(heard)
+        told = plain(replies[0].text) if replies else ""
+        assert told.startswith("You know nobody called Emil") is refused
+    await house.settle()
+    assert await open_challenges(house) == 1
+
+
+async def test_a_friend_who_was_never_heard_is_challenged_by_his_handle(house: House) -> None:
+    """The card at the table is for whoever bears the handle; others are refused, he plays."""
+    await house.line("Anna", "/challenge @Emil_K narde")
+    assert house.standing(TABLE).text == "@emil_k, Anna challenges you to Narde to 5 points."
+    await house.press("Carl", "Accept", TABLE, answered=False)
+    assert "That challenge is for @emil_k." in plain(house.answers["Carl"][0].text)
+    house.handles["Emil"] = "emil_k"
+    await house.press("Emil", "Accept", TABLE, answered=False)
+    assert house.standing(TABLE).pictured
+
+
+async def test_who_bears_the_handle_accepts_without_an_id(house: House) -> None:
+    """What is for his handle waits for Emil here, and he may decline it too."""
+    house.handles["Emil"] = "Emil_K"
+    await house.line("Anna", "/challenge @emil_k")
+    assert (
+        await house.line("Carl", "/decline")
+        == "Nothing waits for your answer. /challenge challenges somebody."
+    )
+    await house.line("Emil", "/decline")
+    assert house.standing(TABLE).text == "@emil_k has declined the challenge of Anna."
+
+
+async def test_a_handle_that_has_changed_hands_is_checked_at_the_press(house: House) -> None:
+    """Who bore the handle when the card was made, and bears it no more, is refused."""
+    await house.line("Anna", "/challenge @emil_k")
+    house.handles = {"Emil": "emil_k"}
+    await house.line("Emil", "/start")
+    house.handles = {"Fritz": "emil_k"}
+    await house.press("Emil", "Accept", TABLE, answered=False)
+    assert "That challenge is for @emil_k." in plain(house.answers["Emil"][0].text)
+    await house.press("Fritz", "Accept", TABLE, answered=False)
+    assert house.standing(TABLE).pictured
+
+
+async def test_in_private_a_handle_of_nobody_known_is_refused(house: House) -> None:
+    """A card that nobody else would see is not made."""
+    assert (await house.line("Anna", "/challenge @emil_k", "Anna")).startswith(
+        "You know nobody called @emil_k"
+    )
+    assert await open_challenges(house) == 0
+
+
+async def test_a_block_lets_no_challenge_through(house: House) -> None:
+    """A blocked person's challenge is neither shown in private nor rung, and he sees it wait as ever."""
+    for who in ("Anna", "Boris"):
+        await house.line(who, "/start", who)
+    await house.line("Boris", "/block Anna", "Boris")
+    house.rung()
+    await house.line("Anna", "/challenge Boris", "Anna")
+    assert house.standing("Anna").text.startswith("You challenge Boris to Long Nardy.")
+    await house.line("Anna", "/challenge Boris", TABLE)
+    assert house.standing(TABLE).text.startswith("Boris, Anna challenges you")
+    assert (house.rung(), [m for m in house.platform.messages if m.chat == "Boris"]) == ([], [])
+    assert "Nothing waits for your answer." in await house.line("Boris", "/accept")
+
+
+async def test_the_card_itself_blocks_who_made_it(house: House) -> None:
+    """Block on a private card takes its buttons away, and the challenger is told nothing."""
+    for who in ("Anna", "Boris"):
+        await house.line(who, "/start", who)
+    await house.line("Anna", "/challenge Boris", "Anna")
+    before = house.standing("Anna")
+    await house.press("Boris", "Block", "Boris", answered=False)
+    assert house.standing("Boris").labels == ()
+    assert house.standing("Boris").text.startswith("You have blocked Anna.")
+    assert house.standing("Anna") == before
+
+
+async def test_offers_of_who_is_blocked_do_not_arrive(playing: House) -> None:
+    """A draw offered by somebody whom Anna has blocked neither rings nor shows in her private chat."""
+    await playing.line("Anna", "/board", "Anna")
+    await playing.line("Anna", "/block Boris", "Anna")
+    playing.rung()
+    await playing.line("Boris", "/draw")
+    await playing.press("Boris", "Offer a draw", TABLE, answered=True)
+    assert playing.rung() == []
+    assert "draw" not in playing.standing("Anna").text
+    assert "Agree to a draw" not in playing.standing("Anna").labels
+    assert "Boris offers a draw." in playing.standing(TABLE).text
+    await playing.line("Anna", "/unblock Boris", "Anna")
+    assert "Boris offers a draw." in playing.standing("Anna").text
+
+
+async def test_the_menu_of_a_game_blocks_the_opponent(playing: House) -> None:
+    """Block in the menu means the one whom one plays; a watcher is not offered it."""
+    await playing.line("Anna", "/menu")
+    await playing.press("Anna", "Block", TABLE, answered=True)
+    assert plain(playing.answers["Anna"][0].text).startswith("You have blocked Boris")
+    await playing.line("Carl", "/menu " + (await playing.manager.games_of(1))[0].id)
+    assert "Block" not in [button.label for row in playing.answers["Carl"][0].buttons for button in row]
+
+
+async def test_a_block_is_taken_back(house: House) -> None:
+    """The list of the blocked has a button for each; after it challenges arrive again."""
+    await house.line("Boris", "/start", "Boris")
+    await house.line("Boris", "/block Anna")
+    assert await house.line("Boris", "/block") == "You have blocked:"
+    await house.press("Boris", "Unblock Anna", TABLE, answered=True)
+    assert "You have blocked nobody." in await house.line("Boris", "/block")
+    house.rung()
+    await house.line("Anna", "/challenge Boris")
+    assert house.rung() == ["Boris"]
+
+
+async def test_neither_oneself_nor_the_program_is_blocked(house: House) -> None:
+    """What cannot be blocked is refused, and a stranger's name blocks nobody."""
+    assert "Anna cannot be blocked." in await house.line("Anna", "/block Anna")
+    me, chat = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
+    game = await house.manager.challenges.play_program(By(me.id, "a game", chat.id), "long")
+    assert "Nardy cannot be blocked." in await house.line("Anna", f"/block {game.id}", "Anna")
+    assert "You know nobody called Emil" in await house.line("Anna", "/block Emil")
+    assert "You have not blocked Boris." in await house.line("Anna", "/unblock Boris")

@@ -1,0 +1,108 @@
+"""What is printed of turns, in sentences and on buttons, can be typed as it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import RULESETS, GameState, PartialTurn, RuleSet, legal_turns
+from bot.sessions import Dress
+from bot.talk.buttons import board_buttons
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.numbering import Numbering, numbering_of
+from bot.talk.parsing import Asked, read_line, read_press
+from tests.dialogues.scripted import only_game
+from tests.rules.test_printed_turns import begun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.sessions import Game
+    from bot.talk.reply import Button
+    from tests.dialogues.scripted import House
+
+EVERY = 6
+"""One in so many of the positions of the rules' test; buttons are looked at on one in four of those."""
+
+
+def positions(ruleset: RuleSet, every: int = EVERY) -> Iterator[PartialTurn]:
+    """Give turns to play in which there is something to play."""
+    return (turn for turn in islice(begun(ruleset), 0, None, every) if not turn.must_pass)
+
+
+def at(game: Game, draft: PartialTurn) -> Game:
+    """The same game, of whatever rules, where a turn is to be played."""
+    state = GameState(draft.ruleset, draft.start, draft.roll, turns=30)
+    return replace(game, play=replace(game.play, state=state, draft=draft))
+
+
+def played(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) -> PartialTurn:  # noqa: B008 (frozen)
+    """The turn after what is asked for has been played."""
+    assert isinstance(asked, Asked)
+    assert asked.command.name == "move"
+    return draft.read(numbers.other_text(asked.rest))
+
+
+def ways(game: Game, dress: Dress) -> list[Button]:
+    """The buttons that play something, but for those that only choose a checker."""
+    rows = board_buttons(words_in(dress.language), game, dress)
+    return [button for row in rows for button in row if "→" in button.label]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+async def test_what_stands_on_a_button_plays_the_same_when_typed(
+    playing: House, ruleset: RuleSet, language: str
+) -> None:
+    """Arrows, stars, the bar and off in the reader's language, also where he counts from his own side."""
+    game = await playing.manager.game(await only_game(playing))
+    typed = 0
+    for draft in positions(ruleset, 4 * EVERY):
+        shown = at(game, draft)
+        mover = shown.player(draft.start.mover).id
+        for counts_for in (None, mover):
+            dress = Dress("web", language, "wood", "w", None, counts_for)
+            numbers = numbering_of(shown, dress)
+            for button in ways(shown, dress):
+                pressed = played(draft, read_press(button.data))
+                lines = (button.label, f"/move {button.label}")
+                for line in lines:
+                    told = f"{line} {draft.start} {draft.roll}"
+                    assert played(draft, read_line(line, uphill=True), numbers) == pressed, told
+                typed += 1
+    assert typed > 20
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_a_printed_turn_is_a_move_without_a_command(ruleset: RuleSet) -> None:
+    """A canonical turn that is typed as a line of its own is taken for that turn."""
+    for draft in positions(ruleset):
+        turns = legal_turns(ruleset, draft.start, draft.roll)
+        for turn in turns[:: 1 + len(turns) // 10]:
+            assert played(draft, read_line(str(turn), uphill=True)).turn() == turn
+
+
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ("бар/22", ("bar/22",)),
+        ("/move k7f Бар→22* 3/ВЫБРОС", ("bar→22*", "3/off")),
+        ("/why 3/выброс", ("3/off",)),
+        ("k7f бар->20 бар->20", ("bar->20", "bar->20")),
+    ],
+)
+def test_the_bar_and_off_are_read_in_russian(line: str, moves: tuple[str, ...]) -> None:
+    """The words on Russian buttons are read as the rules write them."""
+    asked = read_line(line)
+    assert isinstance(asked, Asked)
+    assert asked.words == moves
+
+
+@pytest.mark.parametrize("line", ["пойдём в бар", "бар", "барабан/22", "выброс", "/challenge Бар"])
+def test_words_are_otherwise_left_alone(line: str) -> None:
+    """They are places only where moves stand."""
+    asked = read_line(line)
+    assert asked is None or (isinstance(asked, Asked) and asked.words == ("Бар",))

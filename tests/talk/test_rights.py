@@ -1,0 +1,140 @@
+"""Who may set how a shared chat looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import By
+from bot.sessions.people import ENOUGH_TURNS
+from bot.talk.commands import COMMANDS
+from bot.talk.heard import Press
+from bot.talk.reply import plain
+from bot.talk.settings import OPTIONS
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import only_game
+from tests.sessions.world import contents
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+OF_THE_CHAT = {"theme": "contrast", "side": "black", "language": "ru", "boards": "delete"}
+
+
+async def looks(house: House, chat: str = TABLE) -> tuple[object, ...]:
+    """How a chat looks."""
+    (found,) = [row for row in (await contents(house.manager.database))["chats"] if row[2] == chat]
+    return found
+
+
+async def played(house: House, who: str = "Anna", other: str = "Boris") -> None:
+    """Let two people play at the table, on and on, until enough turns are played."""
+    game = await only_game(house)
+    while (await house.manager.game(game)).row.turns < ENOUGH_TURNS:
+        for each in (who, other):
+            await house.line(each, "/settings confirm on", each)
+            for _ in range(4):
+                labels = house.standing(TABLE).labels
+                if labels and "→" in labels[0]:
+                    await house.press(each, labels[0], TABLE, answered=False)
+
+
+@pytest.mark.parametrize("option", OF_THE_CHAT)
+async def test_a_stranger_changes_nothing_of_a_shared_chat(playing: House, option: str) -> None:
+    """Who neither administers the chat nor has played there is refused, and told who may."""
+    before = await looks(playing)
+    told = await playing.line("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
+    assert "those who administer it" in told
+    assert await looks(playing) == before
+    assert "those who administer it" in await playing.line("Carl", f"/settings {option}")
+
+
+@pytest.mark.parametrize("option", OF_THE_CHAT)
+async def test_an_administrator_changes_what_he_likes(house: House, option: str) -> None:
+    """Who administers the chat may set each of its options."""
+    house.administrators = {"Carl"}
+    before = await looks(house)
+    await house.line("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
+    assert await looks(house) != before
+
+
+@pytest.mark.parametrize(
+    ("option", "allowed"), [("theme", True), ("language", True), ("side", False), ("boards", False)]
+)
+async def test_players_of_ten_turns_set_theme_and_language(
+    playing: House, option: str, *, allowed: bool
+) -> None:
+    """After ten turns between people at the table both may set its theme and language, and nothing else."""
+    playing.administrators = set()
+    before = await looks(playing)
+    await playing.line("Boris", f"/settings {option} {OF_THE_CHAT[option]}")
+    assert await looks(playing) == before
+    await played(playing)
+    await playing.line("Boris", f"/settings {option} {OF_THE_CHAT[option]}")
+    assert (await looks(playing) != before) is allowed
+
+
+async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
+    """However long somebody plays the program at the table, its looks are not his to set."""
+    house.administrators = set()
+    me, table = await house.manager.people.meet("web", "carl", "Carl", TABLE, "shared", "en")
+    game = await house.manager.challenges.play_program(By(me.id, "a game", table.id), "long")
+    async with house.manager.database.write() as connection:
+        await connection.exec_driver_sql("UPDATE games SET turns = 50 WHERE id = ?", (game.id,))
+    assert "those who administer it" in await house.line("Carl", "/settings theme contrast")
+
+
+async def test_only_what_may_be_changed_is_offered(house: House) -> None:
+    """The overview shows all settings of the chat, and has buttons for those alone that one may change."""
+    told = await house.line("Carl", "/settings")
+    assert "Old boards: stay." in told
+    data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
+    assert {line.split()[1] for line in data} == set(OPTIONS) - set(OF_THE_CHAT)
+    await house.line("Anna", "/settings")
+    data = {button.data for row in house.answers["Anna"][0].buttons for button in row}
+    assert {line.split()[1] for line in data} == set(OPTIONS)
+
+
+async def test_turning_the_board_is_a_private_matter(playing: House) -> None:
+    """In a shared chat Boris turns the board for himself alone; a watcher sees it from the other side."""
+    before = await looks(playing)
+    await playing.line("Boris", "/menu")
+    (data,) = [
+        button.data
+        for row in playing.answers["Boris"][0].buttons
+        for button in row
+        if button.label == "Turn the board"
+    ]
+    sides = {}
+    for who in ("Anna", "Boris", "Carl"):
+        (reply,) = await playing.hear(who, Press(data))
+        sides[who] = getattr(reply.scene, "side", None)
+        assert not reply.buttons
+    assert sides == {"Anna": "w", "Boris": "b", "Carl": "b"}
+    assert await looks(playing) == before
+
+
+async def test_in_private_the_board_is_turned_for_good(playing: House) -> None:
+    """In a private chat the same button sets the reader's own side."""
+    await playing.line("Boris", "/board", "Boris")
+    await playing.line("Boris", "/menu", "Boris")
+    await playing.press("Boris", "Turn the board", "Boris", answered=True)
+    assert "At the bottom: Black." in plain(playing.answers["Boris"][0].text)
+
+
+def test_no_typed_command_moves_a_game_for_both() -> None:
+    """What moves the board of both players to a thread is no command that anybody could type."""
+    assert "here" not in COMMANDS
+
+
+async def test_nobody_moves_where_another_is_told(playing: House) -> None:
+    """The old hidden command does nothing: Boris is called at the table as before."""
+    game = await only_game(playing)
+    assert "There is no command /here" in await playing.line("Anna", f"/here {game}", "Anna")
+    row = (await playing.manager.game(game)).row
+    assert row.white_chat == row.black_chat
+    await playing.line("Anna", "24/20 16/15")
+    playing.rung()
+    await playing.line("Anna", "/done")
+    assert (playing.rung(), "Boris, your turn" in playing.standing(TABLE).text) == (["Boris"], True)

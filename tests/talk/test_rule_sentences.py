@@ -1,0 +1,122 @@
+"""Every sentence that tells players a rule is played on a board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.rules import RULESETS, Family, HeadRule, Landing, Opening, PrimeRule, Reason, RuleSet, Scoring
+from bot.sessions import Dress
+from bot.talk.catalog import LANGUAGES, placeholders, words_in
+from bot.talk.help import rules
+from bot.talk.lessons import LESSONS, lesson_of
+from bot.talk.reply import Code, plain
+from bot.talk.ruling import rule_words, rules_of
+from tests.dialogues.scripted import check
+from tests.talk.rule_cases import MayNot
+from tests.talk.rule_table import CLOSED, CLOSED_TWICE, OWN_WAYS, SENTENCES
+
+ENGLISH = words_in("en")
+NO_SENTENCES = {f"rules-{name}" for name in RULESETS} | {"rules-text", "rules-choose"}
+"""Names of games and the frame around the sentences."""
+
+TELLS_OF_CLOSED = {CLOSED[0], CLOSED_TWICE[0]}
+
+
+def reasons_of(ruleset: RuleSet) -> list[Reason]:
+    """The reasons for which a move can be refused in a game."""
+    never = {
+        Reason.HEAD: ruleset.head is HeadRule.FREE,
+        Reason.PRIME: ruleset.prime is not PrimeRule.PAST,
+        Reason.HOME_PRIME: ruleset.prime is not PrimeRule.HOME,
+        Reason.BAR_FIRST: ruleset.landing is not Landing.HIT,
+        Reason.HIGHER_DIE: not ruleset.higher_die,
+    }
+    return [reason for reason in Reason if not never.get(reason)]
+
+
+def told_in(key: str) -> list[RuleSet]:
+    """The games in which players are told a sentence."""
+    if key == "card-extended":
+        return [each.extended() for each in RULESETS.values() if each.scoring is Scoring.OYN_MARS]
+    if key.startswith("how-"):
+        family = Family.OPPOSED if "opposed" in key else Family.PARALLEL
+        return [each for each in RULESETS.values() if each.family is family and lesson_of(each) is each]
+    if key.startswith("rules-"):
+        return [each for each in RULESETS.values() if key in rules_of(each)]
+    sentence = ENGLISH.words(key)
+    return [
+        each
+        for each in RULESETS.values()
+        if sentence in {rule_words(ENGLISH, each, reason) for reason in reasons_of(each)}
+    ]
+
+
+PLAYED = [(key, ruleset) for key in SENTENCES for ruleset in told_in(key)]
+
+
+def test_every_sentence_of_a_rule_has_its_row() -> None:
+    """A page of how to play, a sentence of /rules or of /why, and koks and home mars are in the table."""
+    pages = {f"how-{page}" for page in range(1, len(LESSONS[Family.PARALLEL]) + 1)}
+    pages |= {f"how-opposed-{page}" for page in range(1, len(LESSONS[Family.OPPOSED]) + 1)}
+    written = {key for key in placeholders("en") if key.startswith(("rule-", "rules-"))} - NO_SENTENCES
+    assert set(SENTENCES) == pages | written | {"card-extended"}
+
+
+@pytest.mark.parametrize("key", SENTENCES)
+def test_every_sentence_is_told_in_some_game(key: str) -> None:
+    """No sentence stands in the catalogs that no player can come upon."""
+    assert told_in(key)
+
+
+@pytest.mark.parametrize(("key", "ruleset"), PLAYED, ids=str)
+def test_what_is_told_is_so(key: str, ruleset: RuleSet) -> None:
+    """In each game in which a sentence is told, its positions allow and forbid what it says."""
+    for case in (*SENTENCES[key], *OWN_WAYS.get((key, ruleset.name), ())):
+        case.check(ruleset)
+
+
+@pytest.mark.parametrize(
+    ("key", "ruleset"), [each for each in PLAYED if each[0].startswith("rule-")], ids=str
+)
+def test_what_is_forbidden_is_told_with_its_own_rule(key: str, ruleset: RuleSet) -> None:
+    """The first move that a sentence of /why forbids is refused for a reason behind which it stands."""
+    refused = next(case for case in SENTENCES[key] if isinstance(case, MayNot))
+    assert ENGLISH.words(key) == rule_words(ENGLISH, ruleset, refused.reason)
+
+
+@pytest.mark.parametrize("key", [key for key, cases in SENTENCES.items() if TELLS_OF_CLOSED & set(cases)])
+def test_a_closed_point_is_jumped_over(key: str) -> None:
+    """Where a closed point is told of, a single die is said to jump over it, never to be stopped by it."""
+    english, russian = (words_in(language).words(key) for language in ("en", "ru"))
+    assert re.search(r"is closed.* but a single die jumps over it", english)
+    assert re.search(r"закрыт.* но одним заром через него перескакивают", russian)
+    assert not re.search(r"to pass|по пути", english + russian)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_rules_of_a_game_are_told_in_few_lines(name: str, language: str) -> None:
+    """/rules has every sentence of its game, with the commands that it speaks of, below one picture."""
+    reply = rules(words_in(language), Dress("web", language, "wood", "w", None), name)
+    check(reply)
+    typed = {span.text for span in reply.text if isinstance(span, Code)}
+    every = "/undo all" if language == "en" else "/undo все"
+    chosen = {"/keep", "/reroll"} if RULESETS[name].opening is Opening.CHOICE else set()
+    assert typed == {"/undo", "/undo 2", every} | chosen
+    for key in rules_of(RULESETS[name]):
+        words = re.escape(words_in(language).words(key, **dict.fromkeys(placeholders(language)[key], "@")))
+        assert re.search(words.replace("@", "/[^ ]+( [^ ]+)?"), plain(reply.text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("key", SENTENCES)
+def test_every_language_names_the_same_numbers(key: str, language: str) -> None:
+    """Points, rolls and what a win is worth are the same in every language."""
+
+    def numbers(spoken: str) -> list[str]:
+        arguments = dict.fromkeys(placeholders(spoken)[key], "")
+        return sorted(re.findall(r"\d+(?:-\d+)?", words_in(spoken).words(key, **arguments)))
+
+    assert numbers(language) == numbers("en")

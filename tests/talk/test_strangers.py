@@ -1,0 +1,292 @@
+"""Flows in which somebody else comes in between: next games, rematches, blocks, two who take one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.chats.telegram.answering import _fits_toast
+from bot.sessions import By, Debts, challenges
+from bot.sessions.rate_limits import NEW_IN_A_CHAT
+from bot.talk.budget import AT_ONCE, Budget
+from bot.talk.heard import Heard, Line, Person, Press
+from bot.talk.parsing import button_data
+from bot.talk.reply import plain
+from storage import games
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import FAR, only_game, open_house
+from tests.sessions.world import Clock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.dialogues.scripted import House
+
+HALL = "hall"
+"""A shared chat where nobody else is."""
+PEOPLE = ("Anna", "Boris", "Carl")
+
+
+async def known(house: House, *chats: str) -> None:
+    """Let Anna and Boris be heard in some chats, and each in a private one."""
+    for who in ("Anna", "Boris"):
+        for chat in (who, *chats):
+            await house.line(who, "/start", chat)
+
+
+async def given_up(house: House, who: str, game: str, chat: str | None = None) -> None:
+    """Let a player resign a game."""
+    by, place = await house.manager.people.meet("web", who.lower(), who, chat or who, "private", "en")
+    await house.manager.resign(By(by.id, f"resigned {game}", place.id), game)
+    await house.settle()
+
+
+async def private_match(house: House) -> str:
+    """A match of Anna's and Boris's in private, whose first game Boris has given up; return that game."""
+    await known(house, TABLE)
+    await house.line("Anna", "/challenge Boris 3 games", "Anna")
+    await house.line("Boris", "/accept", "Boris")
+    game = await only_game(house)
+    await given_up(house, "Boris", game)
+    return game
+
+
+async def running(house: House) -> str:
+    """The id of Anna's only game that is being played."""
+    (game,) = await house.manager.games_of(1)
+    return game.id
+
+
+def shown_in(house: House, chat: str) -> list[str]:
+    """What stands in a chat."""
+    return [plain(message.reply.text) for message in house.platform.messages if message.chat == chat]
+
+
+async def test_rematches_with_the_program_are_not_challenges_to_a_person(house: House) -> None:
+    """Anybody plays the program again as often as he likes, and nobody uses up another's turns with it."""
+    for who in PEOPLE:
+        await house.line(who, "/play novice", who)
+        for _ in range(8):
+            (game,) = await house.manager.games_of(
+                (await house.manager.people.meet("web", who.lower(), who, who, "private", "en"))[0].id
+            )
+            await given_up(house, who, game.id)
+            assert await house.line(who, f"/rematch {game.id}", who) == ""
+
+
+async def test_a_stranger_who_is_mentioned_is_not_called_in_private(house: House) -> None:
+    """Who was never heard in a chat, and is known to nobody there, is shown nothing elsewhere."""
+    await house.line("Gustav", "/start", "Gustav")
+    await house.line("Anna", "/start", HALL)
+    gustav = Person("web", "gustav", "Gustav", "en")
+    anna = Person("web", "anna", "Anna", "en")
+    line = Line("/challenge <@gustav>")
+    await house.conversation.hear(Heard("m1", anna, house.place(HALL), line, mentioned=(gustav,)))
+    await house.settle()
+    assert shown_in(house, "Gustav") == []
+    assert any("challenges you" in text for text in shown_in(house, HALL))
+
+
+async def test_the_next_game_of_who_cannot_be_reached_waits_where_he_was_told(house: House) -> None:
+    """He is not told of it in the other player's chat, who is told that he cannot be reached."""
+    game = await private_match(house)
+    boris, chat = await house.manager.people.meet("web", "boris", "Boris", "Boris", "private", "en")
+    await Debts(house.manager).removals.leave(chat.id)
+    await house.line("Anna", f"/next {game}", "Anna")
+    (following,) = await house.manager.games_of(boris.id)
+    told = following.row.white_chat if following.row.white == boris.id else following.row.black_chat
+    assert told == chat.id
+    assert "cannot be reached" in shown_in(house, "Anna")[-1]
+
+
+async def test_the_next_game_of_a_private_match_stays_private(house: House) -> None:
+    """/next, typed in a group that never saw the match, shows the group nothing."""
+    game = await private_match(house)
+    before = len(shown_in(house, HALL))
+    told = await house.line("Anna", f"/next {game}", HALL)
+    assert "This chat does not show it" in told
+    assert len(shown_in(house, HALL)) == before
+    assert await running(house) in shown_in(house, "Anna")[-1]
+
+
+async def test_next_games_count_among_the_new_boards_of_a_chat(tmp_path: Path) -> None:
+    """Who gives up game after game of a long match fills a group with no more boards than by /play."""
+    clock = Clock()
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+        await house.line("Anna", "/play 25 games novice", TABLE)
+        refused = ""
+        begun = 0
+        while "boards" not in refused and begun < 24:
+            game = await running(house)
+            anna, chat = await house.manager.people.meet("web", "anna", "Anna", TABLE, "shared", "en")
+            await house.manager.resign(By(anna.id, f"resigned {game}", chat.id), game)
+            refused = await house.line("Anna", f"/next {game}", TABLE)
+            begun += 1
+        assert begun <= NEW_IN_A_CHAT // 4
+
+
+async def test_a_match_shows_others_only_the_games_that_they_see(house: House) -> None:
+    """/record with `match` leaves out, for a bystander, the games that his chat never showed."""
+    game = await private_match(house)
+    await house.line("Anna", f"/next {game}", "Anna")
+    second = await running(house)
+    await house.line("Anna", f"/board {second}", TABLE)
+    await given_up(house, "Boris", second)
+    for form in ("match", "match mat"):
+        told = await house.line("Carl", f"/record {second} {form}", TABLE)
+        own = await house.line("Anna", f"/record {second} {form}", "Anna")
+        assert 0 < len(told) < len(own)
+    assert (await house.line("Carl", f"/record {second} match", TABLE)).count("[Rules") == 1
+
+
+async def test_a_rematch_that_is_asked_for_in_private_rings_in_no_group(house: House) -> None:
+    """The opponent is asked in private, though the game was played in a group."""
+    await known(house, TABLE)
+    await house.line("Anna", "/challenge Boris", TABLE)
+    await house.line("Boris", "/accept", TABLE)
+    game = await only_game(house)
+    await given_up(house, "Boris", game)
+    before = len(shown_in(house, TABLE))
+    await house.line("Anna", f"/rematch {game}", "Anna")
+    assert len(shown_in(house, TABLE)) == before
+    assert "Boris" in shown_in(house, "Boris")[-1]
+    assert house.rung()[-1] == "Boris"
+
+
+async def test_who_is_blocked_takes_no_open_challenge_of_the_blocker(house: House) -> None:
+    """He is answered as if it were closed; for everybody else it is as open as before."""
+    for who in PEOPLE:
+        await house.line(who, "/start", TABLE)
+    await house.line("Anna", "/block Boris", "Anna")
+    await house.line("Anna", "/challenge", TABLE)
+    (row,) = await house.manager.challenges.made_by(1)
+    assert "closed" in await house.line("Boris", f"/accept {row.id}", TABLE)
+    assert await house.manager.games_of(1) == []
+    await house.line("Carl", f"/accept {row.id}", TABLE)
+    assert len(await house.manager.games_of(1)) == 1
+
+
+async def test_an_offer_that_never_arrived_stands_in_nobodys_way(playing: House) -> None:
+    """Who has blocked the opponent offers a draw as if nothing were offered, and is asked before."""
+    game = await only_game(playing)
+    await playing.line("Boris", "/block Anna", "Boris")
+    await playing.line("Anna", "/draw", TABLE)
+    await playing.press("Anna", "Offer a draw", TABLE, answered=True)
+    assert "Offer" in await playing.line("Boris", "/draw", TABLE)
+    assert (await playing.manager.game(game)).play.state.outcome is None
+    await playing.press("Boris", "Offer a draw", TABLE, answered=True)
+    stored = await playing.manager.game(game)
+    assert stored.play.state.outcome is None
+    assert stored.play.offer is not None
+    assert stored.play.offer.by is stored.side_of(2)
+
+
+async def taken(house: House) -> tuple[str, str]:
+    """An invitation of Anna's that Dora has taken on another platform: the line of its link, and its id."""
+    await house.line("Anna", "/challenge", "Anna")
+    (invite,) = house.last("Anna").reply.invites
+    await house.line("Dora", invite.line, f"{FAR}Dora")
+    return invite.line, invite.line.split()[1]
+
+
+async def test_who_took_an_invitation_and_leaves_it_spoils_it_for_nobody(house: House) -> None:
+    """The link that the challenger has sent holds for the friend for whom it was meant."""
+    line, key = await taken(house)
+    await house.line("Dora", f"/decline {key}", f"{FAR}Dora")
+    await house.line("Emil", line, f"{FAR}Emil")
+    assert "Emil" in plain(house.last("Anna").reply.text)
+
+
+async def test_start_means_the_one_whom_the_card_named(house: House) -> None:
+    """A press on a card that named somebody who has left since starts no game with another."""
+    line, key = await taken(house)
+    (start, *_), *_ = house.last("Anna").reply.buttons
+    await house.line("Dora", f"/decline {key}", f"{FAR}Dora")
+    await house.line("Emil", line, f"{FAR}Emil")
+    (told,) = await house.hear("Anna", Press(start.data), "Anna")
+    assert "Somebody else has taken" in plain(told.text)
+    assert await house.manager.games_of(1) == []
+    await house.press("Anna", "Start", "Anna", answered=False)
+    assert len(await house.manager.games_of(1)) == 1
+
+
+async def test_who_took_an_invitation_may_take_it_again(house: House) -> None:
+    """A second press of the link is no mistake: it waits for the challenger as before."""
+    line, _ = await taken(house)
+    assert await house.line("Dora", line, f"{FAR}Dora") == ""
+
+
+async def test_a_taker_with_too_many_games_is_named(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At *Start* the challenger is told whose games are too many, and not that his own are."""
+    await taken(house)
+    monkeypatch.setattr(challenges, "OPEN_GAMES", 0)
+    await house.press("Anna", "Start", "Anna", answered=False)
+    (told,) = house.answers["Anna"]
+    assert plain(told.text).startswith("Dora has 0 open games")
+
+
+async def test_turns_that_were_played_elsewhere_give_no_rights_here(house: House) -> None:
+    """A private game of many turns that is shown in a group makes nobody one who plays there."""
+    await private_match(house)
+    await house.line("Anna", "/next", "Anna")
+    game = await running(house)
+    async with house.manager.database.write() as connection:
+        row = await games.game(connection, game)
+        assert row is not None
+        assert await games.has_played_in(connection, 1, row.white_chat or 0, 0) is False
+    await house.line("Anna", f"/board {game}", HALL)
+    _, hall = await house.manager.people.meet("web", "anna", "Anna", HALL, "shared", "en")
+    async with house.manager.database.read() as connection:
+        assert not await games.has_played_in(connection, 1, hall.id, 0)
+
+
+async def test_the_board_from_ones_own_side_is_no_toast(playing: House) -> None:
+    """A picture that was asked for is shown; one that only stands beside a refusal may be left out."""
+    game = await only_game(playing)
+    (turned,) = await playing.hear("Boris", Press(button_data(f"/turn {game}")), TABLE)
+    assert turned.scene is not None
+    assert not _fits_toast(turned)
+
+
+async def test_where_others_read_nobody_is_told_who_is_blocked(house: House) -> None:
+    """A block that is typed where all read the answers is confirmed without a name, and lists nobody."""
+    house.read_by_others = True
+    for who in ("Anna", "Boris"):
+        await house.line(who, "/start", TABLE)
+    assert "Anna" not in await house.line("Boris", "/block Anna", TABLE)
+    (listed,) = await house.hear("Boris", Line("/block"), TABLE)
+    assert listed.buttons == ()
+    assert "Anna" not in await house.line("Boris", "/unblock Anna", TABLE)
+
+
+async def test_to_look_at_an_analysis_costs_no_second_one(tmp_path: Path) -> None:
+    """An analysis costs thirty once; its turns and its chart cost what a picture does."""
+    clock = Clock()
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+        await known(house, TABLE)
+        await house.line("Anna", "/challenge Boris", "Anna")
+        await house.line("Boris", "/accept", "Boris")
+        game = await running(house)
+        await given_up(house, "Anna", game)
+        house.clock.forward(minutes=10)
+        looked = 0
+        while "too much" not in await house.line("Anna", f"/analyse {game}", "Anna") and looked < AT_ONCE:
+            looked += 1
+        assert looked == 1 + (AT_ONCE - 30) // 3
+
+
+@pytest.mark.parametrize("line", ["/replay {game}", "/replay {game} 1"])
+async def test_a_frame_costs_less_than_a_film(tmp_path: Path, line: str) -> None:
+    """Who steps through a game is not stopped as soon as who has films made."""
+    clock = Clock()
+    async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
+        await house.line("Anna", "/play novice", "Anna")
+        game = await running(house)
+        await given_up(house, "Anna", game)
+        house.clock.forward(minutes=10)
+        shown = 0
+        while "too much" not in await house.line("Anna", line.format(game=game), "Anna") and shown < AT_ONCE:
+            shown += 1
+        assert shown == AT_ONCE // (10 if re.search(r"game}$", line) else 3)

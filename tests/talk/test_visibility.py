@@ -1,0 +1,132 @@
+"""A game is seen where it is shown: every command and press that takes one, asked by a stranger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import By
+from bot.talk.commands import COMMANDS, Param
+from bot.talk.heard import Line, Press
+from bot.talk.parsing import button_data
+from bot.talk.reply import plain
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import only_game
+
+if TYPE_CHECKING:
+    from bot.talk.reply import Reply
+    from tests.dialogues.scripted import House
+
+HALL, UNKNOWN = "hall", "b2b"
+
+REST = {
+    "accept": ("", "draw", "oyn"),
+    "decline": ("", "draw"),
+    "cancel": ("",),
+    "block": ("",),
+    "roll": ("",),
+    "move": ("24/20", ""),
+    "undo": ("", "all", "2"),
+    "done": ("",),
+    "keep": ("",),
+    "reroll": ("",),
+    "double": ("",),
+    "take": ("",),
+    "drop": ("",),
+    "resign": ("", "mars"),
+    "draw": ("",),
+    "board": ("",),
+    "turn": ("",),
+    "menu": ("",),
+    "next": ("",),
+    "why": ("24/20", ""),
+    "hint": ("",),
+    "rematch": ("",),
+    "record": ("", "match", "mat", "match mat"),
+    "replay": ("", "end", "1"),
+    "analyse": ("", "deep", "stop", "1"),
+    "read": ("",),
+    "picture": ("",),
+}
+"""What is typed behind the id of a game, by the name of the command."""
+
+EVERY = [(name, rest) for name, rests in REST.items() for rest in rests]
+
+
+def test_every_command_that_takes_a_game_has_its_row() -> None:
+    """A command that takes the id of a game, or of what becomes one, is asked here by a stranger."""
+    takes = {name for name, row in COMMANDS.items() if {Param.GAME, Param.CHALLENGE} & set(row.params)}
+    assert takes == set(REST)
+
+
+async def in_private(house: House) -> str:
+    """The id of a game that Anna and Boris play, each in private, with moves made and an offer waiting."""
+    for who in ("Anna", "Boris"):
+        await house.line(who, "/start", who)
+    await house.line("Anna", "/challenge Boris", "Anna")
+    await house.line("Boris", "/accept", "Boris")
+    return await only_game(house)
+
+
+def seen(replies: tuple[Reply, ...]) -> list[tuple[str, bool, int]]:
+    """What can be seen of answers."""
+    return [
+        (plain(reply.text), reply.scene is not None or reply.film is not None, len(reply.buttons))
+        for reply in replies
+    ]
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["being played", "over"])
+@pytest.mark.parametrize("chat", ["Carl", TABLE, HALL])
+async def test_a_stranger_is_answered_as_if_there_were_no_such_game(
+    house: House, chat: str, *, ended: bool
+) -> None:
+    """Typed or pressed, the id of others' private game gets the answer of an id that does not exist."""
+    game = await in_private(house)
+    if ended:
+        me, there = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
+        await house.manager.resign(By(me.id, "the end", there.id), game)
+    before = await house.manager.told(game)
+    for name, rest in EVERY:
+        answers: dict[str, list[object]] = {UNKNOWN: [], game: []}
+        for key in (UNKNOWN, game):
+            line = f"/{name} {key} {rest}".rstrip()
+            for what in (Line(line), Press(button_data(line)), Press(button_data(line, 0))):
+                replies = await house.hear("Carl", what, chat)
+                answers[key].append(seen(replies))
+            house.clock.forward(minutes=11)  # so that misses do not add up
+        told = str(answers[game]).replace(game, UNKNOWN)
+        assert told == str(answers[UNKNOWN]), (name, rest)
+    assert await house.manager.told(game) == before
+    assert {message.chat for message in house.platform.messages} == {"Anna", "Boris"}
+
+
+@pytest.mark.parametrize("name", ["board", "record", "replay", "read", "picture", "turn"])
+async def test_who_asks_where_a_game_is_shown_sees_it(playing: House, name: str) -> None:
+    """At the table, which shows the game, Carl sees it; in his own chat he does not."""
+    game = await only_game(playing)
+    there, elsewhere = [
+        [plain(reply.text) for reply in await playing.hear("Carl", Line(f"/{name} {game}"), chat)]
+        for chat in (TABLE, "Carl")
+    ]
+    assert elsewhere == [f"There is no game {game}. /games lists yours."]
+    assert there != elsewhere
+
+
+async def test_a_player_sees_his_game_anywhere(playing: House) -> None:
+    """The id of one's own game works in every chat."""
+    game = await only_game(playing)
+    for chat in ("Boris", HALL):
+        assert "White has" in await playing.line("Boris", f"/read {game}", chat)
+
+
+async def test_the_games_of_a_player_are_listed_to_no_others(house: House) -> None:
+    """Where others read the answer, only games that the chat shows are listed, and the rest is counted."""
+    game = await in_private(house)
+    me, there = await house.manager.people.meet("web", "anna", "Anna", "hall", "shared", "en")
+    await house.manager.challenges.play_program(By(me.id, "a game", there.id), "long")
+    house.read_by_others = True
+    told = await house.line("Anna", "/games", HALL)
+    assert game not in told
+    assert "One more game is not shown here." in told

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+from contextlib import asynccontextmanager, closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.migrate import upgrade
+from tests.process import Server
+from tests.unusable import content
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+ENOUGH = 60.0
+"""Seconds in which a process must have come as far as it shall, and to its end."""
+SAID = ["Nardy was stopped before it was ready."]
+
+
+@asynccontextmanager
+async def begun(server: Server) -> AsyncIterator[Process]:
+    """A process that has begun, and is killed if it has not ended in time."""
+    process = await server.begin()
+    try:
+        async with asyncio.timeout(ENOUGH):
+            yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_program_stopped_while_it_loads_says_so_in_one_line(tmp_path: Path, number: int) -> None:
+    """SIGTERM or Ctrl+C amid its imports ends it with a line and nothing else, and no file is made."""
+    server = Server(tmp_path, {"PYTHONPROFILEIMPORTTIME": "1"})  # each import is told on standard error
+    async with begun(server) as process:
+        assert process.stderr is not None
+        while not (line := await process.stderr.readline()).endswith(b" aiohttp\n"):
+            assert line, "it ended by itself"
+        process.send_signal(number)
+        out, err = await process.communicate()
+    said = [line for line in err.decode().splitlines() if not line.startswith("import time:")]
+    assert (process.returncode, out, said) == (1, b"", SAID)
+    assert content(tmp_path) == {}
+
+
+async def test_a_program_stopped_while_it_opens_the_database_leaves_it_as_it_is(tmp_path: Path) -> None:
+    """SIGTERM while another program lets it wait ends it with a line, and the file is the same."""
+    path = tmp_path / "nardy.db"
+    upgrade(path)
+    before = content(tmp_path)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        async with begun(Server(tmp_path)) as process:
+            while not await asyncio.to_thread(_is_locked_by, path, process.pid):
+                assert process.returncode is None
+            process.send_signal(signal.SIGTERM)
+            other.rollback()
+            out, err = await process.communicate()
+    assert (process.returncode, out, err.decode().splitlines()) == (1, b"", SAID)
+    assert content(tmp_path) == before
+
+
+def _is_locked_by(path: Path, pid: int) -> bool:
+    """Whether a process has written into the lock file that it serves a database."""
+    os.sched_yield()
+    try:
+        return path.with_name("nardy.db.lock").read_text("utf-8") == f"{pid}\n"
+    except FileNotFoundError:
+        return False

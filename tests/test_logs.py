@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+import logging
+import sqlite3
+from contextlib import asynccontextmanager, closing
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import aiohttp
+import pytest
+
+from bot.log_format import LogFormatter
+from bot.rules import NotUnderstood
+from bot.sessions.errors import NobodyNamed
+from storage.tables import metadata
+from tests.chats.web.house import Tab
+from tests.process import serving
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from tests.process import Server
+
+NAME, NEW_NAME = "Quillobar", "Wexmundy"
+SAID = "zibberflonk"
+SABOTAGE = "this table was broken on purpose"
+
+
+@asynccontextmanager
+async def tab_of(server: Server) -> AsyncIterator[Tab]:
+    """A tab that has said hello."""
+    address = f"http://127.0.0.1:{server.port}"
+    async with (
+        aiohttp.ClientSession(address) as web,
+        web.ws_connect("/socket", headers={"Origin": address}) as socket,
+    ):
+        tab = Tab(socket)
+        await tab.put(do="hello", secret="", language="en")
+        await tab.get("room")
+        yield tab
+
+
+def break_tables(folder: Path) -> None:
+    """Let every write to any table fail from now on."""
+    with closing(sqlite3.connect(folder / "nardy.db")) as connection:
+        for table in metadata.tables:
+            for change in ("INSERT", "UPDATE", "DELETE"):
+                connection.execute(
+                    f'CREATE TRIGGER "{table}_{change}" BEFORE {change} ON "{table}"'
+                    f" BEGIN SELECT RAISE(ABORT, '{SABOTAGE}'); END"
+                )
+        connection.commit()
+
+
+async def test_no_name_and_no_text_reaches_the_log_when_the_database_fails(tmp_path: Path) -> None:
+    """Faults of the database are logged as fully as can be, without a name or a word of anybody's."""
+    lines = (SAID, f"/challenge {SAID}", "/play", f"/move {SAID}", f"/import {SAID}", f"/{SAID}", "24/18")
+    async with serving(tmp_path, NARDY_LOG_LEVEL="DEBUG") as server, tab_of(server) as tab:
+        await tab.put(do="name", id="first-name", name=NAME)
+        await tab.get("named")
+        for number, line in enumerate(lines):
+            await tab.say(line, key=f"sound-{number:03}")
+        break_tables(tmp_path)
+        for number, line in enumerate(lines):
+            await tab.say(line, key=f"broken-{number:03}")
+        await tab.put(do="complete", id="complete", room="table", text=f"/challenge {SAID}")
+        await tab.get("completions")
+        await tab.put(do="name", id="other-name", name=NEW_NAME)
+        await tab.closed()
+        log = server.log()
+    assert log.count(SABOTAGE) > 3
+    assert [word for word in (NAME, NEW_NAME, SAID) if word.casefold() in log.casefold()] == []
+
+
+def logged(fail: Callable[[], object], formatter: logging.Formatter | None = None) -> str:
+    """What stands in the log after something has failed."""
+    log = StringIO()
+    handler = logging.StreamHandler(log)
+    handler.setFormatter(formatter or LogFormatter())
+    logger = logging.Logger("test")  # noqa: LOG001 (one that nothing else is told of)
+    logger.addHandler(handler)
+    try:
+        fail()
+    except Exception:
+        logger.exception("it failed")
+    return log.getvalue()
+
+
+def refuse() -> None:
+    """Refuse with the name of somebody who is not here."""
+    raise NobodyNamed(NAME)
+
+
+def fail_while_refusing() -> None:
+    """Fail where somebody is told why he is refused."""
+    try:
+        refuse()
+    except NobodyNamed:
+        raise RuntimeError(SABOTAGE)  # noqa: B904 (as it comes about by itself)
+
+
+def misread() -> None:
+    """Fail because of what was typed, as a cause of another fault."""
+    try:
+        int(SAID)
+    except ValueError as error:
+        raise RuntimeError(SABOTAGE) from error
+
+
+def misplay() -> None:
+    """Fail with a typed move that cannot be read."""
+    raise NotUnderstood(SAID)
+
+
+def fail_together() -> None:
+    """Fail in two tasks of a group."""
+    raise ExceptionGroup("two tasks", [RuntimeError(SABOTAGE), KeyError(SAID)])
+
+
+def test_a_plain_fault_is_logged_as_python_tells_it() -> None:
+    """Of a fault of ours the log has the kind, the words, and every place that led to it."""
+
+    def fail() -> None:
+        raise RuntimeError(SABOTAGE)
+
+    told, as_python_does = (
+        logged(fail, formatter).split("\n", 1)[1] for formatter in (LogFormatter(), logging.Formatter())
+    )
+    assert told == as_python_does
+    assert SABOTAGE in told
+
+
+@pytest.mark.parametrize(
+    ("fail", "kinds"),
+    [
+        (refuse, ["bot.sessions.errors.NobodyNamed"]),
+        (fail_while_refusing, ["bot.sessions.errors.NobodyNamed", f"RuntimeError: {SABOTAGE}"]),
+        (misread, ["ValueError", f"RuntimeError: {SABOTAGE}"]),
+        (misplay, ["bot.rules.errors.NotUnderstood"]),
+        (
+            fail_together,
+            ["ExceptionGroup: two tasks (2 sub-exceptions)", f"RuntimeError: {SABOTAGE}", "KeyError"],
+        ),
+    ],
+)
+def test_an_exception_that_quotes_people_is_logged_without_its_words(
+    fail: Callable[[], None], kinds: list[str]
+) -> None:
+    """The log has the kind and the place of each exception, and no name and no typed word of anybody's."""
+    lines = logged(fail).splitlines()
+    assert [line for line in lines if line in kinds] == kinds
+    assert f"in {fail.__name__}" in "".join(lines)
+    assert [word for word in (NAME, SAID) if any(word in line for line in lines)] == []
+
+
+def test_a_chain_of_exceptions_that_is_a_circle_is_logged() -> None:
+    """Two exceptions that are each other's cause are told once each."""
+    first, second = RuntimeError("first"), RuntimeError("second")
+    first.__cause__, second.__cause__ = second, first
+
+    def fail() -> None:
+        raise first
+
+    assert [logged(fail).count(f"RuntimeError: {each}\n") for each in (first, second)] == [1, 1]

@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+import ast
+import re
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.app import HOUSEKEEPING
+from bot.chats.telegram.fleeting import LONGEST_LIFE
+from bot.chats.web.pages import Page
+from bot.chats.web.rooms import NONCES_ALWAYS_KEPT, TABLE, Rooms, own_room
+from bot.chats.web.seats import Seats
+from bot.maintenance import check
+from bot.rules import Grade
+from bot.sessions import LONGEST_DELAY, analyses, imports, retention
+from bot.sessions.errors import NoSuchChallenge
+from bot.talk.reply import Reply
+from bot.talk.talk import QUESTION_LIFETIME
+from storage import Notebook
+from storage.tables import metadata
+from tests.sessions.world import contents, inhabited
+
+if TYPE_CHECKING:
+    from tests.sessions.world import World
+
+ROOT = Path(__file__).parent.parent
+PRIVACY = (ROOT / "docs" / "privacy.md").read_text("utf-8")
+NAME, WORDS = "Quillobar", "zibberflonk"
+
+
+def told(heading: str) -> list[list[str]]:
+    """The rows of the page's table whose first column has this heading: the cells of each."""
+    _, _, rows = PRIVACY.partition(f"| {heading} |")
+    lines = rows.split("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+
+
+def kept(name: str) -> str:
+    """For how long a table, or a shelf, is kept by the page."""
+    (found,) = [
+        cells[-1]
+        for heading in ("table", "shelf of `notes` or `pages`")
+        for cells in told(heading)
+        if f"`{name}`" in cells[0]
+    ]
+    return found
+
+
+def constants(module: ast.Module) -> dict[str, str]:
+    """The texts that a module has names for."""
+    return {
+        target.id: node.value.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name) and isinstance(node.value.value, str)
+    }
+
+
+def beginnings(modules: list[ast.Module]) -> dict[str, str]:
+    """With what the texts begin that functions put together."""
+    return {
+        node.name: str(first.value)
+        for module in modules
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef)
+        for part in ast.walk(node)
+        if isinstance(part, ast.JoinedStr) and isinstance(first := part.values[0], ast.Constant)
+    }
+
+
+def named(pattern: str, rows: list[list[str]]) -> list[str]:
+    """What the first cells of rows name."""
+    return sorted(name for cells in rows for name in re.findall(f"`({pattern})`", cells[0]))
+
+
+def shelves() -> set[str]:
+    """Every shelf of which an adapter asks the notebook, as far as it is known beforehand."""
+    modules = [ast.parse(path.read_text("utf-8")) for path in (ROOT / "bot" / "chats").rglob("*.py")]
+    by_function = beginnings(modules)
+    found = set()
+    for module in modules:
+        by_name = constants(module)
+        for node in ast.walk(module):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+                continue
+            if ast.unparse(node.func.value).rpartition(".")[2].strip("_") != "notebook":
+                continue
+            shelf = node.args[0]
+            if isinstance(shelf, ast.Call) and isinstance(shelf.func, ast.Name):
+                found.add(by_function[shelf.func.id])
+            else:
+                assert isinstance(shelf, ast.Name)
+                found.add(by_name[shelf.id])
+    for name in ("imports", "installation"):
+        found |= set(constants(ast.parse((ROOT / "storage" / f"{name}.py").read_text("utf-8"))).values())
+    return found
+
+
+def test_every_table_is_told_of() -> None:
+    """Every table has a row that says what stands there, why and for how long, and nothing else has one."""
+    rows = told("table")
+    assert named(r"\w+", rows) == sorted(metadata.tables)
+    assert [cells for cells in rows if len(cells) != 4 or not cells[1]] == []
+
+
+def test_every_shelf_is_told_of() -> None:
+    """Every shelf on which something is kept has a row, and nothing else has one."""
+    assert named(r"[\w:-]+", told("shelf of `notes` or `pages`")) == sorted(shelves())
+
+
+@pytest.mark.parametrize(
+    ("name", "constant"),
+    [
+        ("applied", "EVENTS_KEPT"),
+        ("nonce:", "NONCES_KEPT"),
+        ("notices", "NOTIFICATIONS_KEPT"),
+        ("challenges", "CHALLENGES_KEPT"),
+        ("failed_attempts", "ATTEMPTS_KEPT"),
+        ("unreadable_entries", "UNREADABLE_KEPT"),
+    ],
+)
+def test_what_goes_goes_when_the_page_says(name: str, constant: str) -> None:
+    """The days that are told are those that count."""
+    days = getattr(retention, constant).days
+    assert (f"{days} days" if days > 1 else "1 day") in kept(name)
+
+
+def test_every_time_of_the_sessions_is_told() -> None:
+    """No constant of the retention is left out above."""
+    times = {name for name in vars(retention) if name.endswith("_KEPT")}
+    assert times == {
+        "EVENTS_KEPT",
+        "NONCES_KEPT",
+        "NOTIFICATIONS_KEPT",
+        "CHALLENGES_KEPT",
+        "ATTEMPTS_KEPT",
+        "UNREADABLE_KEPT",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("questions", f"{QUESTION_LIFETIME.seconds // 3600} hours"),
+        ("analyses", f"newest {analyses.MOST_KEPT}"),
+        ("imports", f"last {imports.MOST_KEPT}"),
+        ("nonce:", f"last {NONCES_ALWAYS_KEPT} messages"),
+        ("telegram-fleeting", f"{LONGEST_LIFE.seconds // 60} minutes"),
+    ],
+)
+def test_figures_are_those_of_the_program(name: str, words: str) -> None:
+    """How many of a thing are kept, and for how many hours or minutes, is what the page says."""
+    assert words in kept(name)
+
+
+def test_hours_are_those_of_the_program() -> None:
+    """A chat is left alone for an hour at most, and what is old goes every six hours, as the page says."""
+    assert ("an hour" in kept("chats"), "every six hours" in PRIVACY) == (True, True)
+    assert timedelta(hours=1) == LONGEST_DELAY
+    assert timedelta(hours=6) == HOUSEKEEPING
+
+
+def test_the_readme_leads_to_the_page() -> None:
+    """Who looks for it finds it."""
+    assert "(docs/privacy.md)" in (ROOT / "README.md").read_text("utf-8")
+
+
+async def lived(world: World) -> int:
+    """Let somebody sit, talk, play, ask and bring games along; return the player's number."""
+    notebook = Notebook(world.database)
+    seats = Seats(notebook, await world.manager.signer())
+    seat = await seats.take(seats.new_secret(), NAME)
+    rooms = Rooms(notebook, seats, lambda *_: {})
+    await rooms.post(TABLE, Page.said(seat, WORDS, 0.0, f"web:{seat.account}:1"))
+    await rooms.post(own_room(seat.account), Page.of(Reply((NAME,)), 0.0, "1.1"))
+    await world.manager.people.meet("web", seat.account, NAME, own_room(seat.account), "private", "ru")
+    player, table = await world.manager.people.meet("web", seat.account, NAME, TABLE, "shared", "ru")
+    made = await world.manager.challenges.make(world.by(player, table), "long", world.boris.id)
+    game = await world.begun(world.boris, made.id)
+    await world.manager.people.block(world.by(player), world.carl.id)
+    with pytest.raises(NoSuchChallenge):
+        await world.manager.challenges.accept(world.by(player), "b2b", "a token")
+    await world.manager.resign(world.by(player), game.id, Grade.MARS)
+    await world.manager.challenges.play_program(world.by(player), "long")
+    await world.manager.imports.keep(world.by(player), [f"White: {NAME}"])
+    told = await notebook.append("telegram-updates", f'{{"from": "{NAME}", "text": "{WORDS}"}}')
+    await notebook.put_aside("telegram-updates", told, world.clock.now)
+    return player.id
+
+
+async def test_one_person_can_be_deleted_as_the_page_says(tmp_path: Path) -> None:
+    """After its statements nobody's name, account or words are left, and every game still replays."""
+    async with inhabited(tmp_path / "nardy.db") as world:
+        number = await lived(world)
+        before = await contents(world.database)
+        (account,) = [row[1] for row in before["accounts"] if row[2] == number]
+    (statements,) = re.findall(r"```sql\n(.*?)```", PRIVACY, re.DOTALL)
+    with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
+        connection.executescript(re.sub(r"\b7\b", str(number), statements))
+        dump = "\n".join(connection.iterdump()).casefold()
+    assert [word for word in (NAME, WORDS, str(account)) if word.casefold() in dump] == []
+    report = await check(tmp_path / "nardy.db")
+    assert (report.games, report.faults) == (2, ())
+    with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.maintenance import back_up, check
+from storage import Database
+from storage.errors import NewerDatabase, UnusableDatabase
+from storage.migrate import upgrade
+from tests.process import Server
+from tests.unusable import MAKERS, content
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.process import Ended
+
+DANGLING = """
+INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
+INSERT INTO events VALUES ('k7f', 1, 2, 'opening', 'w', '6-1', '', '2026');
+"""
+
+
+@pytest.fixture(params=MAKERS)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
+    """A file that is of no use, alone in its folder, and what is to be said of it."""
+    path = tmp_path / "kept" / "nardy.db"
+    path.parent.mkdir()
+    make, said = MAKERS[request.param]
+    make(path)
+    return path, said
+
+
+def said_in_a_line(ended: Ended) -> str:
+    """Return the one line with which the program has refused to go on."""
+    assert (ended.status, ended.out) == (1, "")
+    (line,) = ended.err.splitlines()
+    return line
+
+
+async def test_an_unusable_database_is_refused_in_one_line_and_stays_as_it_is(
+    kept: tuple[Path, str], tmp_path: Path
+) -> None:
+    """The program says in a line what the file is and ends; nothing has changed, nothing lies beside it."""
+    path, said = kept
+    before = content(path.parent)
+    line = said_in_a_line(await Server(tmp_path, {"NARDY_DATABASE": str(path)}).run())
+    assert line.startswith(f"{path} {said}")
+    assert content(path.parent) == before
+
+
+async def test_an_unusable_database_is_neither_checked_nor_copied(
+    kept: tuple[Path, str], tmp_path: Path
+) -> None:
+    """The check and the copy refuse it likewise; it stays as it is, and there is no copy."""
+    path, said = kept
+    before = content(tmp_path)
+    with pytest.raises(UnusableDatabase, match=said):
+        await check(path)
+    with pytest.raises(UnusableDatabase, match=said):
+        back_up(path, tmp_path / "copy.db")
+    assert content(tmp_path) == before
+
+
+@pytest.mark.parametrize("kind", ["a foreign database that uses a log", "a torn database"])
+async def test_check_and_backup_refuse_in_one_line(kind: str, tmp_path: Path) -> None:
+    """`nardy check` and `nardy backup` say of an unusable file what it is, in one line."""
+    make, said = MAKERS[kind]
+    make(tmp_path / "nardy.db")
+    before = content(tmp_path)
+    for arguments in (["check"], ["backup", str(tmp_path / "copy.db")]):
+        assert said in said_in_a_line(await Server(tmp_path).run(*arguments))
+    assert content(tmp_path) == before
+
+
+async def test_a_file_of_settings_that_is_not_utf_8_is_refused_in_one_line(tmp_path: Path) -> None:
+    """Of a file `.env` in another encoding the line is told, and nothing of what stands there."""
+    (tmp_path / ".env").write_bytes("NARDY_PORT=0\nDISCORD_TOKEN=пароль\n".encode("cp1251"))
+    before = content(tmp_path)
+    line = said_in_a_line(await Server(tmp_path).run())
+    assert line == ".env is not UTF-8 text: line 2 cannot be read."
+    assert content(tmp_path) == before
+
+
+async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> None:
+    """A database that a newer version has written is not even opened for writing."""
+    path = tmp_path / "nardy.db"
+    upgrade(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            "UPDATE alembic_version SET version_num = '9998'; PRAGMA journal_mode = DELETE;"
+        )
+    before = content(tmp_path)
+    with pytest.raises(NewerDatabase, match="9998"):
+        async with Database.open(path):
+            pass
+    assert content(tmp_path) == before
+
+
+async def test_an_index_that_lacks_a_row_is_found_by_the_check(tmp_path: Path) -> None:
+    """What only SQLite's own integrity check can see is found before any game is replayed."""
+    path = tmp_path / "nardy.db"
+    upgrade(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            "INSERT INTO accounts (platform, key, player, name) VALUES ('web','Quillobar',1,'q')"
+        )
+        connection.execute("PRAGMA journal_mode = DELETE")
+    data = path.read_bytes()
+    assert data.count(b"Quillobar") == 2  # in the table and in its index
+    path.write_bytes(data[::-1].replace(b"rabolliuQ", b"sabolliuQ", 1)[::-1])
+    with pytest.raises(UnusableDatabase, match=r"is damaged: .*index"):
+        await check(path)
+
+
+async def test_rows_that_point_to_nothing_are_told_by_the_check(tmp_path: Path) -> None:
+    """`nardy check` runs SQLite's check of foreign keys, tells what it finds, and ends with status 1."""
+    upgrade(tmp_path / "nardy.db")
+    with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
+        connection.executescript(DANGLING)
+    ended = await Server(tmp_path).run("check")
+    assert (ended.status, ended.err) == (1, "")
+    assert ended.out.splitlines() == [
+        "Table events: rows that point to no row of games: 2.",
+        "0 games replayed, 1 faults.",
+    ]
