@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from bot.talk.catalog import Words, words_in
@@ -34,7 +34,13 @@ _BOARD = """() => {
     buttons: buttons.map((each) => each.dataset.data),
   };
 }"""
-_OTHER_BOARD = f"(old) => {{ const now = ({_BOARD})(); return JSON.stringify(now) !== old && now; }}"
+# A board that is only sent anew, with the same buttons, is still the one that was.
+_OTHER_BOARD = f"""(old) => {{
+  const now = ({_BOARD})();
+  if (!now || !old) return now;
+  const sameButtons = JSON.stringify(now.buttons) === JSON.stringify(old.buttons);
+  return sameButtons && (now.message !== old.message || now.text === old.text) ? null : now;
+}}"""
 _READY_BOARD = f"""(turn) => {{
   const now = ({_BOARD})();
   if (!now) return null;
@@ -140,12 +146,8 @@ class Player:
         return Shown.of(await found.json_value())
 
     async def after(self, board: Shown) -> Shown:
-        """Wait until another board stands there, or the same one changed."""
-        old = await self.page.evaluate(f"() => JSON.stringify(({_BOARD})())")
-        current = Shown.of(await self.page.evaluate(_BOARD) or {}) if old != "null" else None
-        if current is not None and current != board:
-            return current
-        found = await self.page.wait_for_function(_OTHER_BOARD, arg=old)
+        """Wait until another board stands there than a given one, or the same one changed."""
+        found = await self.page.wait_for_function(_OTHER_BOARD, arg=asdict(board))
         return Shown.of(await found.json_value())
 
     async def ready(self, after_turn: int = -1) -> Shown:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-_GAME_WITHIN = 100.0
-"""Seconds that a whole game may take, with two restarts."""
+_GAME_WITHIN = 300.0
+"""Seconds that a whole game may take, with two restarts, on a machine that has much else to do."""
 
 
 async def test_whole_game_over_restarts(server: Server, browser: Browser) -> None:
