@@ -12,13 +12,13 @@ import sys
 import time
 
 from bot.rules import RULESETS, GameState, Grade, Played, Roll, Rolled, Side, legal_turns
-from tests.plain import PlainMind
+from tests.plain import PlainStrategy
 
 GAMES = 1000
 SEED = 20261120
 
 
-def play(rules: str, mind: PlainMind, side: Side, rng: random.Random) -> GameState:
+def play(rules: str, strategy: PlainStrategy, side: Side, rng: random.Random) -> GameState:
     """Play one game of the mind, on a side, against random turns; return its end."""
     state = GameState.begin(RULESETS[rules])
     while state.outcome is None:
@@ -28,7 +28,7 @@ def play(rules: str, mind: PlainMind, side: Side, rng: random.Random) -> GameSta
         if not turns:
             state = state.after(Played(()))
         elif state.position.mover is side:
-            state = state.after(Played(mind.choose(state).moves))
+            state = state.after(Played(strategy.choose(state).moves))
         else:
             state = state.after(Played(turns[rng.randrange(len(turns))].moves))
     return state
@@ -36,12 +36,12 @@ def play(rules: str, mind: PlainMind, side: Side, rng: random.Random) -> GameSta
 
 def main(games: int, rules: str) -> None:
     """Play the games and print how they ended."""
-    rng, mind = random.Random(SEED), PlainMind()
+    rng, strategy = random.Random(SEED), PlainStrategy()
     wins = more = 0
     began = time.perf_counter()
     for number in range(games):
         side = list(Side)[number % 2]
-        outcome = play(rules, mind, side, rng).outcome
+        outcome = play(rules, strategy, side, rng).outcome
         if outcome is not None and outcome.winner is side:
             wins += 1
             more += outcome.grade not in (Grade.OYN, Grade.SINGLE)

@@ -33,7 +33,7 @@ from bot.engine.network import Network
 from bot.engine.search import Search
 from bot.engine.thinking import chosen
 from bot.rules import RULESETS, Family, GameState, Played, Roll, Rolled, Side, legal_turns
-from tests.plain import PlainMind
+from tests.plain import PlainStrategy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +78,7 @@ class Player:
         if self.name == "random":
             return self.chance.randrange(len(turns))
         if self.name == "heuristic":
-            return list(turns.positions()).index(PlainMind().choose(state).end)
+            return list(turns.positions()).index(PlainStrategy().choose(state).end)
         if self.name == "yardstick":
             return chosen(yardstick(state.ruleset), state, MANNERS["one-ply"])
         return chosen(search_of(state.ruleset), state, MANNERS[self.name])

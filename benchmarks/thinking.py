@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING
 
 from benchmarks.discord import line
 from bot.engine import Engine, Level
+from bot.engine_pool import AT_ONCE, EnginePool
 from bot.rules import RULESETS, GameState, Played, Roll, Rolled, legal_turns
-from bot.sessions import Analysts, Hints, SessionManager
+from bot.sessions import AnalysisQueue, Hints, SessionManager
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
-from bot.talk.heard import ChatKind, Heard, Line, Person, Place
-from bot.thinkers import AT_ONCE, Thinkers
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place
 from storage import Database
 
 if TYPE_CHECKING:
@@ -54,12 +54,12 @@ def choices(engine: Engine, rng: random.Random) -> list[GameState]:
     return found
 
 
-async def game(engine: Engine, thinkers: Executor, turns: list[GameState], thoughts: list[float]) -> None:
+async def game(engine: Engine, pool: Executor, turns: list[GameState], thoughts: list[float]) -> None:
     """Let the program think about one turn after another until cancelled; note how long each takes."""
     loop = asyncio.get_running_loop()
     for state in cycle(turns):
         start = time.perf_counter()
-        await loop.run_in_executor(thinkers, engine.choose, state, Level.BEST)
+        await loop.run_in_executor(pool, engine.choose, state, Level.BEST)
         thoughts.append(time.perf_counter() - start)
 
 
@@ -70,7 +70,7 @@ async def people(manager: SessionManager, conversation: Conversation, commands: 
     async def says(who: str, text: str) -> float:
         person, place = Person("web", who, who, "en"), Place("web", "table", ChatKind.SHARED)
         start = time.perf_counter()
-        await conversation.hear(Heard(f"event {next(numbers)}", person, place, Line(text)))
+        await conversation.handle(Incoming(f"event {next(numbers)}", person, place, Line(text)))
         return time.perf_counter() - start
 
     for who, text in (("Anna", "/start"), ("Boris", "/start"), ("Anna", "/challenge Boris 25 games")):
@@ -82,7 +82,7 @@ async def people(manager: SessionManager, conversation: Conversation, commands: 
         if not playing:
             await says("Anna", "/next")
             continue
-        who, draft = ("Anna", "Boris")[(playing[0].row.actor or 1) - 1], playing[0].play.draft
+        who, draft = ("Anna", "Boris")[(playing[0].row.to_act or 1) - 1], playing[0].live.draft
         if draft is None:
             waited.append(await says(who, "/roll"))
         elif draft.is_complete:
@@ -99,15 +99,15 @@ async def main(commands: int, where: str) -> None:
     engine, thoughts, loop = Engine(), list[float](), asyncio.get_running_loop()
     numbers = range(0 if where == "nothing" else GAMES)
     played = [choices(engine, random.Random(SEED + number)) for number in numbers]
-    with tempfile.TemporaryDirectory() as folder, _thinkers(where) as thinkers:
+    with tempfile.TemporaryDirectory() as folder, _pool(where) as pool:
         async with Database.open(Path(folder) / "nardy.db") as database:
             manager = SessionManager(database)
-            analysts = Analysts(engine, manager.analyses, thinkers)  # nobody asks them here
+            analysis_queue = AnalysisQueue(engine, manager.analyses, pool)  # nobody asks them here
             budget = Budget(manager.clock, at_once=math.inf)  # they play faster than by hand
-            conversation = Conversation(manager, Hints(manager, engine, thinkers), analysts, budget)
+            conversation = Conversation(manager, Hints(manager, engine, pool), analysis_queue, budget)
             for state in played[0] if played else ():  # what is read once has been read
-                await loop.run_in_executor(thinkers, engine.choose, state, Level.BEST)
-            ten = [asyncio.create_task(game(engine, thinkers, turns, thoughts)) for turns in played]
+                await loop.run_in_executor(pool, engine.choose, state, Level.BEST)
+            ten = [asyncio.create_task(game(engine, pool, turns, thoughts)) for turns in played]
             waited = await people(manager, conversation, commands)
             for each in ten:
                 each.cancel()
@@ -117,8 +117,8 @@ async def main(commands: int, where: str) -> None:
         print(line("a thought, with queue", thoughts))
 
 
-def _thinkers(where: str) -> Executor:
-    return Thinkers() if where == "processes" else ThreadPoolExecutor(AT_ONCE)
+def _pool(where: str) -> Executor:
+    return EnginePool() if where == "processes" else ThreadPoolExecutor(AT_ONCE)
 
 
 if __name__ == "__main__":

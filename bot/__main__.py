@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import sys
 
-from bot.early_stop import end_when_told
+from bot.early_stop import end_on_signal
 
 
 def main() -> int:
     """Run the program and return its exit status."""
-    end_when_told()
+    end_on_signal()
     from bot import command_line  # noqa: PLC0415 (see above)
 
     return command_line.main()

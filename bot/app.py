@@ -11,20 +11,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.chats.discord import Discord
-from bot.chats.painter import ThreadPainter
+from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.supervisor import Supervisor
 from bot.chats.telegram import Pacing, Telegram
 from bot.chats.web import LocalTable
 from bot.engine import Engine
 from bot.engine.bearoff import bear_off
+from bot.engine_pool import EnginePool
 from bot.rules import RULESETS
-from bot.sessions import Analysts, Debts, Hints, Judge, ProgramPlayer, SessionManager
+from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
-from bot.talk.presenting import Presenter
-from bot.thinkers import Thinkers
-from storage import Database, Notebook
+from bot.talk.views.presenter import Presenter
+from storage import Database, KeyValues
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -54,15 +54,15 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         painter = stack.enter_context(ThreadPainter())
         engine = Engine()
         exact = partial(bear_off, RULESETS["long"].doubles)  # takes seconds, and is wanted late in a game
-        thinkers = stack.enter_context(Thinkers(prepare=exact))
+        pool = stack.enter_context(EnginePool(prepare=exact))
         manager = SessionManager(database)
-        analysing = stack.enter_context(Thinkers())
-        analysts = await stack.enter_async_context(Analysts(engine, manager.analyses, analysing))
-        conversation = Conversation(manager, Hints(manager, engine, thinkers), analysts)
-        notebook = Notebook(database)
+        analysing = stack.enter_context(EnginePool())
+        analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
+        conversation = Conversation(manager, Hints(manager, engine, pool), analysis_queue)
+        key_values = KeyValues(database)
         table = LocalTable(
             conversation,
-            notebook,
+            key_values,
             painter,
             partial(templates, prefix="web-"),
             signer=await manager.signer(),
@@ -77,7 +77,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             platforms.append(
                 Discord(
                     conversation,
-                    notebook,
+                    key_values,
                     painter,
                     words_in,
                     token=token,
@@ -90,7 +90,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             platforms.append(
                 Telegram(
                     conversation,
-                    notebook,
+                    key_values,
                     painter,
                     words_in,
                     token=token,
@@ -99,15 +99,15 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 )
             )
         sender = Sender(
-            Debts(manager), Presenter(manager), {platform.name: platform for platform in platforms}
+            Outbox(manager), Presenter(manager), {platform.name: platform for platform in platforms}
         )
-        program = ProgramPlayer(manager, engine)
-        judge = Judge(manager, analysts)
+        program = ComputerPlayer(manager, engine)
+        judge = AutoReview(manager, analysis_queue)
         manager.listeners += [sender.wake, program.wake, judge.wake]
         await _together(
             *(Supervisor(platform).run() for platform in platforms),
             sender.run(),
-            program.run(thinkers),
+            program.run(pool),
             judge.run(),
             painter.warm_up(),
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),

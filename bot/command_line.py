@@ -66,7 +66,7 @@ def _run(settings: Settings) -> None:
 
     def announce(address: str) -> None:
         nonlocal ready
-        _say(_told_again(address) if ready else _told_first(address))
+        _say(_later_announcement(address) if ready else _first_announcement(address))
         ready = True
 
     async def until_told_to_stop() -> None:
@@ -93,11 +93,11 @@ def _run(settings: Settings) -> None:
                 raise KeyboardInterrupt from None
 
 
-def _told_first(address: str) -> str:
+def _first_announcement(address: str) -> str:
     return f"Nardy is ready. Open {address} in a browser. Ctrl+C stops it."
 
 
-def _told_again(address: str) -> str:
+def _later_announcement(address: str) -> str:
     return f"A host was removed, so the link of the host is another now: {address}"
 
 

@@ -10,7 +10,7 @@ from typing import Final
 STOPPED_EARLY: Final = "Nardy was stopped before it was ready."
 
 
-def end_when_told() -> None:
+def end_on_signal() -> None:
     """End at once, with a line, on SIGTERM or Ctrl+C, until something else is to be done then.
 
     For the second that the program takes to load: nothing has begun that would have to be ended.

@@ -32,19 +32,19 @@ class LogFormatter(logging.Formatter):
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
         """Return what led to an exception, the first cause first."""
-        return "" if ei[1] is None else "".join(_told(ei[1], frozenset())).rstrip("\n")
+        return "" if ei[1] is None else "".join(_lines(ei[1], frozenset())).rstrip("\n")
 
 
-def _told(error: BaseException, before: frozenset[int]) -> Iterator[str]:
+def _lines(error: BaseException, before: frozenset[int]) -> Iterator[str]:
     """Tell an exception, unless it was told before: chains can be circles."""
     if id(error) in before:
         return
     before |= {id(error)}
     if error.__cause__ is not None:
-        yield from _told(error.__cause__, before)
+        yield from _lines(error.__cause__, before)
         yield "\nThe above exception was the direct cause of the following exception:\n\n"
     elif error.__context__ is not None and not error.__suppress_context__:
-        yield from _told(error.__context__, before)
+        yield from _lines(error.__context__, before)
         yield "\nDuring handling of the above exception, another exception occurred:\n\n"
     yield "Traceback (most recent call last):\n"
     yield from format_tb(error.__traceback__)
@@ -53,4 +53,4 @@ def _told(error: BaseException, before: frozenset[int]) -> Iterator[str]:
     if isinstance(error, BaseExceptionGroup):
         for each in error.exceptions:
             yield f"\nOne of the group {kind}:\n\n"
-            yield from _told(each, before)
+            yield from _lines(each, before)

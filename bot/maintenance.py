@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.rules import NardyRulesError, write_position
-from bot.sessions import Game, SessionManager, record_of
+from bot.sessions import LoadedGame, SessionManager, record_of
 from storage import Database, file_lock, sqlite
 from storage.migrate import is_newest
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.rules import GameState
-    from bot.sessions import Event
+    from bot.sessions import EventRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ async def check(path: Path) -> Report:
         for game_id in await manager.every_game():
             seen += 1
             try:
-                fault = _fault(*await manager.told(game_id))
+                fault = _fault(*await manager.with_events(game_id))
             except (NardyRulesError, ValueError, LookupError) as error:
                 fault = f"what is stored cannot be read: {error!r}"
             if fault:
@@ -87,7 +87,7 @@ def back_up(source: Path, target: Path) -> None:
         raise sqlite.unusable(source, error) from error
 
 
-def _fault(game: Game, events: list[Event]) -> str | None:
+def _fault(game: LoadedGame, events: list[EventRow]) -> str | None:
     """Return what is wrong with a game, if anything is.
 
     Raises:
@@ -99,11 +99,11 @@ def _fault(game: Game, events: list[Event]) -> str | None:
         return f"its record does not replay: {error}"
     if game.row.ruleset != game.match.ruleset:
         return f"it is stored as {game.row.ruleset} in a match of {game.match.ruleset}"
-    if state != game.play.state:
-        return f"its record ends in {_written(state)}, and {_written(game.play.state)} is stored"
+    if state != game.live.state:
+        return f"its record ends in {_written(state)}, and {_written(game.live.state)} is stored"
     actor = game.player(state.actor).id if state.actor else None
-    if game.row.actor != actor:
-        return f"player {actor} is to act, and {game.row.actor} is stored"
+    if game.row.to_act != actor:
+        return f"player {actor} is to act, and {game.row.to_act} is stored"
     return None
 
 

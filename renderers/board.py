@@ -11,7 +11,8 @@ from io import BytesIO
 
 from PIL import Image
 
-from renderers import marks, pieces
+from renderers import overlays, pieces
+from renderers.board_background import board_background
 from renderers.layout import (
     BAR,
     CHECKER,
@@ -33,7 +34,6 @@ from renderers.layout import (
     stack_step,
 )
 from renderers.palette import in_palette
-from renderers.plate import dressed_plate
 from renderers.scene import Scene
 from renderers.shapes import digits
 from renderers.themes import THEMES
@@ -75,8 +75,8 @@ def compose(scene: Scene) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def _flat_plate(dress: _Dress) -> Image.Image:
-    return in_palette(dressed_plate(*dress), dress[0])
+def _flat_background(dress: _Dress) -> Image.Image:
+    return in_palette(board_background(*dress), dress[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +117,20 @@ class _Stack:
             piece.paste(sprite, ((piece.width - sprite.width) // 2, y - sprite.height // 2), sprite)
 
         for slot in range(last + self.left, last, -1):
-            lay(marks.departed(theme), slot)
+            lay(overlays.departed(theme), slot)
         if self.landing:
-            lay(marks.landing(theme), self.count)
+            lay(overlays.landing(theme), self.count)
         for slot in range(self.count):
             lay(pieces.checker(theme, self.colour), slot)
         if self.chosen:
-            lay(marks.chosen(theme), last)
+            lay(overlays.chosen(theme), last)
         elif self.movable:
-            lay(marks.movable(theme), last)
+            lay(overlays.movable(theme), last)
         if labelled:
             lay(pieces.count_on(theme, self.colour, self.count, chosen=self.chosen), last)
         for slot in range(last, max(last - (1 if labelled else self.came), -1), -1):
             if self.came:
-                lay(marks.arrived(theme), slot, CHECKER * 5 // 16 if labelled else 0)
+                lay(overlays.arrived(theme), slot, CHECKER * 5 // 16 if labelled else 0)
 
 
 class _Canvas:
@@ -140,8 +140,8 @@ class _Canvas:
         self._scene = scene
         self._theme = scene.theme
         dress = (scene.theme, scene.side, scene.homes, scene.heads, scene.numbers)
-        self._plate = dressed_plate(*dress)
-        self.picture = _flat_plate(dress).copy()
+        self._plate = board_background(*dress)
+        self.picture = _flat_background(dress).copy()
         starts, stops = Counter(leg[0] for leg in scene.last), Counter(leg[1] for leg in scene.last)
         self._left, self._came = starts - stops, stops - starts
 
@@ -206,7 +206,7 @@ class _Canvas:
         count = scene.count(colour, OFF)
         slots = [pieces.lying_checker(self._theme, colour)] * count
         if OFF in scene.landings and colour == self._bearing_off():
-            slots.append(marks.landing_in_tray(self._theme))
+            slots.append(overlays.landing_in_tray(self._theme))
         for number, sprite in enumerate(slots):
             y = RAIL + 6 + number * (LYING[1] + 1) + number // 5 * 4
             y = piece.height - y - LYING[1] if below else y

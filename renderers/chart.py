@@ -11,9 +11,9 @@ from functools import lru_cache, partial
 from PIL import Image, ImageDraw
 
 from renderers import pieces
+from renderers.board_background import chart_background
 from renderers.layout import CHART, Box
 from renderers.palette import in_palette
-from renderers.plate import chart_plate
 from renderers.scene import Chart
 from renderers.shapes import FINE, cast, digits, disc, mask, mixed, stamp
 from renderers.themes import THEMES, Theme, Tone
@@ -68,7 +68,7 @@ def _height_of(level: int) -> int:
 def _panel(theme: str) -> Image.Image:
     """The empty chart: what each half means, and the levels."""
     look = THEMES[theme]
-    picture = chart_plate(theme, _FIELD).copy()
+    picture = chart_background(theme, _FIELD).copy()
     draw = ImageDraw.Draw(picture)
     for level in _LEVELS:
         y = _height_of(level)

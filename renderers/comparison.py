@@ -8,9 +8,9 @@ from functools import lru_cache, partial
 from PIL import Image, ImageDraw
 
 from renderers.board import compose
+from renderers.board_background import band_background
 from renderers.layout import BAND, COMPARISON, HEIGHT, LEFT_HALF, RIGHT_HALF
 from renderers.palette import in_palette
-from renderers.plate import band_plate
 from renderers.scene import Comparison
 from renderers.shapes import FINE, cast, disc, mask, stamp
 from renderers.themes import THEMES, Tone
@@ -45,7 +45,7 @@ def _bands(theme: str) -> Image.Image:
         (0, look.trace, look.trace_ring, _CROSS),
         (BAND + HEIGHT, look.mark, look.mark_ink, _TICK),
     ):
-        picture.paste(band_plate(theme), (0, top))
+        picture.paste(band_background(theme), (0, top))
         outline = disc(_SIZE, _DISC)
         sign = Image.alpha_composite(
             stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), stamp(look.mark_edge, outline)

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from PIL import Image
 
-from renderers import marks, pieces
+from renderers import overlays, pieces
+from renderers.board_background import board_background
 from renderers.layout import LEFT_HALF, RAIL
-from renderers.plate import dressed_plate
 from renderers.shapes import mixed
 from renderers.themes import THEMES, Tone
 
@@ -29,30 +29,35 @@ def in_palette(picture: Image.Image, theme: str) -> Image.Image:
 def _palette_of(theme: str) -> Image.Image:
     """A palette picture that carries a theme's tones, the same in every process."""
     look = THEMES[theme]
-    plate = dressed_plate(theme, "w", (1, 13), (24, 12))
+    background = board_background(theme, "w", (1, 13), (24, 12))
     own = [look.mark, look.mark_edge, look.mark_ink, look.trace, look.trace_ring, look.numbers]
     for tones in (look.white, look.black):
         own += [tones.edge, tones.ink]
         for first, second in ((tones.shade, tones.body), (tones.body, tones.light)):
             own += [mixed(first, second, step / _RAMP) for step in range(_RAMP + 1)]
-    own += _common(plate, _PLATE_TONES)
-    own += _common(plate.crop((LEFT_HALF[0], RAIL, LEFT_HALF[2], RAIL + _SHADE_DEPTH)), _SHADE_TONES)
-    own += _common(_samples(theme, plate), _PIECE_TONES)
+    own += _common(background, _PLATE_TONES)
+    own += _common(background.crop((LEFT_HALF[0], RAIL, LEFT_HALF[2], RAIL + _SHADE_DEPTH)), _SHADE_TONES)
+    own += _common(_samples(theme, background), _PIECE_TONES)
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([part for tone in dict.fromkeys(own) for part in tone])
     return carrier
 
 
-def _samples(theme: str, plate: Image.Image) -> Image.Image:
+def _samples(theme: str, background: Image.Image) -> Image.Image:
     """Every kind of piece on several parts of the board."""
-    kinds = [marks.movable(theme), marks.chosen(theme), marks.landing(theme), marks.departed(theme)]
+    kinds = [
+        overlays.movable(theme),
+        overlays.chosen(theme),
+        overlays.landing(theme),
+        overlays.departed(theme),
+    ]
     for colour in "wb":
         kinds += [pieces.checker(theme, colour)] * 3
         kinds += [pieces.die(theme, colour, 5, used=False), pieces.die(theme, colour, 5, used=True)]
     picture = Image.new("RGB", (len(kinds) * _PATCH, 4 * _PATCH))
     for column, piece in enumerate(kinds):
         for row, (x, y) in enumerate(((60, 60), (120, 300), (620, 620), (680, 340))):
-            patch = plate.crop((x, y, x + _PATCH, y + _PATCH))
+            patch = background.crop((x, y, x + _PATCH, y + _PATCH))
             patch.paste(piece, (0, 0), piece)
             picture.paste(patch, (column * _PATCH, row * _PATCH))
     return picture

@@ -1,6 +1,6 @@
 """Where games are kept: tables, migrations, queries, transactions. It knows rows, and no rules."""
 
 from storage.database import Database
-from storage.notes import Notebook
+from storage.key_values import KeyValues
 
-__all__ = ["Database", "Notebook"]
+__all__ = ["Database", "KeyValues"]

@@ -33,7 +33,7 @@ async def keep(connection: AsyncConnection, row: AnalysisRow, most: int) -> None
     Args:
         connection: the transaction.
         row: the analysis.
-        most: so many are kept whole; of older ones only the verdict remains.
+        most: so many are kept whole; of older ones only the review remains.
     """
     same = (analyses.c.key == row.key, analyses.c.number == row.number)
     await connection.execute(delete(analyses).where(*same))
@@ -63,7 +63,7 @@ async def unjudged(
         limit: how many at most.
         but_not: ids that are passed over.
     """
-    programs = select(players.c.id).where(players.c.program.is_not(None))
+    programs = select(players.c.id).where(players.c.computer_player.is_not(None))
     judged = select(analyses.c.key).where(analyses.c.key == games.c.id, analyses.c.number == 1)
     found = await connection.execute(
         select(games)

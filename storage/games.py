@@ -58,13 +58,13 @@ async def games_of(connection: AsyncConnection, player: int) -> list[GameRow]:
     found = await connection.execute(
         select(games)
         .where(or_(games.c.white == player, games.c.black == player), games.c.outcome.is_(None))
-        .order_by(games.c.actor != player, games.c.changed.desc())
+        .order_by(games.c.to_act != player, games.c.changed.desc())
         .limit(200)
     )
     return [GameRow.read(row) for row in found.mappings()]
 
 
-async def games_told_in(connection: AsyncConnection, chat: int) -> list[GameRow]:
+async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRow]:
     """Return the games being played of which a player is told in a chat."""
     found = await connection.execute(
         select(games).where(
@@ -127,7 +127,7 @@ async def game_ids(connection: AsyncConnection) -> list[str]:
     return list((await connection.execute(select(games.c.id).order_by(games.c.id))).scalars())
 
 
-async def games_of_program(
+async def games_of_computer_player(
     connection: AsyncConnection, limit: int, but_not: Collection[tuple[str, int]] = ()
 ) -> list[GameRow]:
     """Return games in which the program must play or answer, those that wait longest first.
@@ -137,14 +137,14 @@ async def games_of_program(
         limit: how many at most.
         but_not: ids and versions; such a game is passed over while it is at that version.
     """
-    programs = select(players.c.id).where(players.c.program.is_not(None))
+    programs = select(players.c.id).where(players.c.computer_player.is_not(None))
     asked = case((games.c.offer_by == games.c.white, games.c.black), else_=games.c.white)
     found = await connection.execute(
         select(games)
         .where(
             games.c.outcome.is_(None),
             tuple_(games.c.id, games.c.version).not_in(but_not),
-            or_(games.c.actor.in_(programs), and_(games.c.offer.is_not(None), asked.in_(programs))),
+            or_(games.c.to_act.in_(programs), and_(games.c.offer.is_not(None), asked.in_(programs))),
         )
         .order_by(games.c.changed)
         .limit(limit)

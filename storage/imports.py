@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, func, insert, select, update
 
 from storage import analyses
-from storage.tables import notes
+from storage.tables import key_values
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,19 +33,21 @@ async def add(
         most: so many imports a player may have; the oldest go.
     """
     text = f"{_brought_in(chat)}{json.dumps(list(games), ensure_ascii=False)}}}"
-    await connection.execute(insert(notes).values(shelf=_GAMES, key=key, text=text))
+    await connection.execute(insert(key_values).values(namespace=_GAMES, key=key, text=text))
     known = await _text(connection, _OF_PLAYERS, str(player))
     keys = [*(known or "").split(), key]
     for old in keys[:-most]:
-        await connection.execute(delete(notes).where(notes.c.shelf == _GAMES, notes.c.key == old))
+        await connection.execute(
+            delete(key_values).where(key_values.c.namespace == _GAMES, key_values.c.key == old)
+        )
         await analyses.forget(connection, old)
     listed = {"text": " ".join(keys[-most:])}
     if known is None:
-        mine = {"shelf": _OF_PLAYERS, "key": str(player)}
-        await connection.execute(insert(notes).values(mine | listed))
+        mine = {"namespace": _OF_PLAYERS, "key": str(player)}
+        await connection.execute(insert(key_values).values(mine | listed))
     else:
-        mine_only = (notes.c.shelf == _OF_PLAYERS, notes.c.key == str(player))
-        await connection.execute(update(notes).where(*mine_only).values(listed))
+        mine_only = (key_values.c.namespace == _OF_PLAYERS, key_values.c.key == str(player))
+        await connection.execute(update(key_values).where(*mine_only).values(listed))
 
 
 async def games(connection: AsyncConnection, key: str) -> tuple[str, ...]:
@@ -66,10 +68,10 @@ async def may_see(connection: AsyncConnection, key: str, player: int, chat: int 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
     """Let what was brought along in a chat have been brought along in another, which is in its place."""
     before = _brought_in(old)
-    rest = func.substr(notes.c.text, len(before) + 1)
+    rest = func.substr(key_values.c.text, len(before) + 1)
     await connection.execute(
-        update(notes)
-        .where(notes.c.shelf == _GAMES, func.substr(notes.c.text, 1, len(before)) == before)
+        update(key_values)
+        .where(key_values.c.namespace == _GAMES, func.substr(key_values.c.text, 1, len(before)) == before)
         .values(text=_brought_in(new) + rest)
     )
 
@@ -85,6 +87,8 @@ def _kept(text: str) -> dict[str, Any]:
     return {"chat": None, "games": kept} if isinstance(kept, list) else dict(kept)
 
 
-async def _text(connection: AsyncConnection, shelf: str, key: str) -> str | None:
-    found = await connection.execute(select(notes.c.text).where(notes.c.shelf == shelf, notes.c.key == key))
+async def _text(connection: AsyncConnection, namespace: str, key: str) -> str | None:
+    found = await connection.execute(
+        select(key_values.c.text).where(key_values.c.namespace == namespace, key_values.c.key == key)
+    )
     return found.scalar_one_or_none()

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from storage import sqlite
-from storage.tables import notes
+from storage.tables import key_values
 
 if TYPE_CHECKING:
     from storage.database import Database
 
-_SHELF = "installation"
+_NAMESPACE = "installation"
 
 
 async def key_of(database: Database) -> bytes:
     """Return the key of the installation that a database belongs to, 32 bytes, made where there is none."""
     async with database.write() as connection:
-        made = {"shelf": _SHELF, "key": "key", "text": secrets.token_hex(32)}
-        await connection.execute(sqlite.insert_or_ignore(notes).values(made))
-        kept = select(notes.c.text).where(notes.c.shelf == _SHELF, notes.c.key == "key")
+        made = {"namespace": _NAMESPACE, "key": "key", "text": secrets.token_hex(32)}
+        await connection.execute(sqlite.insert_or_ignore(key_values).values(made))
+        kept = select(key_values.c.text).where(
+            key_values.c.namespace == _NAMESPACE, key_values.c.key == "key"
+        )
         return bytes.fromhex((await connection.execute(kept)).scalar_one())

@@ -70,7 +70,7 @@ async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | 
             .limit(1)
         )
     ).mappings()
-    programs = select(players.c.id).where(players.c.program.is_not(None))
+    programs = select(players.c.id).where(players.c.computer_player.is_not(None))
     begun = (
         await connection.execute(
             select(matches)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-FIRST_DRESS = {"theme": "wood", "side": "w", "boards": "stay"}
+FIRST_DISPLAY = {"theme": "wood", "side": "w", "boards": "stay"}
 """How every chat begins to show things."""
 _AT_ONCE = 100
 """So many keys are looked up in one statement."""
@@ -43,9 +43,13 @@ async def player_of_account(connection: AsyncConnection, platform: str, key: str
     return None if row is None else PlayerRow.read(row)
 
 
-async def program(connection: AsyncConnection, name: str) -> PlayerRow | None:
+async def computer_player(connection: AsyncConnection, name: str) -> PlayerRow | None:
     """Return the program as a player, if it has played before."""
-    row = (await connection.execute(select(players).where(players.c.program == name))).mappings().first()
+    row = (
+        (await connection.execute(select(players).where(players.c.computer_player == name)))
+        .mappings()
+        .first()
+    )
     return None if row is None else PlayerRow.read(row)
 
 
@@ -55,13 +59,13 @@ async def add_player(
     since: datetime,
     *,
     client_language: str | None = None,
-    program: str | None = None,
+    computer_player: str | None = None,
 ) -> PlayerRow:
     """Add a player with the options that everybody begins with."""
     added = await connection.execute(
         insert(players).values(
             name=name,
-            program=program,
+            computer_player=computer_player,
             client_language=client_language,
             auto_roll=True,
             auto_forced=True,
@@ -184,7 +188,7 @@ async def add_chat(
             owner=owner,
             language=language,
             gone=False,
-            **FIRST_DRESS,
+            **FIRST_DISPLAY,
         )
     )
     return await chat(connection, inserted_key(added))
@@ -195,6 +199,6 @@ async def forget_chat(connection: AsyncConnection, chat_id: int) -> None:
     await connection.execute(delete(chats).where(chats.c.id == chat_id))
 
 
-async def dress_chat(connection: AsyncConnection, chat_id: int, **dress: Any) -> None:  # noqa: ANN401 (columns)
+async def set_display(connection: AsyncConnection, chat_id: int, **dress: Any) -> None:  # noqa: ANN401 (columns)
     """Change a chat's language, theme or side, whether it is gone, or until when it takes nothing."""
     await connection.execute(update(chats).where(chats.c.id == chat_id).values(**dress))

@@ -16,8 +16,8 @@ from storage.tables import (
     chats,
     failed_attempts,
     games,
-    is_owed,
-    notices,
+    is_undelivered,
+    notifications,
     posts,
     questions,
     unreadable_entries,
@@ -79,21 +79,23 @@ async def past_notifications(connection: AsyncConnection, before: datetime) -> K
     """Return notifications that were owed before a moment, and of which nothing stands any more.
 
     One that still stands keeps its cause from ringing again. The forms of causes are those of
-    `bot.sessions.owing` and `bot.sessions.challenges`; one of another form stays.
+    `bot.sessions.outbox.enqueue` and `bot.sessions.challenges`; one of another form stays.
     """
     query = (
-        select(notices.c.player, notices.c.cause)
-        .join(posts, posts.c.id == notices.c.post)
+        select(notifications.c.player, notifications.c.cause)
+        .join(posts, posts.c.id == notifications.c.post)
         .outerjoin(games, and_(posts.c.subject == "game", games.c.id == posts.c.subject_id))
         .outerjoin(challenges, and_(posts.c.subject == "challenge", challenges.c.id == posts.c.subject_id))
-        .where(notices.c.at < before, _is_past)
+        .where(notifications.c.at < before, _is_past)
     )
     return await _some(connection, query)
 
 
 async def forget_notifications(connection: AsyncConnection, keys: Keys) -> None:
     """Forget notifications."""
-    await connection.execute(delete(notices).where(tuple_(notices.c.player, notices.c.cause).in_(keys)))
+    await connection.execute(
+        delete(notifications).where(tuple_(notifications.c.player, notifications.c.cause).in_(keys))
+    )
 
 
 async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys:
@@ -110,7 +112,12 @@ async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys
     looks_open = (
         select(posts.c.id)
         .join(chats, chats.c.id == posts.c.chat)
-        .where(posts.c.subject == "challenge", posts.c.subject_id == challenges.c.id, is_owed, ~chats.c.gone)
+        .where(
+            posts.c.subject == "challenge",
+            posts.c.subject_id == challenges.c.id,
+            is_undelivered,
+            ~chats.c.gone,
+        )
         .exists()
     )
     query = select(challenges.c.id).where(
@@ -134,11 +141,11 @@ async def _some(connection: AsyncConnection, query: Select[Any]) -> Keys:
 
 
 def _about(kind: str) -> ColumnElement[bool]:
-    return notices.c.cause.startswith(f"{kind}:", autoescape=True)
+    return notifications.c.cause.startswith(f"{kind}:", autoescape=True)
 
 
 _is_over = games.c.outcome.is_not(None)
-_is_this_turn = notices.c.cause == "turn:" + games.c.id + ":" + cast(games.c.turns, Text)
+_is_this_turn = notifications.c.cause == "turn:" + games.c.id + ":" + cast(games.c.turns, Text)
 _is_past = or_(
     and_(_about("turn"), or_(_is_over, ~_is_this_turn)),
     and_(_about("double"), or_(_is_over, games.c.cube.is_(None), games.c.cube.not_like("%?"))),

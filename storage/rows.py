@@ -30,7 +30,7 @@ class PlayerRow(Row):
 
     id: int
     name: str
-    program: str | None
+    computer_player: str | None
     language: str | None
     theme: str | None
     side: str | None
@@ -108,7 +108,7 @@ class GameRow(Row):
     black_chat: int | None
     version: int
     turns: int
-    actor: int | None
+    to_act: int | None
     position: str
     roll: str | None
     cube: str | None
@@ -144,7 +144,7 @@ class AnalysisRow(Row):
     number: int
     depth: int
     text: str | None
-    verdict: str
+    review: str
     made: datetime
 
 
@@ -188,14 +188,14 @@ class PostRow(Row):
     subject: str
     subject_id: str
     chat: int
-    wanted: int
-    shown: int
-    told: int
-    fresh: int
+    wanted_revision: int
+    shown_revision: int
+    told_revision: int
+    fresh_revision: int
     message: str | None
-    sent: int
+    sent_revision: int
     number: int
-    tried: int
+    tried_revision: int
     tried_at: datetime | None
     not_before: datetime | None
 
@@ -207,13 +207,13 @@ class RetiredRow(Row):
     chat: int
     message: str
     not_before: datetime | None
-    fate: str
+    policy: str
     game: str | None
     revision: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeRow(Row):
+class NotificationRow(Row):
     """A ring that a player is owed."""
 
     player: int

@@ -65,7 +65,7 @@ players = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("program", Text, doc="which one, if the player is a program"),
+    Column("computer_player", Text, doc="which one, if it is no person"),
     Column("language", Text, doc="the one that was chosen"),
     Column("client_language", Text, doc="the one that the person's client asked for last"),
     Column("theme", Text),
@@ -79,7 +79,7 @@ players = Table(
     CheckConstraint("length(name) BETWEEN 1 AND 64", name="name"),
     CheckConstraint("side IN ('w', 'b', 'own')", name="side"),
     CheckConstraint("numbers IN ('board', 'own-side')", name="numbers"),
-    UniqueConstraint("program"),
+    UniqueConstraint("computer_player"),
 )
 
 accounts = Table(
@@ -179,7 +179,7 @@ games = Table(
     Column("black_chat", ForeignKey("chats.id"), doc="where Black is told of this game"),
     Column("version", Integer, nullable=False, doc="raised by one with every action"),
     Column("turns", Integer, nullable=False, doc="turns played, passes counted"),
-    Column("actor", ForeignKey("players.id"), index=True, doc="who must act now; empty when it is over"),
+    Column("to_act", ForeignKey("players.id"), index=True, doc="who must act now; empty when it is over"),
     Column("position", Text, nullable=False),
     Column("roll", Text),
     Column("cube", Text, doc="value, owner, and ? while a double waits; empty: there is none"),
@@ -194,7 +194,7 @@ games = Table(
     UniqueConstraint("match", "number"),
     CheckConstraint("white <> black", name="two_players"),
     CheckConstraint("version >= 1 AND turns >= 0", name="numbers"),
-    CheckConstraint("(outcome IS NULL) = (actor IS NOT NULL)", name="actor"),
+    CheckConstraint("(outcome IS NULL) = (to_act IS NOT NULL)", name="to_act"),
     CheckConstraint("(offer IS NULL) = (offer_by IS NULL)", name="offer"),
 )
 
@@ -209,7 +209,7 @@ analyses = Table(
     Column("number", Integer, primary_key=True, doc="which game of an import, from 1"),
     Column("depth", Integer, nullable=False, doc="1; 2: with all replies; 0: it could not be analysed"),
     Column("text", Text, doc="the analysis; empty: it is not kept any more"),
-    Column("verdict", Text, nullable=False, doc="who played better and who rolled better"),
+    Column("review", Text, nullable=False, doc="who played better and who rolled better"),
     Column("made", Moment, nullable=False, index=True),
     CheckConstraint("number >= 1", name="number"),
     CheckConstraint("depth IN (0, 1, 2)", name="depth"),
@@ -269,24 +269,35 @@ posts = Table(
     Column("subject", Text, nullable=False, doc="game or challenge"),
     Column("subject_id", Text, nullable=False),
     Column("chat", ForeignKey("chats.id"), nullable=False, index=True),
-    Column("wanted", Integer, nullable=False, doc="the revision that should be seen"),
-    Column("shown", Integer, nullable=False, doc="the revision that is seen"),
-    Column("told", Integer, nullable=False, doc="what happened up to it stands in earlier messages"),
-    Column("fresh", Integer, nullable=False, doc="a message sent before this revision is to be replaced"),
+    Column("wanted_revision", Integer, nullable=False, doc="the revision that should be seen"),
+    Column("shown_revision", Integer, nullable=False, doc="the revision that is seen"),
+    Column("told_revision", Integer, nullable=False, doc="what happened up to it stands in earlier messages"),
+    Column(
+        "fresh_revision",
+        Integer,
+        nullable=False,
+        doc="a message sent before this revision is to be replaced",
+    ),
     Column("message", Text),
-    Column("sent", Integer, nullable=False, doc="the fresh revision that the message was sent for"),
-    Column("number", Integer, nullable=False, doc="of the message that was begun last: told by its nonce"),
-    Column("tried", Integer, nullable=False, doc="the fresh revision that is being sent; 0: none is"),
+    Column("sent_revision", Integer, nullable=False, doc="the fresh revision that the message was sent for"),
+    Column("number", Integer, nullable=False, doc="of the message that was begun last: part of its nonce"),
+    Column(
+        "tried_revision", Integer, nullable=False, doc="the fresh revision that is being sent; 0: none is"
+    ),
     Column("tried_at", Moment, doc="when it was tried first"),
     Column("not_before", Moment, doc="it failed, and is not tried again before"),
     UniqueConstraint("subject", "subject_id", "chat"),
     CheckConstraint("subject IN ('game', 'challenge')", name="subject"),
-    CheckConstraint("shown <= wanted AND told <= shown", name="revisions"),
+    CheckConstraint(
+        "shown_revision <= wanted_revision AND told_revision <= shown_revision", name="revisions"
+    ),
     **sqlite.NEVER_REUSED_KEYS,
 )
-is_owed = or_(posts.c.shown < posts.c.wanted, posts.c.sent < posts.c.fresh)
+is_undelivered = or_(
+    posts.c.shown_revision < posts.c.wanted_revision, posts.c.sent_revision < posts.c.fresh_revision
+)
 """Whether a chat should see something newer of a post, or a new message of it."""
-Index("ix_posts_owed", posts.c.chat, **sqlite.only_where(is_owed))
+Index("ix_posts_undelivered", posts.c.chat, **sqlite.only_where(is_undelivered))
 
 retired = Table(
     "retired",
@@ -294,21 +305,21 @@ retired = Table(
     Column("chat", ForeignKey("chats.id"), primary_key=True),
     Column("message", Text, primary_key=True),
     Column("not_before", Moment),
-    Column("fate", Text, nullable=False, server_default="stay", doc="what becomes of it"),
+    Column("policy", Text, nullable=False, server_default="stay", doc="what becomes of it"),
     Column("game", ForeignKey("games.id"), doc="the game whose board it was"),
     Column("revision", Integer, doc="the revision that it showed last"),
 )
 
-notices = Table(
-    "notices",
+notifications = Table(
+    "notifications",
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),
     Column("cause", Text, primary_key=True),
     Column("post", ForeignKey("posts.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("revision", Integer, nullable=False),
-    Column("state", Text, nullable=False, doc="owed; sending: it may have rung; sent"),
-    Column("at", Moment, index=True, doc="when it was owed"),
-    CheckConstraint("state IN ('owed', 'sending', 'sent')", name="state"),
+    Column("state", Text, nullable=False, doc="undelivered; sending: it may have been delivered; sent"),
+    Column("at", Moment, index=True, doc="when it was enqueued"),
+    CheckConstraint("state IN ('undelivered', 'sending', 'sent')", name="state"),
 )
 
 questions = Table(
@@ -327,19 +338,19 @@ applied = Table(
     Column("at", Moment, nullable=False, index=True),
 )
 
-notes = Table(
-    "notes",
+key_values = Table(
+    "key_values",
     metadata,
-    Column("shelf", Text, primary_key=True),
+    Column("namespace", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("text", Text, nullable=False),
 )
 
-pages = Table(
-    "pages",
+log_entries = Table(
+    "log_entries",
     metadata,
     Column("number", Integer, primary_key=True),
-    Column("shelf", Text, nullable=False, index=True),
+    Column("namespace", Text, nullable=False, index=True),
     Column("text", Text, nullable=False),
     **sqlite.NEVER_REUSED_KEYS,
 )
@@ -348,7 +359,7 @@ unreadable_entries = Table(
     "unreadable_entries",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("shelf", Text, nullable=False, doc="of `pages`, from which it was taken"),
+    Column("namespace", Text, nullable=False, doc="of `log_entries`, from which it was taken"),
     Column("text", Text, nullable=False),
     Column("at", Moment, nullable=False, index=True, doc="when it was put aside"),
 )

@@ -33,7 +33,7 @@ _IN_A_ROW = (0.5, 1.0, 1.5, 1.0, 1.0)
 """Each two, three, four, five and six points in a row before the opponent's rearmost checker."""
 
 
-class PlainMind:
+class PlainStrategy:
     """Weighs pips, points held, walls in the opponent's way, and how much still stands on the head.
 
     Where the sides travel against each other, also what can be hit (see `tests.opposed`).
@@ -77,7 +77,7 @@ class PlainMind:
         mine, theirs = state.position.pips(side), state.position.pips(side.other)
         return _TAKES * (mine - theirs) <= theirs
 
-    def keeps_throw(self, state: GameState) -> bool:
+    def keeps_roll(self, state: GameState) -> bool:
         """Keep a throw that is worth more pips than one throw in two."""
         return state.choice is not None and state.choice.high + state.choice.low >= _KEEPS
 

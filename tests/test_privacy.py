@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.app import HOUSEKEEPING
-from bot.chats.telegram.fleeting import LONGEST_LIFE
+from bot.chats.telegram.expiring import LONGEST_LIFE
 from bot.chats.web.pages import Page
 from bot.chats.web.rooms import NONCES_ALWAYS_KEPT, TABLE, Rooms, own_room
 from bot.chats.web.seats import Seats
@@ -19,9 +19,9 @@ from bot.maintenance import check
 from bot.rules import Grade
 from bot.sessions import LONGEST_DELAY, analyses, imports, retention
 from bot.sessions.errors import NoSuchChallenge
+from bot.talk.context import QUESTION_LIFETIME
 from bot.talk.reply import Reply
-from bot.talk.talk import QUESTION_LIFETIME
-from storage import Notebook
+from storage import KeyValues
 from storage.tables import metadata
 from tests.sessions.world import contents, inhabited
 
@@ -41,10 +41,10 @@ def told(heading: str) -> list[list[str]]:
 
 
 def kept(name: str) -> str:
-    """For how long a table, or a shelf, is kept by the page."""
+    """For how long a table, or a namespace, is kept by the page."""
     (found,) = [
         cells[-1]
-        for heading in ("table", "shelf of `notes` or `pages`")
+        for heading in ("table", "namespace of `key_values` or `log_entries`")
         for cells in told(heading)
         if f"`{name}`" in cells[0]
     ]
@@ -79,8 +79,8 @@ def named(pattern: str, rows: list[list[str]]) -> list[str]:
     return sorted(name for cells in rows for name in re.findall(f"`({pattern})`", cells[0]))
 
 
-def shelves() -> set[str]:
-    """Every shelf of which an adapter asks the notebook, as far as it is known beforehand."""
+def namespaces() -> set[str]:
+    """Every namespace that an adapter reads or writes, as far as it is known beforehand."""
     modules = [ast.parse(path.read_text("utf-8")) for path in (ROOT / "bot" / "chats").rglob("*.py")]
     by_function = beginnings(modules)
     found = set()
@@ -89,14 +89,14 @@ def shelves() -> set[str]:
         for node in ast.walk(module):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
                 continue
-            if ast.unparse(node.func.value).rpartition(".")[2].strip("_") != "notebook":
+            if ast.unparse(node.func.value).rpartition(".")[2].strip("_") != "key_values":
                 continue
-            shelf = node.args[0]
-            if isinstance(shelf, ast.Call) and isinstance(shelf.func, ast.Name):
-                found.add(by_function[shelf.func.id])
+            namespace = node.args[0]
+            if isinstance(namespace, ast.Call) and isinstance(namespace.func, ast.Name):
+                found.add(by_function[namespace.func.id])
             else:
-                assert isinstance(shelf, ast.Name)
-                found.add(by_name[shelf.id])
+                assert isinstance(namespace, ast.Name)
+                found.add(by_name[namespace.id])
     for name in ("imports", "installation"):
         found |= set(constants(ast.parse((ROOT / "storage" / f"{name}.py").read_text("utf-8"))).values())
     return found
@@ -109,9 +109,9 @@ def test_every_table_is_told_of() -> None:
     assert [cells for cells in rows if len(cells) != 4 or not cells[1]] == []
 
 
-def test_every_shelf_is_told_of() -> None:
-    """Every shelf on which something is kept has a row, and nothing else has one."""
-    assert named(r"[\w:-]+", told("shelf of `notes` or `pages`")) == sorted(shelves())
+def test_every_namespace_is_told_of() -> None:
+    """Every namespace in which something is kept has a row, and nothing else has one."""
+    assert named(r"[\w:-]+", told("namespace of `key_values` or `log_entries`")) == sorted(namespaces())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_every_shelf_is_told_of() -> None:
     [
         ("applied", "EVENTS_KEPT"),
         ("nonce:", "NONCES_KEPT"),
-        ("notices", "NOTIFICATIONS_KEPT"),
+        ("notifications", "NOTIFICATIONS_KEPT"),
         ("challenges", "CHALLENGES_KEPT"),
         ("failed_attempts", "ATTEMPTS_KEPT"),
         ("unreadable_entries", "UNREADABLE_KEPT"),
@@ -173,24 +173,24 @@ def test_the_readme_leads_to_the_page() -> None:
 
 async def lived(world: World) -> int:
     """Let somebody sit, talk, play, ask and bring games along; return the player's number."""
-    notebook = Notebook(world.database)
-    seats = Seats(notebook, await world.manager.signer())
+    key_values = KeyValues(world.database)
+    seats = Seats(key_values, await world.manager.signer())
     seat = await seats.take(seats.new_secret(), NAME)
-    rooms = Rooms(notebook, seats, lambda *_: {})
+    rooms = Rooms(key_values, seats, lambda *_: {})
     await rooms.post(TABLE, Page.said(seat, WORDS, 0.0, f"web:{seat.account}:1"))
     await rooms.post(own_room(seat.account), Page.of(Reply((NAME,)), 0.0, "1.1"))
     await world.manager.people.meet("web", seat.account, NAME, own_room(seat.account), "private", "ru")
     player, table = await world.manager.people.meet("web", seat.account, NAME, TABLE, "shared", "ru")
-    made = await world.manager.challenges.make(world.by(player, table), "long", world.boris.id)
+    made = await world.manager.challenges.make(world.actor(player, table), "long", world.boris.id)
     game = await world.begun(world.boris, made.id)
-    await world.manager.people.block(world.by(player), world.carl.id)
+    await world.manager.people.block(world.actor(player), world.carl.id)
     with pytest.raises(NoSuchChallenge):
-        await world.manager.challenges.accept(world.by(player), "b2b", "a token")
-    await world.manager.resign(world.by(player), game.id, Grade.MARS)
-    await world.manager.challenges.play_program(world.by(player), "long")
-    await world.manager.imports.keep(world.by(player), [f"White: {NAME}"])
-    told = await notebook.append("telegram-updates", f'{{"from": "{NAME}", "text": "{WORDS}"}}')
-    await notebook.put_aside("telegram-updates", told, world.clock.now)
+        await world.manager.challenges.accept(world.actor(player), "b2b", "a token")
+    await world.manager.resign(world.actor(player), game.id, Grade.MARS)
+    await world.manager.challenges.challenge_computer(world.actor(player), "long")
+    await world.manager.imports.keep(world.actor(player), [f"White: {NAME}"])
+    told = await key_values.append("telegram-updates", f'{{"from": "{NAME}", "text": "{WORDS}"}}')
+    await key_values.put_aside("telegram-updates", told, world.clock.now)
     return player.id
 
 

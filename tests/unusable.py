@@ -65,7 +65,7 @@ def _torn_killed(path: Path) -> None:
     original = path.with_name("original")
     upgrade(original)
     with closing(sqlite3.connect(original)) as connection:
-        connection.execute("INSERT INTO notes VALUES ('test', 'key', 'text')")
+        connection.execute("INSERT INTO key_values VALUES ('test', 'key', 'text')")
         connection.commit()
         as_after_a_kill(original, path)
     original.unlink()

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime, timedelta
 
-    from bot.chats.films import Filming
-    from bot.talk.heard import Heard, Person, Place
-    from bot.talk.reply import Film, Remains, Reply
+    from bot.chats.render.animation import RenderingJob
+    from bot.talk.incoming import Incoming, Person, Place
+    from bot.talk.reply import Animation, Reply, RetiredContent
     from renderers.scene import Picture
 
 
@@ -64,7 +64,7 @@ class Platform(Protocol):
             TryLater: the platform cannot take it now.
         """
 
-    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+    async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make a message what remains of it; in any case it loses its buttons.
 
         One that may not be deleted stays. One that is gone is no error.
@@ -95,10 +95,10 @@ class RemotePlatform(Platform, Protocol):
         """Tell somebody each time that it has come online."""
 
 
-class Ear(Protocol):
+class Handler(Protocol):
     """Who listens to what the adapters hear: `bot.talk.conversation.Conversation`."""
 
-    async def hear(self, heard: Heard) -> tuple[Reply, ...]:
+    async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
 
         A press that changed something may be answered by nothing: the board itself shows it. Never raises for
@@ -108,7 +108,7 @@ class Ear(Protocol):
     async def met(self, person: Person, place: Place) -> str:
         """Take note of who somebody is, and what he is called now; return the language he is answered in."""
 
-    async def is_talk(self, heard: Heard) -> bool:
+    async def is_unaddressed(self, incoming: Incoming) -> bool:
         """Whether a typed line is talk for the others in the chat: neither a command nor a move."""
 
     async def added(self, person: Person, place: Place) -> None:
@@ -117,53 +117,55 @@ class Ear(Protocol):
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """Take note that the bot may do more, or less, in the chats with these keys, and in their parts."""
 
-    async def wants_thread(self, heard: Heard, game: str | None) -> str | tuple[Reply, ...]:
+    async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
         """Return the game for which a thread is to be opened, once for one happening; or why none is."""
 
-    async def thread_opened(self, heard: Heard, game: str, thread: Place) -> None:
+    async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
         """Move a game's board from the chat where that was asked to the thread that was opened below it."""
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
 
-    async def complete(self, heard: Heard) -> tuple[str, ...]:
+    async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the typed beginning of a line could become: few, or all commands."""
 
 
-class Notebook(Protocol):
+class KeyValues(Protocol):
     """Where an adapter keeps what it alone must remember. It survives a restart."""
 
-    async def read(self, shelf: str, key: str) -> str | None:
+    async def read(self, namespace: str, key: str) -> str | None:
         """Return the text kept under a key."""
 
-    async def write(self, shelf: str, key: str, text: str) -> None:
+    async def write(self, namespace: str, key: str, text: str) -> None:
         """Keep a text under a key, replacing what was there."""
 
-    async def notes(self, shelf: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
-        """Return the first keys of a shelf (after one, if given) and their texts, in the keys' order."""
+    async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
+        """Return the first keys of a namespace (after one, if given) and their texts, in the keys' order."""
 
-    async def forget(self, shelf: str, *keys: str) -> None:
+    async def forget(self, namespace: str, *keys: str) -> None:
         """Throw away what is kept under some keys."""
 
-    async def append(self, shelf: str, text: str) -> int:
-        """Add a page at the end of a shelf and return its number, which grows."""
+    async def append(self, namespace: str, text: str) -> int:
+        """Add a log entry at the end of a namespace and return its number, which grows."""
 
-    async def append_all(self, shelf: str, texts: Sequence[str]) -> list[int]:
-        """Add pages at the end of a shelf, all or none, and return their numbers, which grow."""
+    async def append_all(self, namespace: str, texts: Sequence[str]) -> list[int]:
+        """Add log entries at the end of a namespace, all or none, and return their numbers, which grow."""
 
-    async def remove(self, shelf: str, *numbers: int) -> None:
-        """Take pages off a shelf."""
+    async def remove(self, namespace: str, *numbers: int) -> None:
+        """Remove log entries of a namespace."""
 
-    async def put_aside(self, shelf: str, number: int, now: datetime) -> None:
-        """Take a page that cannot be read off a shelf, and keep it where nobody reads it, until it is old."""
+    async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
+        """Put a log entry aside that cannot be read; nobody reads it again, and in time it is deleted."""
 
-    async def amend(self, shelf: str, number: int, text: str) -> bool:
+    async def amend(self, namespace: str, number: int, text: str) -> bool:
         """Replace a page. Return whether there was one."""
 
-    async def pages(self, shelf: str, *, before: int | None = None, limit: int = 50) -> list[tuple[int, str]]:
-        """Return the last pages of a shelf (before a number, if given), oldest first."""
+    async def log_entries(
+        self, namespace: str, *, before: int | None = None, limit: int = 50
+    ) -> list[tuple[int, str]]:
+        """Return the last log entries of a namespace (before a number, if given), oldest first."""
 
-    async def page(self, shelf: str, number: int) -> str | None:
+    async def log_entry(self, namespace: str, number: int) -> str | None:
         """Return one page."""
 
 
@@ -173,7 +175,7 @@ class Painter(Protocol):
     async def paint(self, scene: Picture) -> bytes:
         """Return the PNG of a scene, or of what else can be drawn."""
 
-    def film(self, film: Film) -> Filming:
+    def animate(self, animation: Animation) -> RenderingJob:
         """Begin to make a film, or find it made or being made already.
 
         Raises:

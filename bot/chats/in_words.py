@@ -18,4 +18,4 @@ def in_words(reply: Reply, missing: Text) -> Reply:
     """
     parts: list[Text] = [part for part in (reply.text, (reply.alt,) if reply.alt else (), missing) if part]
     text = tuple(span for part in parts for span in ("\n\n", *part))[1:]
-    return replace(reply, text=text, scene=None, as_file=False, film=None)
+    return replace(reply, text=text, scene=None, as_file=False, animation=None)

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from bot.chats.base import RemotePlatform
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
-from bot.sessions import LONGEST_DELAY, Post
-from bot.sessions.bell import IDLE, Bell
-from bot.talk.presenting import is_fresh
+from bot.sessions import LONGEST_DELAY, PostRow
+from bot.sessions.workers.wake_up import IDLE, WakeUp
+from bot.talk.views.presenter import is_fresh
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.chats.base import Platform
-    from bot.sessions import Chat, Debts, Retired
-    from bot.talk.presenting import Presenter
+    from bot.sessions import ChatRow, Outbox, RetiredRow
+    from bot.talk.views.presenter import Presenter
 
 logger = logging.getLogger(__name__)
 
@@ -32,16 +32,16 @@ class Sender:
     """Brings what is shown up to what is wanted: in order within a chat, several chats at once.
 
     Args:
-        debts: what is owed.
+        outbox: what is owed.
         presenter: what a post says.
         platforms: the adapters by name. What is owed elsewhere, or on one that is not online, waits.
     """
 
-    def __init__(self, debts: Debts, presenter: Presenter, platforms: Mapping[str, Platform]) -> None:
-        self._debts = debts
+    def __init__(self, outbox: Outbox, presenter: Presenter, platforms: Mapping[str, Platform]) -> None:
+        self._outbox = outbox
         self._presenter = presenter
         self._platforms = platforms
-        self._bell = Bell()
+        self._wake_up = WakeUp()
         self._room = asyncio.Semaphore(CHATS_AT_ONCE)
         self._busy: set[int] = set()
         for platform in platforms.values():
@@ -50,28 +50,28 @@ class Sender:
 
     def wake(self) -> None:
         """Look at once whether something is owed."""
-        self._bell.ring()
+        self._wake_up.set()
 
     async def run(self) -> None:
         """Settle debts until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             while True:
-                self._bell.quiet()
+                self._wake_up.clear()
                 wait = await self._begin(tasks)
-                await self._bell.rest(IDLE if wait is None else max(_LEAST, min(IDLE, wait)))
+                await self._wake_up.wait(IDLE if wait is None else max(_LEAST, min(IDLE, wait)))
 
     async def _begin(self, tasks: asyncio.TaskGroup) -> timedelta | None:
         """Begin to settle what is due; return how long to wait for what was put off, if anything was."""
         # A chat that is being settled while this is read may show up with what is settled meanwhile.
         busy = set(self._busy)
         try:
-            due = await self._debts.due(self._online())
+            due = await self._outbox.undelivered(self._online())
         except Exception:
             logger.exception("what is owed could not be read")
             return AFTER_A_FAULT
-        for chat in {owing.chat for owing in due.everything} - busy - self._busy:
+        for chat in {entry.chat for entry in due.entries} - busy - self._busy:
             self._busy.add(chat)
-            tasks.create_task(self._settle(chat, due.in_chat(chat)))
+            tasks.create_task(self._deliver(chat, due.in_chat(chat)))
         return due.wait
 
     def _online(self) -> list[str]:
@@ -82,19 +82,19 @@ class Sender:
             if not isinstance(platform, RemotePlatform) or platform.is_online
         ]
 
-    async def _settle(self, chat_id: int, owings: tuple[Post | Retired, ...]) -> None:
+    async def _deliver(self, chat_id: int, owings: tuple[PostRow | RetiredRow, ...]) -> None:
         """Settle what a chat is owed, as far as it takes it.
 
         A chat that takes nothing for the moment is waited for without holding up others; what it is owed may
         be newer then, so it is looked up anew.
         """
         try:
-            chat = await self._debts.chat(chat_id)
-            for owing in owings:
+            chat = await self._outbox.chat(chat_id)
+            for entry in owings:
                 if await self._platforms[chat.platform].ready(chat.key):
                     break
                 async with self._room:
-                    if not await self._settle_one(chat, owing):
+                    if not await self._deliver_one(chat, entry):
                         break
         except Exception:
             logger.exception("what became of a debt could not be noted")
@@ -103,77 +103,77 @@ class Sender:
         finally:
             self._busy.discard(chat_id)
 
-    async def _settle_one(self, chat: Chat, owing: Post | Retired) -> bool:
+    async def _deliver_one(self, chat: ChatRow, entry: PostRow | RetiredRow) -> bool:
         """Settle one debt; say whether the chat may take the next."""
         platform = self._platforms[chat.platform]
         try:
-            if not isinstance(owing, Post):
-                remains = await self._presenter.remains(owing)
-                await platform.retire(chat.key, owing.message, remains)
-                await self._debts.retirement_done(owing)
-            elif owing.message is None or is_fresh(owing):
-                await self._send(platform, chat.key, owing)
+            if not isinstance(entry, PostRow):
+                retired_content = await self._presenter.retired_content(entry)
+                await platform.retire(chat.key, entry.message, retired_content)
+                await self._outbox.retirement_done(entry)
+            elif entry.message is None or is_fresh(entry):
+                await self._send(platform, chat.key, entry)
             else:
-                await self._edit(platform, chat.key, owing, owing.message)
+                await self._edit(platform, chat.key, entry, entry.message)
         except ChatGone:
             await self._leave(chat)
             return False
         except ChatMoved as moved:
-            await self._debts.removals.chat_moved(chat.platform, chat.key, moved.key)
+            await self._outbox.removals.chat_moved(chat.platform, chat.key, moved.key)
             return False
         except TryLater as later:
-            await self._debts.chat_later(chat.id, _delay(later))
+            await self._outbox.chat_later(chat.id, _delay(later))
             return False
         except Exception:
             logger.exception("a debt could not be settled")
-            await self._debts.put_off(owing, AFTER_A_FAULT)
+            await self._outbox.put_off(entry, AFTER_A_FAULT)
         return True
 
-    async def _leave(self, chat: Chat) -> None:
+    async def _leave(self, chat: ChatRow) -> None:
         """Give a chat up; who was told of a game there is told elsewhere, where that is possible.
 
         Those of a shared chat are told each in private, the owner of a private one where others see the game
         already. What is private stays so, and waits.
         """
-        removals = self._debts.removals
+        removals = self._outbox.removals
         stranded = await removals.stranded(chat.id)
         platform = self._platforms[chat.platform]
         try:
             homes = [(player, await platform.private_chat(account)) for player, account in stranded]
         except TryLater as later:
-            await self._debts.chat_later(chat.id, _delay(later))
+            await self._outbox.chat_later(chat.id, _delay(later))
             return
         await removals.leave(chat.id, [(player, home) for player, home in homes if home is not None])
 
-    async def _edit(self, platform: Platform, chat: str, post: Post, message: str) -> None:
+    async def _edit(self, platform: Platform, chat: str, post: PostRow, message: str) -> None:
         reply, revision = await self._presenter.present(post)
         try:
             await platform.edit(chat, message, reply)
         except MessageGone:
-            await self._debts.lost(post)
+            await self._outbox.lost(post)
         else:
-            await self._debts.edited(post, revision)
+            await self._outbox.edited(post, revision)
 
-    async def _send(self, platform: Platform, chat: str, post: Post) -> None:
+    async def _send(self, platform: Platform, chat: str, post: PostRow) -> None:
         """Send a new message.
 
         That it is tried is stored first. Where a crash leaves open whether an earlier attempt arrived, it
         goes out again under the same nonce; it rings only while the platform remembers that nonce.
         """
-        attempt = await self._debts.try_sending(post, platform.nonce_memory)
+        attempt = await self._outbox.begin_delivery(post, platform.nonce_memory)
         try:
-            reply, revision = await self._presenter.present(attempt.post, attempt.ring)
+            reply, revision = await self._presenter.present(attempt.post, attempt.notified)
         except Exception:
-            await self._debts.not_sent(attempt)
+            await self._outbox.not_sent(attempt)
             raise
         try:
             message = await platform.send(chat, reply, attempt.nonce)
         except MayHaveArrived:
             raise
         except (ChatGone, ChatMoved, TryLater):
-            await self._debts.not_sent(attempt)
+            await self._outbox.not_sent(attempt)
             raise
-        await self._debts.sent(attempt, message, revision)
+        await self._outbox.sent(attempt, message, revision)
 
 
 def _delay(later: TryLater) -> timedelta:

@@ -117,7 +117,7 @@ class Engine:
         """Take when playing on at the doubled cube costs no more than dropping."""
         return _expected(state, side) >= _TAKES_ABOVE
 
-    def keeps_throw(self, state: GameState) -> bool:
+    def keeps_roll(self, state: GameState) -> bool:
         """Keep an opening throw that is worth more than the average one."""
         if state.choice is None:
             return False

@@ -1,81 +1,79 @@
 """Games and challenges as people have them: one action, one transaction, and what chats are owed for it."""
 
 from bot.engine import Advantage, Analysis, Candidate, Hint, JudgedTurn, Level, Performance
-from bot.sessions.analyses import Verdict
-from bot.sessions.analysts import Analyst, Analysts, Asking, Subject
-from bot.sessions.by import By
-from bot.sessions.chance import Chance, SystemChance, short_id
-from bot.sessions.debts import Debts
+from bot.sessions.actor import Actor
+from bot.sessions.analyses import Review
+from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.imports import is_import
-from bot.sessions.judge import Judge
+from bot.sessions.live_game import DRAW, Cause, Kind, Offer
 from bot.sessions.manager import SessionManager
+from bot.sessions.mapping import LoadedGame, lone_record_of, record_of
 from bot.sessions.options import USUAL_LEVEL, First, Options
-from bot.sessions.people import Dress, counts_for, dress_of
-from bot.sessions.play import DRAW, Cause, Kind, Offer
-from bot.sessions.program import Mind, ProgramPlayer
+from bot.sessions.outbox.deliveries import Outbox
+from bot.sessions.people import DisplayPreferences, counts_for, display_of
 from bot.sessions.signing import Signer
-from bot.sessions.stored import StoredGame, lone_record_of, record_of
-from storage.owed import LONGEST_DELAY
-from storage.rows import ChallengeRow, ChatRow, EventRow, MatchRow, NoticeRow, PlayerRow, PostRow, RetiredRow
-
-Challenge = ChallengeRow
-Chat = ChatRow
-Event = EventRow
-Game = StoredGame
-Match = MatchRow
-Notice = NoticeRow
-Player = PlayerRow
-Post = PostRow
-Retired = RetiredRow
+from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
+from bot.sessions.workers.auto_review import AutoReview
+from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
+from storage.outbox import LONGEST_DELAY
+from storage.rows import (
+    ChallengeRow,
+    ChatRow,
+    EventRow,
+    MatchRow,
+    NotificationRow,
+    PlayerRow,
+    PostRow,
+    RetiredRow,
+)
 
 __all__ = [
     "DRAW",
     "LONGEST_DELAY",
     "USUAL_LEVEL",
+    "Actor",
     "Advantage",
     "Adviser",
     "Analysis",
+    "AnalysisQueue",
+    "AnalysisRequest",
     "Analyst",
-    "Analysts",
-    "Asking",
-    "By",
+    "AutoReview",
     "Candidate",
     "Cause",
-    "Challenge",
-    "Chance",
-    "Chat",
-    "Debts",
-    "Dress",
-    "Event",
+    "ChallengeRow",
+    "ChatRow",
+    "ComputerPlayer",
+    "DiceSource",
+    "DisplayPreferences",
+    "EventRow",
     "First",
-    "Game",
     "Hint",
     "Hints",
-    "Judge",
     "JudgedTurn",
     "Kind",
     "Level",
-    "Match",
-    "Mind",
-    "Notice",
+    "LoadedGame",
+    "MatchRow",
+    "NotificationRow",
     "Offer",
     "Options",
+    "Outbox",
     "Performance",
-    "Player",
-    "Post",
-    "ProgramPlayer",
-    "Retired",
+    "PlayerRow",
+    "PostRow",
+    "RetiredRow",
+    "Review",
     "SessionManager",
     "Signer",
-    "StoredGame",
+    "Strategy",
     "Subject",
-    "SystemChance",
+    "SystemDice",
     "TooManyAnalyses",
-    "Verdict",
     "counts_for",
-    "dress_of",
+    "display_of",
     "is_import",
     "lone_record_of",
     "may_ask",

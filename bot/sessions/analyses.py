@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from bot.engine import read_analysis, write_analysis
 from bot.rules import Side
-from storage import analyses, games, owed, people
+from storage import analyses, games, outbox, people
 from storage.rows import AnalysisRow
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.engine import Analysis
-    from bot.sessions.desk import Desk
+    from bot.sessions.unit_of_work import UnitOfWork
 
 MOST_KEPT = 2000
 """So many analyses are kept whole, in all; the oldest go."""
@@ -26,12 +26,12 @@ RECENT = timedelta(days=1)
 """A game that ended longer ago is not judged by itself any more."""
 
 _EQUAL = "="
-_NO_VERDICT = "-"
+_NO_REVIEW = "-"
 """What is kept where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Review:
     """Who did better in a game in which both had a choice; nobody, where no difference can be told.
 
     Args:
@@ -73,11 +73,11 @@ class Analyses:
     """Analyses that are kept.
 
     Args:
-        desk: where they are kept.
+        unit: where they are kept.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
 
     async def find(self, key: str, number: int) -> Analysis | None:
         """Return the analysis that is kept of a game.
@@ -86,7 +86,7 @@ class Analyses:
             key: the id of the game, or of an import.
             number: which game of the import, from 1.
         """
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             row = await analyses.find(connection, key, number)
         return None if row is None else await _read(row)
 
@@ -97,46 +97,46 @@ class Analyses:
         """
         text = await asyncio.to_thread(write_analysis, analysis)
         depth = 2 if analysis.replies else 1
-        verdict = str(Verdict.of(analysis) or _NO_VERDICT)
-        row = AnalysisRow(key, number, depth, text, verdict, self._desk.clock())
-        async with self._desk.database.write() as connection:
+        verdict = str(Review.of(analysis) or _NO_REVIEW)
+        row = AnalysisRow(key, number, depth, text, verdict, self._unit.clock())
+        async with self._unit.database.write() as connection:
             before = await analyses.find(connection, key, number)
             if before is not None and before.depth > depth and await _read(before) is not None:
                 return
             await analyses.keep(connection, row, MOST_KEPT)
-            if verdict != (_NO_VERDICT if before is None else before.verdict):
-                await self._owe_verdict(connection, key)
-        self._desk.changed()
+            if verdict != (_NO_REVIEW if before is None else before.review):
+                await self._enqueue_review(connection, key)
+        self._unit.changed()
 
     async def give_up(self, game_id: str) -> None:
         """Note that a game cannot be analysed, so that it is not tried again and again by itself."""
-        row = AnalysisRow(game_id, 1, 0, None, _NO_VERDICT, self._desk.clock())
-        async with self._desk.database.write() as connection:
+        row = AnalysisRow(game_id, 1, 0, None, _NO_REVIEW, self._unit.clock())
+        async with self._unit.database.write() as connection:
             if await analyses.find(connection, game_id, 1) is None:
                 await analyses.keep(connection, row, MOST_KEPT)
 
-    async def verdict(self, game_id: str) -> Verdict | None:
+    async def review(self, game_id: str) -> Review | None:
         """Return who did better in a game; nothing, unless it is known and can be told."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             row = await analyses.find(connection, game_id, 1)
-        return None if row is None or _NO_VERDICT in row.verdict else Verdict.parse(row.verdict)
+        return None if row is None or _NO_REVIEW in row.review else Review.parse(row.review)
 
-    async def unjudged(self, limit: int, but_not: Collection[str] = ()) -> list[str]:
+    async def unreviewed(self, limit: int, but_not: Collection[str] = ()) -> list[str]:
         """Return the ids of games against the program that ended not long ago and were never analysed."""
-        since = self._desk.clock() - RECENT
-        async with self._desk.database.read() as connection:
+        since = self._unit.clock() - RECENT
+        async with self._unit.database.read() as connection:
             return [row.id for row in await analyses.unjudged(connection, since, limit, but_not)]
 
-    async def _owe_verdict(self, connection: AsyncConnection, game_id: str) -> None:
+    async def _enqueue_review(self, connection: AsyncConnection, game_id: str) -> None:
         """Let the boards of a game against the program be shown anew; nobody is rung."""
         row = await games.game(connection, game_id)
         if row is None:
             return
         players = [await people.player(connection, player) for player in (row.white, row.black)]
-        if all(player.program is None for player in players):
+        if all(player.computer_player is None for player in players):
             return
         await games.save_game(connection, replace(row, version=row.version + 1), row.version)
-        await owed.want(connection, "game", game_id, row.version + 1, fresh=False)
+        await outbox.enqueue(connection, "game", game_id, row.version + 1, fresh=False)
 
 
 async def _read(row: AnalysisRow) -> Analysis | None:

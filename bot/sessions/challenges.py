@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.sessions import standings
-from bot.sessions.chance import short_id
+from bot.sessions import match_history
+from bot.sessions.dice import short_id
 from bot.sessions.errors import (
     CannotReach,
     ChallengeChanged,
@@ -25,7 +25,7 @@ from bot.sessions.errors import (
 )
 from bot.sessions.invitations import Invitations
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length, options_of
-from storage import contacts, games, ids, matches, owed, people
+from storage import contacts, games, ids, matches, outbox, people
 from storage.rows import ChallengeRow, MatchRow
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.sessions.by import By
-    from bot.sessions.desk import Desk
-    from bot.sessions.stored import StoredGame
+    from bot.sessions.actor import Actor
+    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.unit_of_work import UnitOfWork
 
 OPEN_CHALLENGES = 20
 OPEN_GAMES = 100
@@ -45,13 +45,13 @@ PROGRAM, PROGRAM_NAME = "nardy", "Nardy"
 class Challenges:
     """What leads to a game."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._invitations = Invitations(desk)
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+        self._invitations = Invitations(unit)
 
     async def make(
         self,
-        by: By,
+        actor: Actor,
         ruleset: str,
         opponent: int | None = None,
         options: Options = USUAL,
@@ -67,41 +67,41 @@ class Challenges:
             NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
             TooMany: the challenger has more open challenges or games than allowed.
         """
-        async with self._desk.action(by) as connection:
+        async with self._unit.action(actor) as connection:
             named = opponent, handle.casefold() if handle else None
-            row = await self._make(connection, by, ruleset, named, replace(options, level=None))
+            row = await self._make(connection, actor, ruleset, named, replace(options, level=None))
             await self._announce(connection, row)
             return row
 
-    async def play_program(self, by: By, ruleset: str, options: Options = USUAL) -> StoredGame:
+    async def challenge_computer(self, actor: Actor, ruleset: str, options: Options = USUAL) -> LoadedGame:
         """Start a game, or a match, against the program, which accepts at once.
 
         Raises:
             NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
             TooMany: the player has more open games than allowed.
         """
-        async with self._desk.action(by) as connection:
-            await self._bounded(connection, by.player)
-            await self._desk.count_new(connection, by)
-            program = await people.program(connection, PROGRAM) or await people.add_player(
-                connection, PROGRAM_NAME, self._desk.clock(), program=PROGRAM
+        async with self._unit.action(actor) as connection:
+            await self._bounded(connection, actor.player)
+            await self._unit.count_new(connection, actor)
+            program = await people.computer_player(connection, PROGRAM) or await people.add_player(
+                connection, PROGRAM_NAME, self._unit.clock(), computer_player=PROGRAM
             )
             options = replace(options, level=options.level or USUAL_LEVEL)
-            players = by.player, program.id
+            players = actor.player, program.id
             starter = _named(options.first, players)
             match = self._match(await self.new_id(connection), ruleset, options, players, starter)
-            return await self._start(connection, by, match, {by.player: by.chat, program.id: None})
+            return await self._start(connection, actor, match, {actor.player: actor.chat, program.id: None})
 
     async def accept(
-        self, by: By, challenge_id: str, token: str = "", version: int | None = None
-    ) -> StoredGame | ChallengeRow:
+        self, actor: Actor, challenge_id: str, token: str = "", version: int | None = None
+    ) -> LoadedGame | ChallengeRow:
         """Accept a challenge and start its game.
 
         One to anyone that is accepted on another platform is only taken, and asks its challenger whether that
         is the one who was meant; the challenger, accepting in turn, starts the game.
 
         Args:
-            by: who accepts.
+            actor: who accepts.
             challenge_id: the challenge.
             token: what lets anyone accept it from elsewhere.
             version: the version of the card that was pressed: whom a later one names is not meant.
@@ -116,38 +116,38 @@ class Challenges:
             TooMany: the player has more open games than allowed.
             TooManyOfTheirs: who took it has.
         """
-        async with self._invitations.counting_misses(by), self._desk.action(by) as connection:
-            row, may_take = await self._invitations.find(connection, by, challenge_id, token)
-            if row.state == "taken" and by.player == row.taker:
+        async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
+            row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
+            if row.state == "taken" and actor.player == row.taker:
                 return row
-            if row.state == "taken" and by.player == row.challenger and row.taker is not None:
+            if row.state == "taken" and actor.player == row.challenger and row.taker is not None:
                 _must_be_seen(row, version)
-                return await self._accept(connection, by, row, row.taker, row.taker_chat)
-            await self._may_answer(connection, by, row, may_take=may_take)
-            chat = await self._told_in(connection, by, row)
-            if row.is_for_anyone and await self._is_from_elsewhere(connection, by, row):
-                return await self._take(connection, by, row, chat)
-            return await self._accept(connection, by, row, by.player, chat)
+                return await self._accept(connection, actor, row, row.taker, row.taker_chat)
+            await self._may_answer(connection, actor, row, may_take=may_take)
+            chat = await self._chat_for(connection, actor, row)
+            if row.is_for_anyone and await self._is_from_elsewhere(connection, actor, row):
+                return await self._take(connection, actor, row, chat)
+            return await self._accept(connection, actor, row, actor.player, chat)
 
-    async def decline(self, by: By, challenge_id: str, version: int | None = None) -> ChallengeRow:
+    async def decline(self, actor: Actor, challenge_id: str, version: int | None = None) -> ChallengeRow:
         """Decline a challenge; for one that was taken, say that this is not the one who was meant.
 
         That opens it anew, under another token. Who took it opens it anew by declining, and its token holds.
         Raises as `accept`; one that is for anyone cannot be declined for all.
         """
-        async with self._invitations.counting_misses(by), self._desk.action(by) as connection:
-            row, may_take = await self._invitations.find(connection, by, challenge_id)
-            if row.state == "taken" and by.player in (row.challenger, row.taker):
-                is_refused = by.player == row.challenger
+        async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
+            row, may_take = await self._invitations.find(connection, actor, challenge_id)
+            if row.state == "taken" and actor.player in (row.challenger, row.taker):
+                is_refused = actor.player == row.challenger
                 if is_refused:
                     _must_be_seen(row, version)
                 return await self._reopen(connection, row, another_token=is_refused)
-            await self._may_answer(connection, by, row, may_take=may_take)
+            await self._may_answer(connection, actor, row, may_take=may_take)
             if row.is_for_anyone:
                 raise ChallengeForAnother(challenge_id, "")
             return await self._close(connection, row, "declined")
 
-    async def cancel(self, by: By, challenge_id: str) -> ChallengeRow:
+    async def cancel(self, actor: Actor, challenge_id: str) -> ChallengeRow:
         """Take one's own challenge back.
 
         Raises:
@@ -156,35 +156,35 @@ class Challenges:
             ChallengeClosed: it was answered or cancelled before.
             NotTheChallenger: somebody else made it.
         """
-        async with self._invitations.counting_misses(by), self._desk.action(by) as connection:
-            row, _ = await self._invitations.find(connection, by, challenge_id)
-            if row.challenger != by.player:
+        async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
+            row, _ = await self._invitations.find(connection, actor, challenge_id)
+            if row.challenger != actor.player:
                 raise NotTheChallenger(challenge_id)
             return await self._close(connection, row, "cancelled")
 
-    async def invitation(self, by: By, challenge_id: str, token: str) -> ChallengeRow:
+    async def invitation(self, actor: Actor, challenge_id: str, token: str) -> ChallengeRow:
         """Return a challenge that a person could accept. Raises as `accept`, but for `TooMany`."""
-        async with self._invitations.counting_misses(by), self._desk.database.read() as connection:
-            row, may_take = await self._invitations.find(connection, by, challenge_id, token)
-            await self._may_answer(connection, by, row, may_take=may_take)
+        async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
+            row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
+            await self._may_answer(connection, actor, row, may_take=may_take)
             return row
 
     async def token(self, row: ChallengeRow) -> str | None:
         """Return the token with which a challenge can be accepted from anywhere; none, if it names anyone."""
         return await self._invitations.token(row)
 
-    async def challenger_of(self, by: By, challenge_id: str) -> int:
+    async def challenger_of(self, actor: Actor, challenge_id: str) -> int:
         """Return who made a challenge, or plays a game, that a person takes part in or is shown.
 
         Raises:
             NoSuchChallenge: there is none with this id that the person may know of.
             TooManyAttempts: the person has guessed wrong too often of late.
         """
-        async with self._invitations.counting_misses(by), self._desk.database.read() as connection:
-            row, _ = await self._invitations.find(connection, by, challenge_id)
+        async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
+            row, _ = await self._invitations.find(connection, actor, challenge_id)
             return row.challenger
 
-    async def rematch(self, by: By, game_id: str) -> StoredGame | ChallengeRow:
+    async def rematch(self, actor: Actor, game_id: str) -> LoadedGame | ChallengeRow:
         """Ask for another match of the same kind; start it, if the opponent asked already or is the program.
 
         Raises:
@@ -195,17 +195,17 @@ class Challenges:
             ChallengeClosed: the rematch was started already.
             TooMany: the player has more open games or challenges than allowed.
         """
-        async with self._desk.action(by) as connection:
-            game = await self._desk.load(connection, game_id)
-            side = game.side_of(by.player)
+        async with self._unit.action(actor) as connection:
+            game = await self._unit.load(connection, game_id)
+            side = game.side_of(actor.player)
             if side is None:
                 raise NotSeated(game_id)
             if not game.is_over:
                 raise GameGoesOn(game_id)
             last = (await matches.games_of_match(connection, game.match.id))[-1]
             if last.id != game_id:
-                game_id, game = last.id, await self._desk.seated(connection, last)
-                side = game.side_of(by.player) or side
+                game_id, game = last.id, await self._unit.seated(connection, last)
+                side = game.side_of(actor.player) or side
             if not (game.is_over and game.standing.is_over):
                 raise MatchGoesOn(game_id)
             opponent = game.player(side.other)
@@ -213,14 +213,14 @@ class Challenges:
             if asked is not None and asked.state == "accepted":
                 raise ChallengeClosed(asked.id, asked.game)
             if asked is not None and asked.challenger == opponent.id:
-                return await self._accept(connection, by, asked, by.player, by.chat)
+                return await self._accept(connection, actor, asked, actor.player, actor.chat)
             if asked is not None:
                 return asked
             options = options_of(game.match)
             named = opponent.id, None
-            row = await self._make(connection, by, game.row.ruleset, named, options, rematch_of=game_id)
-            if opponent.program is not None:
-                return await self._accept(connection, by, row, opponent.id, None)
+            row = await self._make(connection, actor, game.row.ruleset, named, options, rematch_of=game_id)
+            if opponent.computer_player is not None:
+                return await self._accept(connection, actor, row, opponent.id, None)
             theirs = game.row.black_chat if side is Side.WHITE else game.row.white_chat
             await self._announce(connection, row, theirs)
             return row
@@ -231,7 +231,7 @@ class Challenges:
         Raises:
             NoSuchChallenge: there is none with this id.
         """
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             row = await games.challenge(connection, challenge_id)
         if row is None:
             raise NoSuchChallenge(challenge_id)
@@ -239,20 +239,20 @@ class Challenges:
 
     async def exists(self, challenge_id: str) -> bool:
         """Whether there is a challenge with this id. It is not told to those who may not know of it."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             return await games.challenge(connection, challenge_id) is not None
 
     async def is_unreached(self, challenge_id: str) -> bool:
         """Whether a challenge should be shown in a chat that cannot be written to."""
-        async with self._desk.database.read() as connection:
-            return await owed.is_shown_where_nobody_is_reached(connection, challenge_id)
+        async with self._unit.database.read() as connection:
+            return await outbox.is_shown_where_nobody_is_reached(connection, challenge_id)
 
     async def waiting_for(self, player: int, chat: int) -> list[ChallengeRow]:
         """Return the challenges that a player could answer here: to the player, or to anyone here.
 
         First come the player's own that somebody has taken on another platform.
         """
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             platform = (await people.chat(connection, chat)).platform
             account = await people.account_of(connection, platform, player)
             taken = await games.challenges_taken(connection, player)
@@ -262,32 +262,34 @@ class Challenges:
 
     async def made_by(self, player: int) -> list[ChallengeRow]:
         """Return a player's own open challenges."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             return await games.challenges_by(connection, player)
 
     async def _make(
         self,
         connection: AsyncConnection,
-        by: By,
+        actor: Actor,
         ruleset: str,
         named: tuple[int | None, str | None],
         options: Options,
         rematch_of: str | None = None,
     ) -> ChallengeRow:
         opponent, handle = named
-        if opponent == by.player:
+        if opponent == actor.player:
             raise ChallengedSelf
         length = agreed_length(ruleset, options)
-        await self._bounded(connection, by.player)
-        if len(await games.challenges_by(connection, by.player)) >= OPEN_CHALLENGES:
+        await self._bounded(connection, actor.player)
+        if len(await games.challenges_by(connection, actor.player)) >= OPEN_CHALLENGES:
             raise TooMany(OPEN_CHALLENGES)
-        if by.chat is None:
+        if actor.chat is None:
             raise ValueError("a challenge is made in a chat")
-        is_called = opponent is not None and (await people.player(connection, opponent)).program is None
-        await self._desk.count_new(connection, by, opponent if is_called else None)
+        is_called = (
+            opponent is not None and (await people.player(connection, opponent)).computer_player is None
+        )
+        await self._unit.count_new(connection, actor, opponent if is_called else None)
         row = ChallengeRow(
             id=await self.new_id(connection),
-            challenger=by.player,
+            challenger=actor.player,
             opponent=opponent,
             ruleset=ruleset,
             length=str(length),
@@ -296,12 +298,12 @@ class Challenges:
             hints=options.hints,
             level=options.level.value if options.level else None,
             starter=options.first.value if options.first else None,
-            chat=by.chat,
+            chat=actor.chat,
             rematch_of=rematch_of,
             state="open",
             version=1,
             game=None,
-            made=self._desk.clock(),
+            made=self._unit.clock(),
             handle=handle,
         )
         await games.add_challenge(connection, row)
@@ -322,15 +324,15 @@ class Challenges:
         Raises:
             CannotReach: there is no such chat.
         """
-        post = await owed.show_in(connection, "challenge", row.id, row.chat, row.version)
+        post = await outbox.show_in(connection, "challenge", row.id, row.chat, row.version)
         if row.opponent is None:
             return
         theirs = await self._reached_in(connection, row, row.opponent, theirs)
         blocked = await contacts.has_blocked(connection, row.opponent, row.challenger)
         if theirs != row.chat and not blocked:
-            post = await owed.show_in(connection, "challenge", row.id, theirs, row.version)
+            post = await outbox.show_in(connection, "challenge", row.id, theirs, row.version)
         if not blocked:
-            await owed.notify(connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made)
+            await outbox.notify(connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made)
 
     async def _reached_in(
         self, connection: AsyncConnection, row: ChallengeRow, opponent: int, before: int | None
@@ -363,7 +365,7 @@ class Challenges:
         raise CannotReach((await people.player(connection, opponent)).name)
 
     async def _may_answer(
-        self, connection: AsyncConnection, by: By, row: ChallengeRow, *, may_take: bool
+        self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, *, may_take: bool
     ) -> None:
         """Refuse a person an answer that is not the person's to give.
 
@@ -373,47 +375,52 @@ class Challenges:
             ChallengeForAnother: it names somebody else.
         """
         if row.state != "open":
-            playing = row.game is not None and await owed.shows_game(connection, row.game, by.player, by.chat)
+            playing = row.game is not None and await outbox.shows_game(
+                connection, row.game, actor.player, actor.chat
+            )
             raise ChallengeClosed(row.id, row.game if playing else None)
-        if row.challenger == by.player:
+        if row.challenger == actor.player:
             raise OwnChallenge(row.id)
-        if await contacts.has_blocked(connection, row.challenger, by.player):
+        if await contacts.has_blocked(connection, row.challenger, actor.player):
             raise ChallengeClosed(row.id, None)
         if not may_take:
             named = row.opponent and (await people.player(connection, row.opponent)).name
             raise ChallengeForAnother(row.id, named or f"@{row.handle}")
 
-    async def _told_in(self, connection: AsyncConnection, by: By, row: ChallengeRow) -> int | None:
+    async def _chat_for(self, connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> int | None:
         """Return where the one who accepts a challenge is told of its game.
 
         That is where he accepts it, unless others read that chat who were not shown the challenge.
         """
-        if by.chat is None or await owed.post_in(connection, "challenge", row.id, by.chat) is not None:
-            return by.chat
-        chat = await people.chat(connection, by.chat)
-        private = await people.private_chat(connection, chat.platform, by.player)
-        return private.id if chat.kind == "shared" and private is not None else by.chat
+        if (
+            actor.chat is None
+            or await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None
+        ):
+            return actor.chat
+        chat = await people.chat(connection, actor.chat)
+        private = await people.private_chat(connection, chat.platform, actor.player)
+        return private.id if chat.kind == "shared" and private is not None else actor.chat
 
-    async def _is_from_elsewhere(self, connection: AsyncConnection, by: By, row: ChallengeRow) -> bool:
+    async def _is_from_elsewhere(self, connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> bool:
         """Whether somebody answers a challenge on another platform than that where it was made."""
-        if by.chat is None:
+        if actor.chat is None:
             return False
-        here, there = await people.chat(connection, by.chat), await people.chat(connection, row.chat)
+        here, there = await people.chat(connection, actor.chat), await people.chat(connection, row.chat)
         return here.platform != there.platform
 
     async def _take(
-        self, connection: AsyncConnection, by: By, row: ChallengeRow, chat: int | None
+        self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
     ) -> ChallengeRow:
         """Take a challenge, and ask its challenger whether that is the one who was meant."""
-        await self._bounded(connection, by.player)
-        taken = await self._save(connection, replace(row, state="taken", taker=by.player, taker_chat=chat))
+        await self._bounded(connection, actor.player)
+        taken = await self._save(connection, replace(row, state="taken", taker=actor.player, taker_chat=chat))
         if chat is not None:
-            await owed.show_in(connection, "challenge", row.id, chat, taken.version)
-        await owed.want(connection, "challenge", row.id, taken.version, fresh=True, chats=(row.chat,))
-        post = await owed.post_in(connection, "challenge", row.id, row.chat)
+            await outbox.show_in(connection, "challenge", row.id, chat, taken.version)
+        await outbox.enqueue(connection, "challenge", row.id, taken.version, fresh=True, chats=(row.chat,))
+        post = await outbox.post_in(connection, "challenge", row.id, row.chat)
         if post is not None:
             cause = f"taken:{row.id}:{taken.version}"
-            await owed.notify(connection, row.challenger, cause, post.id, taken.version, self._desk.clock())
+            await outbox.notify(connection, row.challenger, cause, post.id, taken.version, self._unit.clock())
         return taken
 
     async def _reopen(
@@ -425,20 +432,24 @@ class Challenges:
         return await self._save(connection, opened)
 
     async def _accept(
-        self, connection: AsyncConnection, by: By, row: ChallengeRow, player: int, chat: int | None
-    ) -> StoredGame:
+        self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, player: int, chat: int | None
+    ) -> LoadedGame:
         """Start the game of a challenge that a player takes up, who is told of it in a chat."""
         other = await people.player(connection, player)
-        if player != by.player and other.program is None and await self._is_busy(connection, player):
+        if (
+            player != actor.player
+            and other.computer_player is None
+            and await self._is_busy(connection, player)
+        ):
             raise TooManyOfTheirs(other.name, OPEN_GAMES)
-        if player == by.player:  # the program plays any number of games
+        if player == actor.player:  # the program plays any number of games
             await self._bounded(connection, player)
         players = row.challenger, player
         starter = _named(First(row.starter) if row.starter else None, players)
         if row.rematch_of is not None:
-            starter = (await self._desk.load(connection, row.rematch_of)).standing.white
+            starter = (await self._unit.load(connection, row.rematch_of)).standing.white
         match = self._match(row.id, row.ruleset, options_of(row), players, starter)
-        game = await self._start(connection, by, match, {row.challenger: row.chat, player: chat})
+        game = await self._start(connection, actor, match, {row.challenger: row.chat, player: chat})
         await self._close(connection, row, "accepted", game.id)
         return game
 
@@ -457,29 +468,31 @@ class Challenges:
             first=players[0],
             second=players[1],
             starter=starter,
-            started=self._desk.clock(),
+            started=self._unit.clock(),
         )
 
     async def _start(
-        self, connection: AsyncConnection, by: By, match: MatchRow, chats: Mapping[int, int | None]
-    ) -> StoredGame:
+        self, connection: AsyncConnection, actor: Actor, match: MatchRow, chats: Mapping[int, int | None]
+    ) -> LoadedGame:
         """Begin a match: its first game has the same id."""
         await matches.add_match(connection, match)
-        return await self._desk.start(connection, by, match.id, match, standings.beginning(match), chats)
+        return await self._unit.start(
+            connection, actor, match.id, match, match_history.beginning(match), chats
+        )
 
     async def _close(
         self, connection: AsyncConnection, row: ChallengeRow, state: str, game: str | None = None
     ) -> ChallengeRow:
         if row.state not in ("open", "taken"):
             raise ChallengeClosed(row.id, row.game)
-        return await self._save(connection, replace(row, state=state, game=game, closed=self._desk.clock()))
+        return await self._save(connection, replace(row, state=state, game=game, closed=self._unit.clock()))
 
     async def _save(self, connection: AsyncConnection, row: ChallengeRow) -> ChallengeRow:
         """Save a challenge as its next version, which all chats are to show that show it."""
         saved = replace(row, version=row.version + 1)
         if not await games.save_challenge(connection, saved, row.version):
             raise ChallengeClosed(row.id, row.game)
-        await owed.want(connection, "challenge", row.id, saved.version, fresh=False)
+        await outbox.enqueue(connection, "challenge", row.id, saved.version, fresh=False)
         return saved
 
     async def _bounded(self, connection: AsyncConnection, player: int) -> None:
@@ -492,7 +505,7 @@ class Challenges:
     async def new_id(self, connection: AsyncConnection) -> str:
         """Return an id that no game and no challenge has, or ever had: as short as chance finds one."""
         for attempt in range(100):
-            candidate = short_id(self._desk.chance, 3 + attempt // 4)
+            candidate = short_id(self._unit.chance, 3 + attempt // 4)
             if await ids.give(connection, candidate):
                 return candidate
         raise RuntimeError("no id is free")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Protocol
 
+from bot.sessions.actions.turns import must_be_to_act
 from bot.sessions.errors import ChoiceWaits, GameIsOver, NoHints, NotRolled, NotSeated
-from bot.sessions.turns import must_act
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from bot.engine import Hint
     from bot.rules import GameState
-    from bot.sessions.desk import Desk
-    from bot.sessions.stored import StoredGame
+    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.unit_of_work import UnitOfWork
 
 
 class Adviser(Protocol):
@@ -28,17 +28,17 @@ class Hints:
     """Where players ask for hints.
 
     Args:
-        desk: where games are found.
+        unit: where games are found.
         adviser: who knows the best turns.
-        thinkers: where it thinks. They say how many thoughts are thought at once.
+        pool: where it thinks. They say how many thoughts are thought at once.
     """
 
-    def __init__(self, desk: Desk, adviser: Adviser, thinkers: Executor) -> None:
-        self._desk = desk
+    def __init__(self, unit: UnitOfWork, adviser: Adviser, pool: Executor) -> None:
+        self._unit = unit
         self._adviser = adviser
-        self._thinkers = thinkers
+        self._pool = pool
 
-    async def ask(self, player: int, game_id: str) -> tuple[StoredGame, Hint]:
+    async def ask(self, player: int, game_id: str) -> tuple[LoadedGame, Hint]:
         """Return a game and the best turns for its roll, from the beginning of the turn; nothing changes.
 
         Raises:
@@ -51,8 +51,8 @@ class Hints:
             ChoiceWaits: the opening throw is to be kept or thrown anew first.
             NotRolled: the dice are to be thrown first.
         """
-        async with self._desk.database.read() as connection:
-            game = await self._desk.load(connection, game_id)
+        async with self._unit.database.read() as connection:
+            game = await self._unit.load(connection, game_id)
         side = game.side_of(player)
         if side is None:
             raise NotSeated(game_id)
@@ -60,17 +60,17 @@ class Hints:
             raise GameIsOver(game_id)
         if not game.allows_hints:
             raise NoHints(game_id)
-        must_act(game.play, side)
-        if game.play.state.choice is not None:
+        must_be_to_act(game.live, side)
+        if game.live.state.choice is not None:
             raise ChoiceWaits(game_id)
-        if game.play.draft is None:
+        if game.live.draft is None:
             raise NotRolled(game_id)
         thinking = asyncio.get_running_loop()
-        return game, await thinking.run_in_executor(self._thinkers, self._adviser.hint, game.play.state)
+        return game, await thinking.run_in_executor(self._pool, self._adviser.hint, game.live.state)
 
 
-def may_ask(game: StoredGame, player: int) -> bool:
+def may_ask(game: LoadedGame, player: int) -> bool:
     """Whether a player may ask for a hint in a game now."""
     side = game.side_of(player)
-    waits = game.play.draft is not None and not game.is_over
-    return waits and side is game.play.mover and game.allows_hints
+    waits = game.live.draft is not None and not game.is_over
+    return waits and side is game.live.mover and game.allows_hints

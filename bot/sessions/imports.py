@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot.sessions.chance import short_id
+from bot.sessions.dice import short_id
 from bot.sessions.errors import NoSuchGame
 from storage import ids, imports
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions.by import By
-    from bot.sessions.desk import Desk
+    from bot.sessions.actor import Actor
+    from bot.sessions.unit_of_work import UnitOfWork
 
 MOST_KEPT = 20
 """So many imports of one player are kept; the oldest go."""
@@ -31,27 +31,27 @@ class Imports:
     """Games that people brought along.
 
     Args:
-        desk: where they are kept.
+        unit: where they are kept.
 
     Attributes:
         reading: held while a text is read, which takes a processor: one at a time.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
         self.reading = asyncio.Semaphore(1)
 
-    async def keep(self, by: By, records: Sequence[str]) -> str:
+    async def keep(self, actor: Actor, records: Sequence[str]) -> str:
         """Keep the records of games and return the id of them all.
 
         Raises:
             AlreadyDone: this very event was applied before.
         """
-        async with self._desk.action(by) as connection:
+        async with self._unit.action(actor) as connection:
             for attempt in range(100):
-                key = _MARK + short_id(self._desk.chance, 3 + attempt // 4)[1:]
+                key = _MARK + short_id(self._unit.chance, 3 + attempt // 4)[1:]
                 if await ids.give(connection, key):
-                    await imports.add(connection, key, by.player, by.chat, records, MOST_KEPT)
+                    await imports.add(connection, key, actor.player, actor.chat, records, MOST_KEPT)
                     return key
         raise RuntimeError("no id is free")
 
@@ -61,7 +61,7 @@ class Imports:
         Raises:
             NoSuchGame: there is none with this id.
         """
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             found = await imports.games(connection, key)
         if not found:
             raise NoSuchGame(key)

@@ -7,15 +7,15 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import NoSuchChallenge, TooManyAttempts
-from storage import attempts, games, owed, people
+from storage import attempts, games, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.sessions.by import By
-    from bot.sessions.desk import Desk
+    from bot.sessions.actor import Actor
+    from bot.sessions.unit_of_work import UnitOfWork
     from storage.rows import ChallengeRow
 
 MOST_MISSES = 5
@@ -30,30 +30,30 @@ class Invitations:
     To all others it looks as if there were no such challenge.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
 
     async def token(self, row: ChallengeRow) -> str | None:
         """Return the token with which a challenge can be taken up from anywhere; none, if it names anyone."""
-        return (await self._desk.signer()).token(_signed(row)) if row.is_for_anyone else None
+        return (await self._unit.signer()).token(_signed(row)) if row.is_for_anyone else None
 
     @asynccontextmanager
-    async def counting_misses(self, by: By) -> AsyncIterator[None]:
+    async def counting_misses(self, actor: Actor) -> AsyncIterator[None]:
         """Note it as a miss if it turns out that the person knows of no such challenge.
 
         It is noted outside the action's own transaction, which is rolled back then. What signs tokens is read
         before that begins, since it may have to be made, and there is one writer at a time.
         """
-        await self._desk.signer()
+        await self._unit.signer()
         try:
             yield
         except NoSuchChallenge:
-            async with self._desk.database.write() as connection:
-                await attempts.add(connection, by.player, "invitation", self._desk.clock())
+            async with self._unit.database.write() as connection:
+                await attempts.add(connection, actor.player, "invitation", self._unit.clock())
             raise
 
     async def find(
-        self, connection: AsyncConnection, by: By, challenge_id: str, token: str = ""
+        self, connection: AsyncConnection, actor: Actor, challenge_id: str, token: str = ""
     ) -> tuple[ChallengeRow, bool]:
         """Return a challenge that a person may know of, and whether the person may take it up.
 
@@ -63,14 +63,14 @@ class Invitations:
         """
         row = await games.challenge(connection, challenge_id)
         if row is not None:
-            if row.is_for_anyone and by.chat == row.chat:
-                return row, by.player != row.challenger
-            if await self.is_named(connection, by.player, row):
+            if row.is_for_anyone and actor.chat == row.chat:
+                return row, actor.player != row.challenger
+            if await self.is_named(connection, actor.player, row):
                 return row, True
-            if await self._is_shown(connection, by, row):
+            if await self._is_shown(connection, actor, row):
                 return row, False
-        await self._must_wait(connection, by)
-        signer = await self._desk.signer()
+        await self._must_wait(connection, actor)
+        signer = await self._unit.signer()
         if row is not None and row.is_for_anyone and signer.made(token, _signed(row)):
             return row, True
         raise NoSuchChallenge(challenge_id)
@@ -83,22 +83,22 @@ class Invitations:
         account = await people.account_of(connection, chat.platform, player)
         return account is not None and account.handle == row.handle
 
-    async def _is_shown(self, connection: AsyncConnection, by: By, row: ChallengeRow) -> bool:
+    async def _is_shown(self, connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> bool:
         """Whether a person takes part in a challenge, or asks in a chat that shows it."""
-        if by.player in (row.challenger, row.taker):
+        if actor.player in (row.challenger, row.taker):
             return True
-        if by.chat is None or row.is_for_anyone:
+        if actor.chat is None or row.is_for_anyone:
             return False
-        return await owed.post_in(connection, "challenge", row.id, by.chat) is not None
+        return await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None
 
-    async def _must_wait(self, connection: AsyncConnection, by: By) -> None:
+    async def _must_wait(self, connection: AsyncConnection, actor: Actor) -> None:
         """Refuse who has guessed wrong too often.
 
         Raises:
             TooManyAttempts: as above.
         """
-        now = self._desk.clock()
-        misses = await attempts.since(connection, by.player, "invitation", now - MISSES_COUNT_FOR)
+        now = self._unit.clock()
+        misses = await attempts.since(connection, actor.player, "invitation", now - MISSES_COUNT_FOR)
         if len(misses) >= MOST_MISSES:
             raise TooManyAttempts(misses[-MOST_MISSES] + MISSES_COUNT_FOR - now)
 

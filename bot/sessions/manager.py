@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 
 from bot.engine import Level
 from bot.rules import Side
-from bot.sessions import before_roll, offers, owing, stored, turns
+from bot.sessions import mapping
+from bot.sessions.actions import doubling, offers, turns
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
-from bot.sessions.desk import Desk
 from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
 from bot.sessions.imports import Imports, is_import
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options, options_of
+from bot.sessions.outbox import enqueue
 from bot.sessions.people import People
 from bot.sessions.retention import Retention
-from storage import contacts, games, imports, matches, owed, people
+from bot.sessions.unit_of_work import UnitOfWork
+from storage import contacts, games, imports, matches, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,15 +28,15 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.rules import Grade, Turn
-    from bot.sessions.by import By
-    from bot.sessions.play import Play
-    from bot.sessions.stored import StoredGame
+    from bot.sessions.actor import Actor
+    from bot.sessions.live_game import LiveGame
+    from bot.sessions.mapping import LoadedGame
     from storage.rows import EventRow, GameRow
 
 DEFAULT_RULES = "long"
 
 
-class SessionManager(Desk):
+class SessionManager(UnitOfWork):
     """All that can be done to games and challenges.
 
     Every action loads, checks, applies and saves in one transaction, with the event's own id: what is
@@ -72,7 +74,7 @@ class SessionManager(Desk):
         """What games were worth."""
         return Analyses(self)
 
-    async def game(self, game_id: str) -> StoredGame:
+    async def game(self, game_id: str) -> LoadedGame:
         """Return a game.
 
         Raises:
@@ -81,7 +83,7 @@ class SessionManager(Desk):
         async with self.database.read() as connection:
             return await self.load(connection, game_id)
 
-    async def told(self, game_id: str) -> tuple[StoredGame, list[EventRow]]:
+    async def with_events(self, game_id: str) -> tuple[LoadedGame, list[EventRow]]:
         """Return a game and everything that happened in it, both of the same moment.
 
         Raises:
@@ -95,7 +97,7 @@ class SessionManager(Desk):
         async with self.database.read() as connection:
             return await games.game_ids(connection)
 
-    async def games_of(self, player: int) -> list[StoredGame]:
+    async def games_of(self, player: int) -> list[LoadedGame]:
         """Return the games that a player is playing, those that wait for the player first."""
         async with self.database.read() as connection:
             return [await self.seated(connection, row) for row in await games.games_of(connection, player)]
@@ -130,98 +132,102 @@ class SessionManager(Desk):
             level = await matches.last_level(connection, player)
         return Level(level) if level else None
 
-    async def choose(self, by: By, game_id: str, *, keep: bool) -> StoredGame:
-        """Keep the opening throw, or throw anew. Raises as `bot.sessions.before_roll.choose` and `_act`."""
+    async def choose(self, actor: Actor, game_id: str, *, keep: bool) -> LoadedGame:
+        """Keep the opening roll, or roll again. Raises as `actions.doubling.choose` and `_act`."""
         return await self._act(
-            by, game_id, None, lambda now, side: before_roll.choose(now, side, self.chance, keep=keep)
+            actor, game_id, None, lambda now, side: doubling.choose(now, side, self.chance, keep=keep)
         )
 
-    async def double(self, by: By, game_id: str, turn: int | None = None) -> StoredGame:
-        """Offer to double. Raises as `bot.sessions.before_roll.double` and `_act`."""
-        return await self._act(by, game_id, turn, before_roll.double)
+    async def double(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
+        """Offer to double. Raises as `bot.sessions.actions.doubling.double` and `_act`."""
+        return await self._act(actor, game_id, turn, doubling.double)
 
-    async def answer_double(self, by: By, game_id: str, turn: int | None = None, *, take: bool) -> StoredGame:
-        """Take a double, or drop it. Raises as `bot.sessions.before_roll.answer_double` and `_act`."""
+    async def answer_double(
+        self, actor: Actor, game_id: str, turn: int | None = None, *, take: bool
+    ) -> LoadedGame:
+        """Take a double, or drop it. Raises as `bot.sessions.actions.doubling.answer_double` and `_act`."""
 
-        def change(now: Play, side: Side) -> Play:
-            return before_roll.answer_double(now, side, self.chance, take=take)
+        def change(now: LiveGame, side: Side) -> LiveGame:
+            return doubling.answer_double(now, side, self.chance, take=take)
 
-        return await self._act(by, game_id, turn, change)
+        return await self._act(actor, game_id, turn, change)
 
-    async def roll(self, by: By, game_id: str, turn: int | None = None) -> StoredGame:
-        """Throw the dice. Raises as `bot.sessions.turns.roll` and `_act`."""
-        return await self._act(by, game_id, turn, lambda now, side: turns.roll(now, side, self.chance))
+    async def roll(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
+        """Throw the dice. Raises as `bot.sessions.actions.turns.roll` and `_act`."""
+        return await self._act(actor, game_id, turn, lambda now, side: turns.roll(now, side, self.chance))
 
-    async def move(self, by: By, game_id: str, text: str, turn: int | None = None) -> StoredGame:
-        """Make one or more moves of a turn. Raises as `bot.sessions.turns.move` and `_act`."""
-        return await self._act(by, game_id, turn, lambda now, side: turns.move(now, side, text, self.chance))
+    async def move(self, actor: Actor, game_id: str, text: str, turn: int | None = None) -> LoadedGame:
+        """Make one or more moves of a turn. Raises as `bot.sessions.actions.turns.move` and `_act`."""
+        return await self._act(
+            actor, game_id, turn, lambda now, side: turns.move(now, side, text, self.chance)
+        )
 
     async def take_back(
-        self, by: By, game_id: str, turn: int | None = None, *, count: int | None = 1
-    ) -> StoredGame:
-        """Take back last moves of the turn. Raises as `bot.sessions.turns.take_back` and `_act`."""
-        return await self._act(by, game_id, turn, lambda now, side: turns.take_back(now, side, count))
+        self, actor: Actor, game_id: str, turn: int | None = None, *, count: int | None = 1
+    ) -> LoadedGame:
+        """Take back last moves of the turn. Raises as `bot.sessions.actions.turns.take_back` and `_act`."""
+        return await self._act(actor, game_id, turn, lambda now, side: turns.take_back(now, side, count))
 
-    async def confirm(self, by: By, game_id: str, turn: int | None = None) -> StoredGame:
-        """End the turn. Raises as `bot.sessions.turns.confirm` and `_act`."""
-        return await self._act(by, game_id, turn, lambda now, side: turns.confirm(now, side, self.chance))
+    async def confirm(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
+        """End the turn. Raises as `bot.sessions.actions.turns.confirm` and `_act`."""
+        return await self._act(actor, game_id, turn, lambda now, side: turns.confirm(now, side, self.chance))
 
-    async def play_turn(self, by: By, game_id: str, turn: Turn, version: int) -> StoredGame:
+    async def play_turn(self, actor: Actor, game_id: str, turn: Turn, version: int) -> LoadedGame:
         """Make the program's turn, if the game is still at the version that it thought about.
 
         Raises:
             StaleBoard: it is not.
         """
 
-        def change(now: Play, side: Side) -> Play:
+        def change(now: LiveGame, side: Side) -> LiveGame:
             return turns.play_turn(now, side, turn, self.chance)
 
-        return await self._act(by, game_id, None, change, version=version)
+        return await self._act(actor, game_id, None, change, version=version)
 
-    async def resign(self, by: By, game_id: str, grade: Grade | None = None) -> StoredGame:
-        """Give the game up, or offer to. Raises as `bot.sessions.offers.resign` and `_act`."""
-        hears = await self._hears_opponent(by, game_id)
+    async def resign(self, actor: Actor, game_id: str, grade: Grade | None = None) -> LoadedGame:
+        """Give the game up, or offer to. Raises as `bot.sessions.actions.offers.resign` and `_act`."""
+        hears = await self._reads_opponent(actor, game_id)
 
-        def change(now: Play, side: Side) -> Play:
-            return offers.resign(now if hears else offers.refused_unheard(now, side), side, grade)
+        def change(now: LiveGame, side: Side) -> LiveGame:
+            return offers.resign(now if hears else offers.refused_automatically(now, side), side, grade)
 
-        return await self._act(by, game_id, None, change)
+        return await self._act(actor, game_id, None, change)
 
-    async def offer_draw(self, by: By, game_id: str) -> StoredGame:
-        """Offer a draw, or agree to one. Raises as `bot.sessions.offers.offer_draw` and `_act`."""
-        hears = await self._hears_opponent(by, game_id)
+    async def offer_draw(self, actor: Actor, game_id: str) -> LoadedGame:
+        """Offer a draw, or agree to one. Raises as `bot.sessions.actions.offers.offer_draw` and `_act`."""
+        hears = await self._reads_opponent(actor, game_id)
 
-        def change(now: Play, side: Side) -> Play:
-            return offers.offer_draw(now if hears else offers.refused_unheard(now, side), side)
+        def change(now: LiveGame, side: Side) -> LiveGame:
+            return offers.offer_draw(now if hears else offers.refused_automatically(now, side), side)
 
-        return await self._act(by, game_id, None, change)
+        return await self._act(actor, game_id, None, change)
 
     async def answer(
-        self, by: By, game_id: str, *, accept: bool, what: str | None = None, version: int | None = None
-    ) -> StoredGame:
-        """Accept or refuse what the opponent offers. Raises as `bot.sessions.offers.answer` and `_act`.
+        self, actor: Actor, game_id: str, *, accept: bool, what: str | None = None, version: int | None = None
+    ) -> LoadedGame:
+        """Accept or refuse what the opponent offers. Raises as `actions.offers.answer` and `_act`.
 
         Args:
-            by: who answers.
+            actor: who answers.
             game_id: in which game.
             accept: the answer.
             what: what is answered, where it was seen.
             version: the version of the game that is answered, where it was thought about.
         """
 
-        def change(now: Play, side: Side) -> Play:
+        def change(now: LiveGame, side: Side) -> LiveGame:
             return offers.answer(now, side, accept=accept, what=what)
 
-        return await self._act(by, game_id, None, change, version=version)
+        return await self._act(actor, game_id, None, change, version=version)
 
-    async def _hears_opponent(self, by: By, game_id: str) -> bool:
+    async def _reads_opponent(self, actor: Actor, game_id: str) -> bool:
         """Whether a player is shown what the opponent in a game offers, and has not blocked that person."""
         async with self.database.read() as connection:
             row = await games.game(connection, game_id)
-            if row is None or by.player not in (row.white, row.black):
+            if row is None or actor.player not in (row.white, row.black):
                 return True
-            opponent = row.black if by.player == row.white else row.white
-            return not await contacts.has_blocked(connection, by.player, opponent)
+            opponent = row.black if actor.player == row.white else row.white
+            return not await contacts.has_blocked(connection, actor.player, opponent)
 
     async def is_offered(self, game_id: str) -> bool:
         """Whether something is offered in a game; if there is no such game, nothing is."""
@@ -229,21 +235,21 @@ class SessionManager(Desk):
             row = await games.game(connection, game_id)
         return row is not None and row.offer is not None
 
-    async def may_see(self, by: By, game_id: str) -> bool:
+    async def may_see(self, actor: Actor, game_id: str) -> bool:
         """Whether a person may see a game: who plays in it, or asks in a chat that shows it.
 
         An import is seen by the one who brought it along, and in the chat where that was.
         """
         async with self.database.read() as connection:
             if is_import(game_id):
-                return await imports.may_see(connection, game_id, by.player, by.chat)
-            return await owed.shows_game(connection, game_id, by.player, by.chat)
+                return await imports.may_see(connection, game_id, actor.player, actor.chat)
+            return await outbox.shows_game(connection, game_id, actor.player, actor.chat)
 
-    async def show(self, by: By, game_id: str) -> StoredGame:
+    async def show(self, actor: Actor, game_id: str) -> LoadedGame:
         """Owe the chat a new message of the board; a player is told of the game there from now on.
 
         Args:
-            by: who asks for it, and where.
+            actor: who asks for it, and where.
             game_id: the game.
 
         Raises:
@@ -251,14 +257,16 @@ class SessionManager(Desk):
             NotSeated: the person does not play in it. (Spectators are answered in private.)
             TooManyNew: the chat has had so many new cards and boards of late.
         """
-        async with self.action(by) as connection:
-            game, side, chat = await self._seat_of(connection, by, game_id)
-            await self.count_new(connection, by)
-            await owed.show_in(connection, "game", game_id, chat, game.row.version, told=game.row.version - 1)
+        async with self.action(actor) as connection:
+            game, side, chat = await self._seat_of(connection, actor, game_id)
+            await self.count_new(connection, actor)
+            await outbox.show_in(
+                connection, "game", game_id, chat, game.row.version, told_revision=game.row.version - 1
+            )
             await self._seat(connection, game.row, side, chat)
         return game
 
-    async def claim_thread(self, by: By, game_id: str) -> None:
+    async def claim_thread(self, actor: Actor, game_id: str) -> None:
         """Note that a thread is about to be opened for a game, once for one happening.
 
         Raises:
@@ -266,16 +274,16 @@ class SessionManager(Desk):
             NotSeated: the person does not play in it, or the chat does not show it.
             AlreadyDone: a thread was opened, or was about to be, for this very happening.
         """
-        async with self.action(replace(by, event=f"{by.event}:thread")) as connection:
-            _, _, chat = await self._seat_of(connection, by, game_id)
-            if await owed.post_in(connection, "game", game_id, chat) is None:
+        async with self.action(replace(actor, event=f"{actor.event}:thread")) as connection:
+            _, _, chat = await self._seat_of(connection, actor, game_id)
+            if await outbox.post_in(connection, "game", game_id, chat) is None:
                 raise NotSeated(game_id)
 
-    async def move_to_thread(self, by: By, game_id: str, thread: int) -> None:
+    async def move_to_thread(self, actor: Actor, game_id: str, thread: int) -> None:
         """Move a board from a shared chat to the thread that was opened below it, for whoever is told there.
 
         Args:
-            by: who asked for it, and in which chat.
+            actor: who asked for it, and in which chat.
             game_id: the game.
             thread: the thread's chat.
 
@@ -283,20 +291,22 @@ class SessionManager(Desk):
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it.
         """
-        async with self.action(by) as connection:
-            game, side, chat = await self._seat_of(connection, by, game_id)
+        async with self.action(actor) as connection:
+            game, side, chat = await self._seat_of(connection, actor, game_id)
             row = game.row
-            post = await owed.post_in(connection, "game", game_id, chat)
-            if post is not None and await owed.post_in(connection, "game", game_id, thread) is None:
-                await owed.move(connection, post, thread)
-            await owed.show_in(connection, "game", game_id, thread, row.version, told=row.version - 1)
+            post = await outbox.post_in(connection, "game", game_id, chat)
+            if post is not None and await outbox.post_in(connection, "game", game_id, thread) is None:
+                await outbox.move(connection, post, thread)
+            await outbox.show_in(
+                connection, "game", game_id, thread, row.version, told_revision=row.version - 1
+            )
             for each, told in ((Side.WHITE, row.white_chat), (Side.BLACK, row.black_chat)):
                 if told == chat or each is side:
                     row = await self._seat(connection, row, each, thread)
 
     async def _seat_of(
-        self, connection: AsyncConnection, by: By, game_id: str
-    ) -> tuple[StoredGame, Side, int]:
+        self, connection: AsyncConnection, actor: Actor, game_id: str
+    ) -> tuple[LoadedGame, Side, int]:
         """Return a game, the person's side in it, and the chat where the person asks.
 
         Raises:
@@ -304,10 +314,10 @@ class SessionManager(Desk):
             NotSeated: the person does not play in it.
         """
         game = await self.load(connection, game_id)
-        side = game.side_of(by.player)
-        if side is None or by.chat is None:
+        side = game.side_of(actor.player)
+        if side is None or actor.chat is None:
             raise NotSeated(game_id)
-        return game, side, by.chat
+        return game, side, actor.chat
 
     async def forget_old(self) -> None:
         """Forget what nothing depends on any more, where its time has passed."""
@@ -315,12 +325,12 @@ class SessionManager(Desk):
 
     async def _act(
         self,
-        by: By,
+        actor: Actor,
         game_id: str,
         turn: int | None,
-        change: Callable[[Play, Side], Play],
+        change: Callable[[LiveGame, Side], LiveGame],
         version: int | None = None,
-    ) -> StoredGame:
+    ) -> LoadedGame:
         """Apply a change to a game.
 
         Raises:
@@ -330,45 +340,47 @@ class SessionManager(Desk):
             StaleBoard: it has gone on since the turn (or version) that was meant.
             AlreadyDone: this very event was applied before.
         """
-        async with self.action(by) as connection:
+        async with self.action(actor) as connection:
             game = await self.load(connection, game_id)
-            side = game.side_of(by.player)
+            side = game.side_of(actor.player)
             if side is None:
                 raise NotSeated(game_id)
             if game.is_over:
                 raise GameIsOver(game_id)
             if turn not in (None, game.row.turns) or version not in (None, game.row.version):
                 raise StaleBoard(game_id)
-            after = change(game.play, side)
-            row = stored.put(game.row, after, self.clock())
-            shows, seat = await self._is_shown_to(connection, by, game.row, side)
+            after = change(game.live, side)
+            row = mapping.to_row(game.row, after, self.clock())
+            shows, seat = await self._is_shown_to(connection, actor, game.row, side)
             row = replace(row, draft_chat=seat if row.draft else None)
             if not await games.save_game(connection, row, game.row.version):
                 raise StaleBoard(game_id)
             first = await games.count_events(connection, game_id)
             await games.add_events(
-                connection, stored.event_rows(game_id, first, row.version, after.happened, self.clock())
+                connection, mapping.event_rows(game_id, first, row.version, after.happened, self.clock())
             )
             if seat is not None and not shows:
-                await owed.show_in(connection, "game", game_id, seat, row.version, told=row.version - 1)
+                await outbox.show_in(
+                    connection, "game", game_id, seat, row.version, told_revision=row.version - 1
+                )
                 row = await self._seat(connection, row, side, seat)
-            await owing.owe(connection, game, row, after, by)
+            await enqueue.enqueue(connection, game, row, after, actor)
             return await self.seated(connection, row)
 
     async def _is_shown_to(
-        self, connection: AsyncConnection, by: By, row: GameRow, side: Side
+        self, connection: AsyncConnection, actor: Actor, row: GameRow, side: Side
     ) -> tuple[bool, int | None]:
         """Return whether a person sees a game where he acts, and the chat where he is to see it.
 
         That is the chat where he acts; but what several people read does not show a game only because one of
         its players named it there.
         """
-        if by.chat is None or await owed.post_in(connection, "game", row.id, by.chat) is not None:
-            return True, by.chat
+        if actor.chat is None or await outbox.post_in(connection, "game", row.id, actor.chat) is not None:
+            return True, actor.chat
         told = row.white_chat if side is Side.WHITE else row.black_chat
-        if told is not None and (await people.chat(connection, by.chat)).kind == "shared":
+        if told is not None and (await people.chat(connection, actor.chat)).kind == "shared":
             return True, told
-        return False, by.chat
+        return False, actor.chat
 
     async def _seat(self, connection: AsyncConnection, row: GameRow, side: Side, chat: int) -> GameRow:
         white = side is Side.WHITE

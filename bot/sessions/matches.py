@@ -5,33 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import MatchRecord
-from bot.sessions import standings
+from bot.sessions import match_history
 from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
-from bot.sessions.stored import record_of
-from storage import games, matches, owed, people
+from bot.sessions.mapping import record_of
+from storage import games, matches, outbox, people
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.sessions.by import By
+    from bot.sessions.actor import Actor
     from bot.sessions.challenges import Challenges
-    from bot.sessions.desk import Desk
-    from bot.sessions.stored import StoredGame
+    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.unit_of_work import UnitOfWork
 
 
 class Matches:
     """Games that follow one another until a match is decided (R8).
 
     Args:
-        desk: what actions stand on.
+        unit: what actions stand on.
         challenges: where ids for new games come from.
     """
 
-    def __init__(self, desk: Desk, challenges: Challenges) -> None:
-        self._desk = desk
+    def __init__(self, unit: UnitOfWork, challenges: Challenges) -> None:
+        self._unit = unit
         self._challenges = challenges
 
-    async def next_game(self, by: By, game_id: str) -> StoredGame:
+    async def next_game(self, actor: Actor, game_id: str) -> LoadedGame:
         """Begin the game that follows a game of a match. Either player may, and nobody is asked.
 
         Raises:
@@ -42,9 +42,9 @@ class Matches:
             NextBegun: the next game was begun before.
             TooManyNew: the chat has had so many new cards and boards of late.
         """
-        async with self._desk.action(by) as connection:
-            game = await self._desk.load(connection, game_id)
-            side = game.side_of(by.player)
+        async with self._unit.action(actor) as connection:
+            game = await self._unit.load(connection, game_id)
+            side = game.side_of(actor.player)
             if side is None:
                 raise NotSeated(game_id)
             if not game.is_over:
@@ -54,23 +54,23 @@ class Matches:
                 raise NextBegun(game_id, played[-1].id)
             if game.standing.is_over:
                 raise MatchIsOver(game_id)
-            await self._desk.count_new(connection, by)
+            await self._unit.count_new(connection, actor)
             following = await self._challenges.new_id(connection)
-            goes_on_here = await _goes_on_here(connection, by, game_id)
+            goes_on_here = await _goes_on_here(connection, actor, game_id)
             chats = {
-                player: await _told_in(connection, player, chat, by, goes_on_here=goes_on_here)
+                player: await _chat_for(connection, player, chat, actor, goes_on_here=goes_on_here)
                 for player, chat in (
                     (game.row.white, game.row.white_chat),
                     (game.row.black, game.row.black_chat),
                 )
             }
-            return await self._desk.start(connection, by, following, game.match, game.standing, chats)
+            return await self._unit.start(connection, actor, following, game.match, game.standing, chats)
 
     async def waiting(self, player: int) -> list[str]:
         """Return the games of a player after which a match can go on, the newest first."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             ended = [
-                await self._desk.load(connection, game_id)
+                await self._unit.load(connection, game_id)
                 for game_id in await matches.last_game_ids(connection, player)
             ]
         return [game.id for game in ended if not game.standing.is_over]
@@ -81,29 +81,29 @@ class Matches:
         Raises:
             NoSuchGame: there is none with this id.
         """
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             row = await games.game(connection, game_id)
             if row is None:
                 raise NoSuchGame(game_id)
             match = await matches.match(connection, row.match)
             records = [
                 record_of(
-                    await self._desk.seated(connection, each), await games.events_of(connection, each.id)
+                    await self._unit.seated(connection, each), await games.events_of(connection, each.id)
                 )
                 for each in await matches.games_of_match(connection, row.match)
             ]
-        return MatchRecord(standings.beginning(match).length, tuple(records), match.cube)
+        return MatchRecord(match_history.beginning(match).length, tuple(records), match.cube)
 
     async def games_with(self, game_id: str) -> list[str]:
         """Return the ids of the games of a match, in order, by the id of any of them."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             row = await games.game(connection, game_id)
             played = [] if row is None else await matches.games_of_match(connection, row.match)
         return [each.id for each in played]
 
     async def every_match(self) -> list[str]:
         """Return the ids of all matches."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             return await matches.match_ids(connection)
 
     async def fault(self, match_id: str) -> str | None:
@@ -111,31 +111,31 @@ class Matches:
 
         What is wrong within a game is not looked at: the game's own record tells.
         """
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             match = await matches.match(connection, match_id)
             rows = await matches.games_of_match(connection, match_id)
             thrown = {row.id: bool((await games.events_of(connection, row.id))[0].text) for row in rows}
-        return standings.fault(match, rows, thrown)
+        return match_history.fault(match, rows, thrown)
 
 
-async def _goes_on_here(connection: AsyncConnection, by: By, game_id: str) -> bool:
+async def _goes_on_here(connection: AsyncConnection, actor: Actor, game_id: str) -> bool:
     """Whether a match may go on where somebody asks for it: in private, or where its last game was shown."""
-    if by.chat is None:
+    if actor.chat is None:
         return False
-    if (await people.chat(connection, by.chat)).kind == "private":
+    if (await people.chat(connection, actor.chat)).kind == "private":
         return True
-    return await owed.post_in(connection, "game", game_id, by.chat) is not None
+    return await outbox.post_in(connection, "game", game_id, actor.chat) is not None
 
 
-async def _told_in(
-    connection: AsyncConnection, player: int, before: int | None, by: By, *, goes_on_here: bool
+async def _chat_for(
+    connection: AsyncConnection, player: int, before: int | None, actor: Actor, *, goes_on_here: bool
 ) -> int | None:
     """Return where a player is told of the next game: where he goes on, or else where he was told before.
 
     A chat that cannot be written to any more gives way to the player's private one, if there is one.
     """
-    if player == by.player and goes_on_here:
-        return by.chat
+    if player == actor.player and goes_on_here:
+        return actor.chat
     if before is None:
         return None
     chat = await people.chat(connection, before)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, SeveralNamed
-from storage import contacts, games, owed, people
+from storage import contacts, games, outbox, people
 from storage.rows import AccountRow
 
 if TYPE_CHECKING:
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.sessions.by import By
-    from bot.sessions.desk import Desk
-    from bot.sessions.stored import StoredGame
+    from bot.sessions.actor import Actor
+    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.unit_of_work import UnitOfWork
     from storage.rows import ChatRow, PlayerRow
 
 DEFAULT_LANGUAGE = "en"
@@ -37,7 +37,7 @@ OWN_NUMBERS = "own-side"
 
 
 @dataclass(frozen=True, slots=True)
-class Dress:
+class DisplayPreferences:
     """How a chat wants to be shown things.
 
     Args:
@@ -58,7 +58,7 @@ class Dress:
     counts_for: int | None = None
     blocked: frozenset[int] = frozenset()
 
-    def below(self, game: StoredGame) -> str:
+    def below(self, game: LoadedGame) -> str:
         """Who sits below in a game: `w` or `b`."""
         if self.side != OWN_COLOUR:
             return self.side
@@ -71,11 +71,11 @@ class Dress:
         return "w" if self.side == OWN_COLOUR else self.side
 
 
-def dress_of(chat: ChatRow, owner: PlayerRow | None) -> Dress:
+def display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
     """Return a chat's dress: a player's options rule his private chat, a shared chat has its own."""
     if owner is None:
-        return Dress(chat.platform, chat.language, chat.theme, chat.side, None)
-    return Dress(
+        return DisplayPreferences(chat.platform, chat.language, chat.theme, chat.side, None)
+    return DisplayPreferences(
         chat.platform,
         owner.speaks or chat.language,
         owner.theme or chat.theme,
@@ -93,8 +93,8 @@ def counts_for(player: PlayerRow) -> int | None:
 class People:
     """Players and chats, as far as they are known."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
 
     async def meet(
         self,
@@ -124,7 +124,7 @@ class People:
             chat_language: the language that the chat says it speaks, if it does.
         """
         met = _Met(platform, key, name, language, handle.casefold() or None)
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             player = await people.player_of_account(connection, platform, key)
             account = await people.account(connection, platform, key)
             place = await people.chat_at(connection, platform, chat)
@@ -132,9 +132,9 @@ class People:
                 known = kind == "private" or await contacts.is_member(connection, place.id, player.id)
                 if known and met.is_known(player, account) and _is_so(place, chat_language):
                     return player, place
-        async with self._desk.database.write() as connection:
+        async with self._unit.database.write() as connection:
             spoke = player.speaks if player is not None else None
-            player = await _take_note(connection, met, self._desk.clock())
+            player = await _take_note(connection, met, self._unit.clock())
             place = await people.chat_at(connection, platform, chat)
             if place is None:
                 owner = player.id if kind == "private" else None
@@ -146,32 +146,32 @@ class People:
             if kind != "private":
                 await contacts.add_member(connection, place.id, player.id)
             elif spoke not in (None, player.speaks):
-                await owed.repaint(connection, place.id)
-        self._desk.changed()
+                await outbox.repaint(connection, place.id)
+        self._unit.changed()
         return player, place
 
     async def introduce(self, platform: str, key: str, name: str, *, handle: str = "") -> PlayerRow:
         """Return the player behind an account that was mentioned, though perhaps never heard."""
-        async with self._desk.database.write() as connection:
+        async with self._unit.database.write() as connection:
             known = await people.player_of_account(connection, platform, key)
             if known is not None:
                 return known
             met = _Met(platform, key, name, "", handle.casefold() or None)
-            return await _take_note(connection, met, self._desk.clock())
+            return await _take_note(connection, met, self._unit.clock())
 
     async def speak_in(self, platform: str, chat: str, language: str) -> None:
         """Let a shared chat, which may be new, and its parts speak a language unless others were chosen."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             places = await people.chats_with_parts(connection, platform, [chat])
             if places and all(_is_so(place, language) for place in places):
                 return
-        async with self._desk.database.write() as connection:
+        async with self._unit.database.write() as connection:
             if await people.chat_at(connection, platform, chat) is None:
                 await people.add_chat(connection, platform, chat, "shared", None, language)
             for place in await people.chats_with_parts(connection, platform, [chat]):
                 if not _is_so(place, language):
                     await _brought_up(connection, place, language)
-        self._desk.changed()
+        self._unit.changed()
 
     async def show_again(self, platform: str, keys: Sequence[str]) -> None:
         """Show anew what some chats show: what may be sent there, or whether anything, has changed.
@@ -180,54 +180,56 @@ class People:
             platform: the platform's name.
             keys: the chats' keys; what is a part of one of them is shown anew too.
         """
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             known = await people.chats_with_parts(connection, platform, keys)
-            concerned = [place for place in known if place.gone or await owed.shown_in(connection, place.id)]
+            concerned = [
+                place for place in known if place.gone or await outbox.shown_in(connection, place.id)
+            ]
         if not concerned:
             return
-        async with self._desk.database.write() as connection:
+        async with self._unit.database.write() as connection:
             for place in concerned:
                 await _brought_up(connection, place, "")
-                await owed.repaint(connection, place.id)
-        self._desk.changed()
+                await outbox.repaint(connection, place.id)
+        self._unit.changed()
 
-    async def dress(self, chat_id: int) -> tuple[Dress, ChatRow]:
+    async def display(self, chat_id: int) -> tuple[DisplayPreferences, ChatRow]:
         """Return a chat and how it wants to be shown things."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             chat = await people.chat(connection, chat_id)
             if chat.owner is None:
-                return dress_of(chat, None), chat
+                return display_of(chat, None), chat
             owner = await people.player(connection, chat.owner)
             blocked = await contacts.blocked_ids(connection, owner.id)
-        return replace(dress_of(chat, owner), blocked=blocked), chat
+        return replace(display_of(chat, owner), blocked=blocked), chat
 
-    async def heard_as(self, player: int, chat: int) -> tuple[str, str]:
+    async def name_and_language(self, player: int, chat: int) -> tuple[str, str]:
         """Return the platform of a chat where a player was heard, and his handle there, or nothing."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             platform = (await people.chat(connection, chat)).platform
             account = await people.account_of(connection, platform, player)
         return platform, (account.handle or "") if account is not None else ""
 
-    async def unreached(self, game: StoredGame) -> list[Side]:
+    async def unreached(self, game: LoadedGame) -> list[Side]:
         """Return the sides whose players are told of a game in a chat that cannot be written to."""
         told = ((Side.WHITE, game.row.white_chat), (Side.BLACK, game.row.black_chat))
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             return [
                 side for side, chat in told if chat is not None and (await people.chat(connection, chat)).gone
             ]
 
     async def player(self, player_id: int) -> PlayerRow:
         """Return a player."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             return await people.player(connection, player_id)
 
     async def account_of(self, platform: str, player_id: int) -> str | None:
         """Return the key of a player's account on a platform."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             account = await people.account_of(connection, platform, player_id)
         return account.key if account is not None else None
 
-    async def named(self, by: By, platform: str, name: str) -> PlayerRow:
+    async def named(self, actor: Actor, platform: str, name: str) -> PlayerRow:
         """Return the one player on a platform, of those known to the one who asks, who shows a name.
 
         One knows whom one has played, and who was heard in a shared chat in which one was heard too.
@@ -236,10 +238,10 @@ class People:
             NobodyNamed: there is none.
             SeveralNamed: there are several, here as well as elsewhere.
         """
-        async with self._desk.database.read() as connection:
-            found = await contacts.named(connection, platform, name, by.player)
-            if len(found) > 1 and by.chat is not None:
-                here = [each for each in found if await contacts.is_member(connection, by.chat, each.id)]
+        async with self._unit.database.read() as connection:
+            found = await contacts.named(connection, platform, name, actor.player)
+            if len(found) > 1 and actor.chat is not None:
+                here = [each for each in found if await contacts.is_member(connection, actor.chat, each.id)]
                 found = here or found
         if not found:
             raise NobodyNamed(name)
@@ -249,92 +251,92 @@ class People:
 
     async def know_each_other(self, player: int, other: int) -> bool:
         """Whether two players have played each other or were heard in the same shared chat."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             return await contacts.know_each_other(connection, player, other)
 
-    async def names_like(self, by: By, platform: str, beginning: str) -> list[str]:
+    async def names_like(self, actor: Actor, platform: str, beginning: str) -> list[str]:
         """Return names (at most 10) on a platform, of those known to the one who asks, that begin so."""
-        async with self._desk.database.read() as connection:
-            return await contacts.names_like(connection, platform, beginning, by.player, 10)
+        async with self._unit.database.read() as connection:
+            return await contacts.names_like(connection, platform, beginning, actor.player, 10)
 
-    async def block(self, by: By, other: int) -> PlayerRow:
+    async def block(self, actor: Actor, other: int) -> PlayerRow:
         """Let a player hear no more of another's challenges and offers; return that other.
 
         Raises:
             CannotBlock: it is the player himself, or the program.
         """
-        async with self._desk.action(by) as connection:
+        async with self._unit.action(actor) as connection:
             blocked = await people.player(connection, other)
-            if blocked.id == by.player or blocked.program is not None:
+            if blocked.id == actor.player or blocked.computer_player is not None:
                 raise CannotBlock(blocked.name)
-            await contacts.block(connection, by.player, other, self._desk.clock())
-            await self._repaint_private(connection, by.player)
+            await contacts.block(connection, actor.player, other, self._unit.clock())
+            await self._repaint_private(connection, actor.player)
         return blocked
 
-    async def unblock(self, by: By, other: int) -> None:
+    async def unblock(self, actor: Actor, other: int) -> None:
         """Let another's challenges and offers reach a player again.
 
         Raises:
             NotBlocked: they do reach him.
         """
-        async with self._desk.action(by) as connection:
+        async with self._unit.action(actor) as connection:
             blocked = await people.player(connection, other)
-            if not await contacts.unblock(connection, by.player, other):
+            if not await contacts.unblock(connection, actor.player, other):
                 raise NotBlocked(blocked.name)
-            await self._repaint_private(connection, by.player)
+            await self._repaint_private(connection, actor.player)
 
     async def blocked_ids(self, player: int) -> frozenset[int]:
         """Return the ids of those whom a player has blocked."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             return await contacts.blocked_ids(connection, player)
 
     async def blocked_by(self, player: int) -> list[PlayerRow]:
         """Return those whom a player has blocked (at most 100), the last first."""
-        async with self._desk.database.read() as connection:
+        async with self._unit.database.read() as connection:
             return await contacts.blocked_by(connection, player)
 
     async def _repaint_private(self, connection: AsyncConnection, player: int) -> None:
         for chat in await people.private_chats(connection, player):
-            await owed.repaint(connection, chat)
+            await outbox.repaint(connection, chat)
 
-    async def set_player_option(self, by: By, option: str, value: str | bool) -> None:
+    async def set_player_option(self, actor: Actor, option: str, value: str | bool) -> None:
         """Change an option (a column) of the player who asks; it shows at once in his private chat."""
-        async with self._desk.action(by) as connection:
-            await people.set_options(connection, by.player, **{option: value})
-            if by.chat is not None and option in (*CHAT_OPTIONS, "numbers"):
-                chat = await people.chat(connection, by.chat)
-                if chat.owner == by.player:
-                    await owed.repaint(connection, chat.id)
+        async with self._unit.action(actor) as connection:
+            await people.set_options(connection, actor.player, **{option: value})
+            if actor.chat is not None and option in (*CHAT_OPTIONS, "numbers"):
+                chat = await people.chat(connection, actor.chat)
+                if chat.owner == actor.player:
+                    await outbox.repaint(connection, chat.id)
 
-    async def may_set(self, by: By, option: str, *, administers: bool) -> bool:
+    async def may_set(self, actor: Actor, option: str, *, administers: bool) -> bool:
         """Whether a person may change an option of the shared chat where it is asked for.
 
         Args:
-            by: who asks, and where.
+            actor: who asks, and where.
             option: the option.
             administers: whether the person administers the chat.
         """
-        if administers or by.chat is None or option not in PLAYERS_OPTIONS:
+        if administers or actor.chat is None or option not in PLAYERS_OPTIONS:
             return administers
-        async with self._desk.database.read() as connection:
-            return await games.has_played_in(connection, by.player, by.chat, ENOUGH_TURNS)
+        async with self._unit.database.read() as connection:
+            return await games.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
 
-    async def set_chat_option(self, by: By, option: str, value: str, *, administers: bool) -> None:
+    async def set_chat_option(self, actor: Actor, option: str, value: str, *, administers: bool) -> None:
         """Change the dress of the shared chat where it is asked for; its boards show it at once.
 
         Raises:
             MayNotSet: the person may not.
         """
-        if not await self.may_set(by, option, administers=administers):
+        if not await self.may_set(actor, option, administers=administers):
             raise MayNotSet(option, players_may=option in PLAYERS_OPTIONS)
-        async with self._desk.action(by) as connection:
-            if by.chat is not None:
+        async with self._unit.action(actor) as connection:
+            if actor.chat is not None:
                 chosen = {"language_chosen": True} if option == "language" else {}
-                await people.dress_chat(connection, by.chat, **{option: value}, **chosen)
+                await people.set_display(connection, actor.chat, **{option: value}, **chosen)
                 if chosen:
-                    await self._speak_in_parts(connection, by.chat, value)
+                    await self._speak_in_parts(connection, actor.chat, value)
                 if option in CHAT_OPTIONS:
-                    await owed.repaint(connection, by.chat)
+                    await outbox.repaint(connection, actor.chat)
 
     async def _speak_in_parts(self, connection: AsyncConnection, chat_id: int, language: str) -> None:
         """Let the parts of a chat speak its language, where none was chosen for them."""
@@ -384,8 +386,8 @@ async def _brought_up(connection: AsyncConnection, place: ChatRow, language: str
     Those who were told that somebody could not be reached there see that this is over.
     """
     if place.gone:
-        await people.dress_chat(connection, place.id, gone=False)
-        await owed.repaint_elsewhere(connection, place.id)
+        await people.set_display(connection, place.id, gone=False)
+        await outbox.repaint_elsewhere(connection, place.id)
     await _speaking(connection, place, language)
     return await people.chat(connection, place.id)
 
@@ -393,5 +395,5 @@ async def _brought_up(connection: AsyncConnection, place: ChatRow, language: str
 async def _speaking(connection: AsyncConnection, place: ChatRow, language: str) -> None:
     """Let a chat speak a language, if one is given and no other was chosen."""
     if language and not place.language_chosen and place.language != language:
-        await people.dress_chat(connection, place.id, language=language)
-        await owed.repaint(connection, place.id)
+        await people.set_display(connection, place.id, language=language)
+        await outbox.repaint(connection, place.id)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.sessions.desk import Desk
+    from bot.sessions.unit_of_work import UnitOfWork
     from storage.retention import Keys
 
 EVENTS_KEPT = timedelta(days=7)
@@ -43,12 +43,12 @@ class Retention:
     """Forgets what is old, a little at a time, so that nobody waits for it.
 
     Args:
-        desk: what actions stand on.
+        unit: what actions stand on.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self._database = desk.database
-        self._clock = desk.clock
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._database = unit.database
+        self._clock = unit.clock
 
     async def forget_old(self) -> None:
         """Forget everything whose time has passed."""

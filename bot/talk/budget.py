@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from bot.sessions.rate_limits import TokenBuckets
-from bot.talk.heard import Line
-from bot.talk.parsing import Asked, read_line, read_press
-from bot.talk.tidy import tidy_text
+from bot.talk.incoming import Line
+from bot.talk.input.parsing import ParsedCommand, read_line, read_press
+from bot.talk.sanitize import sanitize_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime, timedelta
 
-    from bot.talk.heard import Heard
+    from bot.talk.incoming import Incoming
 
     Who = tuple[str, str]
 
@@ -25,7 +25,7 @@ AT_ONCE, PER_SECOND = 120.0, 6.0
 FILM, ANALYSIS = 7.0, 27.0
 """What making a film, or an analysis, costs beyond the command that asks for it."""
 _COMPLETION = 0.5
-_MOST_TOLD = 1_000
+_MOST_REFUSED = 1_000
 _OF_BYTES = 1_600
 """Bytes of a text that comes along and costs 1: as many as are read in the time that an action takes."""
 
@@ -46,51 +46,51 @@ class Budget:
         self._told: OrderedDict[Who, None] = OrderedDict()
         self._turns: WeakValueDictionary[Who, Lock] = WeakValueDictionary()
 
-    def turn(self, heard: Heard) -> Lock:
+    def turn(self, incoming: Incoming) -> Lock:
         """Return what is held while something is done for a person: for each one thing at a time.
 
         Who asks for many things at once has them done one after another, and others come in between.
         """
-        return self._turns.setdefault(_who(heard), Lock())
+        return self._turns.setdefault(_who(incoming), Lock())
 
-    def take(self, heard: Heard) -> timedelta | None:
+    def take(self, incoming: Incoming) -> timedelta | None:
         """Take what something costs; if that is not there, return how long to wait for it."""
-        wait = self._left.take(_who(heard), cost_of(heard))
+        wait = self._left.take(_who(incoming), cost_of(incoming))
         if wait is None:
-            self._told.pop(_who(heard), None)
+            self._told.pop(_who(incoming), None)
         return wait
 
-    def take_more(self, heard: Heard, cost: float) -> timedelta | None:
+    def take_more(self, incoming: Incoming, cost: float) -> timedelta | None:
         """Take what something costs beyond its command, once that is known; as `take`."""
-        return self._left.take(_who(heard), cost)
+        return self._left.take(_who(incoming), cost)
 
-    def is_told_again(self, heard: Heard) -> bool:
+    def repeats_refusal(self, incoming: Incoming) -> bool:
         """Note that a person is told to wait; say whether he was told so before, and has gone on since."""
-        again = _who(heard) in self._told
-        self._told[_who(heard)] = None
-        while len(self._told) > _MOST_TOLD:
+        again = _who(incoming) in self._told
+        self._told[_who(incoming)] = None
+        while len(self._told) > _MOST_REFUSED:
             self._told.popitem(last=False)
         return again
 
-    def is_spent(self, heard: Heard) -> bool:
+    def is_spent(self, incoming: Incoming) -> bool:
         """Whether what something costs is not there. Nothing is taken."""
-        return self._left.wait(_who(heard), cost_of(heard)) is not None
+        return self._left.wait(_who(incoming), cost_of(incoming)) is not None
 
-    def take_completion(self, heard: Heard) -> bool:
+    def take_completion(self, incoming: Incoming) -> bool:
         """Take what it costs to complete a line; say whether that was there."""
-        return self._left.take(_who(heard), _COMPLETION) is None
+        return self._left.take(_who(incoming), _COMPLETION) is None
 
 
-def cost_of(heard: Heard) -> float:
+def cost_of(incoming: Incoming) -> float:
     """Return what something costs, as far as can be told without knowing what is played."""
-    asked = (
-        read_line(tidy_text(heard.what.text))
-        if isinstance(heard.what, Line)
-        else read_press(tidy_text(heard.what.data))
+    parsed = (
+        read_line(sanitize_text(incoming.what.text))
+        if isinstance(incoming.what, Line)
+        else read_press(sanitize_text(incoming.what.data))
     )
-    cost = float(asked.command.cost) if isinstance(asked, Asked) else 1.0
-    return cost + (heard.attached.size / _OF_BYTES if heard.attached is not None else 0.0)
+    cost = float(parsed.command.cost) if isinstance(parsed, ParsedCommand) else 1.0
+    return cost + (incoming.attached.size / _OF_BYTES if incoming.attached is not None else 0.0)
 
 
-def _who(heard: Heard) -> Who:
-    return heard.person.platform, heard.person.key
+def _who(incoming: Incoming) -> Who:
+    return incoming.person.platform, incoming.person.key

@@ -7,12 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.talk.catalog import LANGUAGES, templates
-from bot.talk.commands import COMMANDS
+from bot.talk.command_table import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.talk.commands import Command
+    from bot.talk.command_table import Command
 
 _ALIKE = 0.65
 """From this likeness on a name may have been meant."""

@@ -7,7 +7,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import By, Debts, counts_for
+from bot.sessions import Actor, Outbox, counts_for
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -19,29 +19,29 @@ from bot.sessions.errors import (
     StaleBoard,
     TurnIncomplete,
 )
-from bot.talk.acts import ACTS
-from bot.talk.acts.threads import claim_thread
-from bot.talk.board import board
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command_names import lines_like
-from bot.talk.completion import completions
-from bot.talk.heard import ChatKind, Heard, Line, Press
+from bot.talk.commands import ACTS
+from bot.talk.commands.threads import claim_thread
+from bot.talk.context import SURE, Choice, CommandContext
+from bot.talk.incoming import ChatKind, Incoming, Line, Press
+from bot.talk.input.completion import completions
+from bot.talk.input.parsing import ParsedCommand, UnknownCommand, read_answer, read_line, read_press
+from bot.talk.input.typed import read_typed
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
-from bot.talk.parsing import Asked, Unknown, read_answer, read_line, read_press
 from bot.talk.refusals import refusal_text
 from bot.talk.reply import Code, Reply
-from bot.talk.talk import SURE, Choice, Talk
-from bot.talk.tidy import tidy_name, tidy_text
-from bot.talk.typed import read_typed
-from bot.talk.which import Unclear, ask_which
+from bot.talk.resolve_game import Unclear, ask_for_game
+from bot.talk.sanitize import sanitize_name, sanitize_text
+from bot.talk.views.board import board
 from bot.talk.wording import LONGEST_LABEL, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import Analysts, Hints, SessionManager
-    from bot.talk.heard import Person, Place
+    from bot.sessions import AnalysisQueue, Hints, SessionManager
+    from bot.talk.incoming import Person, Place
 
 logger = logging.getLogger(__name__)
 
@@ -52,36 +52,40 @@ class Conversation:
     Args:
         manager: where it is done.
         hints: where hints are asked for.
-        analysts: who tell what games were worth.
+        analysis_queue: who tell what games were worth.
         budget: what each person may ask for in a time; what suits people, unless given.
     """
 
     def __init__(
-        self, manager: SessionManager, hints: Hints, analysts: Analysts, budget: Budget | None = None
+        self,
+        manager: SessionManager,
+        hints: Hints,
+        analysis_queue: AnalysisQueue,
+        budget: Budget | None = None,
     ) -> None:
         self._manager = manager
         self._hints = hints
-        self._analysts = analysts
+        self._analysis_queue = analysis_queue
         self._budget = budget or Budget(manager.clock)
 
-    async def hear(self, heard: Heard) -> tuple[Reply, ...]:
+    async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
 
         A fault of ours is logged and answered with a sentence: a person is never left without an answer. Who
         asks for more than anybody could by hand is told to wait; where others read that, once.
         """
-        words = words_in(heard.person.language)
-        wait = self._budget.take(heard)
+        words = words_in(incoming.person.language)
+        wait = self._budget.take(incoming)
         if wait is not None:
-            again = self._budget.is_told_again(heard) and isinstance(heard.what, Line)
-            if again and not heard.place.answers_privately:
+            again = self._budget.repeats_refusal(incoming) and isinstance(incoming.what, Line)
+            if again and not incoming.place.answers_privately:
                 return ()
             return (Reply(words.say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))),)
         try:
-            async with self._budget.turn(heard):
-                talk = await self._meet(heard)
-                words = talk.words
-                return await _placed(talk, await self._answer(talk))
+            async with self._budget.turn(incoming):
+                context = await self._meet(incoming)
+                words = context.words
+                return await _placed(context, await self._answer(context))
         except AlreadyDone:
             return ()
         except Exception:
@@ -91,18 +95,18 @@ class Conversation:
     async def met(self, person: Person, place: Place) -> str:
         """Take note of who somebody is, and what he is called now; return the language he is answered in."""
         try:
-            return (await self._meet(Heard("", person, place, Line("")))).words.language
+            return (await self._meet(Incoming("", person, place, Line("")))).words.language
         except Exception:
             logger.exception("nobody could take note of a name")
             return nearest_language(person.language)
 
-    async def is_talk(self, heard: Heard) -> bool:
+    async def is_unaddressed(self, incoming: Incoming) -> bool:
         """Whether a typed line is talk for the others: neither a command nor a move."""
-        what = heard.what
-        if not isinstance(what, Line) or self._budget.is_spent(heard):
+        what = incoming.what
+        if not isinstance(what, Line) or self._budget.is_spent(incoming):
             return False
         try:
-            return await read_typed(await self._meet(heard), what.text) is None
+            return await read_typed(await self._meet(incoming), what.text) is None
         except Exception:
             logger.exception("a line could not be read")
             return False
@@ -123,165 +127,171 @@ class Conversation:
         except Exception:
             logger.exception("what changed in a chat could not be noted")
 
-    async def wants_thread(self, heard: Heard, game: str | None) -> str | tuple[Reply, ...]:
+    async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
         """Return the id of the game for which a thread is to be opened, once for one happening; or why not.
 
         Args:
-            heard: who asks, in the chat below which the thread is to be.
+            incoming: who asks, in the chat below which the thread is to be.
             game: the id that was typed; the person's only game that the chat shows, unless given.
         """
-        words = words_in(heard.person.language)
-        wait = self._budget.take(heard)
+        words = words_in(incoming.person.language)
+        wait = self._budget.take(incoming)
         if wait is not None:
             return (Reply(words.say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))),)
         try:
-            talk = await self._meet(heard)
-            words = talk.words
-            return await claim_thread(talk, game)
+            context = await self._meet(incoming)
+            words = context.words
+            return await claim_thread(context, game)
         except AlreadyDone:
             return ()
         except Exception:
             logger.exception("a thread could not be asked for")
             return (Reply(words.say("refused-failed")),)
 
-    async def thread_opened(self, heard: Heard, game: str, thread: Place) -> None:
+    async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
         """Move a game's board from the chat where that was asked to the thread that was opened below it."""
-        talk = await self._meet(heard)
-        there = await self._meet(replace(heard, place=thread))
-        await self._manager.move_to_thread(talk.by, game, there.chat.id)
+        context = await self._meet(incoming)
+        there = await self._meet(replace(incoming, place=thread))
+        await self._manager.move_to_thread(context.actor, game, there.chat.id)
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
-        await Debts(self._manager).removals.chat_moved(platform, old, new)
+        await Outbox(self._manager).removals.chat_moved(platform, old, new)
 
-    async def complete(self, heard: Heard) -> tuple[str, ...]:
+    async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the typed beginning of a line could become: few, or all commands."""
-        if not self._budget.take_completion(heard):
+        if not self._budget.take_completion(incoming):
             return ()
         try:
-            talk = await self._meet(heard)
-            what = heard.what
-            return await completions(talk, tidy_text(what.text)) if isinstance(what, Line) else ()
+            context = await self._meet(incoming)
+            what = incoming.what
+            return await completions(context, sanitize_text(what.text)) if isinstance(what, Line) else ()
         except Exception:
             logger.exception("nothing could be completed")
             return ()
 
-    async def _meet(self, heard: Heard) -> Talk:
-        person, place = heard.person, heard.place
+    async def _meet(self, incoming: Incoming) -> CommandContext:
+        person, place = incoming.person, incoming.place
         player, chat = await self._manager.people.meet(
             person.platform,
             person.key,
-            tidy_name(person.name),
+            sanitize_name(person.name),
             place.key,
             place.kind.value,
             nearest_language(person.language) if person.language else "",
             handle=person.handle,
             chat_language=nearest_language(place.language) if place.language else "",
         )
-        dress, _ = await self._manager.people.dress(chat.id)
+        display, _ = await self._manager.people.display(chat.id)
         # An answer is for this person alone: it speaks and counts as he does, even where others read along.
-        language = player.speaks or dress.language
+        language = player.speaks or display.language
         blocked = await self._manager.people.blocked_ids(player.id)
-        own = replace(dress, language=language, counts_for=counts_for(player), blocked=blocked)
-        by = By(player.id, heard.event, chat.id)
-        return Talk(
+        own = replace(display, language=language, counts_for=counts_for(player), blocked=blocked)
+        actor = Actor(player.id, incoming.event, chat.id)
+        return CommandContext(
             self._manager,
-            by,
+            actor,
             player,
             chat,
             own,
             words_in(own.language),
-            heard,
+            incoming,
             self._hints,
-            self._analysts,
+            self._analysis_queue,
             self._budget,
         )
 
-    async def _answer(self, talk: Talk) -> tuple[Reply, ...]:
-        asked = await self._asked(talk)
-        if not isinstance(asked, Asked):
-            return asked
+    async def _answer(self, context: CommandContext) -> tuple[Reply, ...]:
+        parsed = await self._parse(context)
+        if not isinstance(parsed, ParsedCommand):
+            return parsed
         try:
-            if asked.command.takes_game and asked.game is not None and not await talk.may_see(asked.game):
-                raise NoSuchGame(asked.game)
-            return await ACTS[asked.command.name](talk, asked) or await _said_aside(talk, asked)
+            if (
+                parsed.command.takes_game
+                and parsed.game is not None
+                and not await context.may_see(parsed.game)
+            ):
+                raise NoSuchGame(parsed.game)
+            return await ACTS[parsed.command.name](context, parsed) or await _said_aside(context, parsed)
         except Unclear as unclear:
-            return (await ask_which(talk, asked, unclear),)
+            return (await ask_for_game(context, parsed, unclear),)
         except Refusal as refusal:
-            return (await self._refuse(talk, refusal),)
+            return (await self._refuse(context, refusal),)
 
-    async def _asked(self, talk: Talk) -> Asked | tuple[Reply, ...]:
+    async def _parse(self, context: CommandContext) -> ParsedCommand | tuple[Reply, ...]:
         """Return what is asked for, or the answer if that is no command."""
-        what, say = talk.heard.what, talk.words.say
+        what, say = context.incoming.what, context.words.say
         if isinstance(what, Line):
-            asked = await read_typed(talk, what.text)
-            if asked is None and talk.heard.place.kind is ChatKind.PRIVATE:
+            parsed = await read_typed(context, what.text)
+            if parsed is None and context.incoming.place.kind is ChatKind.PRIVATE:
                 return (Reply(say("refused-talk", command=Code("/move"), help=Code("/help"))),)
-            if asked is None:
+            if parsed is None:
                 return ()
         elif (answer := read_answer(what.data)) is not None:
-            line = await talk.debts.answered(talk.by.player, *answer)
+            line = await context.outbox.answered(context.actor.player, *answer)
             if line is None:
                 return (Reply(say("refused-expired")),)
-            asked = _surely(line)
+            parsed = _surely(line)
         else:
-            asked = read_press(tidy_text(what.data))
-        if asked is None:
+            parsed = read_press(sanitize_text(what.data))
+        if parsed is None:
             return (Reply(say("refused-unknown-button", help=Code("/help"))),)
-        if isinstance(asked, Unknown):
-            return (await _unknown_command(talk, asked),)
-        return asked
+        if isinstance(parsed, UnknownCommand):
+            return (await _unknown_command(context, parsed),)
+        return parsed
 
-    async def _refuse(self, talk: Talk, refusal: Refusal) -> Reply:
+    async def _refuse(self, context: CommandContext, refusal: Refusal) -> Reply:
         """Say what is wrong and what would help; a press on an old board shows the present one."""
         numbers = ON_THE_BOARD
         if isinstance(refusal, AlreadyRolled | TurnIncomplete):
-            numbers = numbering_of(await self._manager.game(refusal.game), talk.dress)
-        text = refusal_text(talk.words, refusal, numbers)
+            numbers = numbering_of(await self._manager.game(refusal.game), context.display)
+        text = refusal_text(context.words, refusal, numbers)
         if not isinstance(refusal, StaleBoard | NotSeated | NotYourTurn | GameIsOver):
             return Reply(text)
-        if not isinstance(talk.heard.what, Press):
+        if not isinstance(context.incoming.what, Press):
             return Reply(text)
-        if await talk.replied_to("game") == refusal.game:
+        if await context.replied_to("game") == refusal.game:
             return Reply(text)  # the very message that was pressed shows the present board
-        game, events = await self._manager.told(refusal.game)
-        shown = board(game, events, talk.dress, draft=game.row.draft_chat == talk.chat.id, buttons=False)
+        game, events = await self._manager.with_events(refusal.game)
+        shown = board(
+            game, events, context.display, draft=game.row.draft_chat == context.chat.id, buttons=False
+        )
         return replace(shown, text=text, beside=True)
 
 
-async def _unknown_command(talk: Talk, asked: Unknown) -> Reply:
+async def _unknown_command(context: CommandContext, parsed: UnknownCommand) -> Reply:
     """Say that there is no such command, and offer those that may have been meant."""
-    say, command = talk.words.say, Code(f"/{shortened(asked.name)}")
-    meant = lines_like(asked.line)
+    say, command = context.words.say, Code(f"/{shortened(parsed.name)}")
+    meant = lines_like(parsed.line)
     if not meant:
         return Reply(say("refused-unknown-command", command=command, help=Code("/help")))
     like = join([(Code(shortened(line, LONGEST_LABEL)),) for line in meant], ", ")
     text = say("refused-command-like", command=command, like=like, help=Code("/help"))
-    return await talk.ask(text, [Choice(shortened(line, LONGEST_LABEL), line) for line in meant])
+    return await context.ask(text, [Choice(shortened(line, LONGEST_LABEL), line) for line in meant])
 
 
-async def _said_aside(talk: Talk, asked: Asked) -> tuple[Reply, ...]:
+async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """Say that something was done in a game that the chat does not show, where others read along."""
-    others_read = talk.heard.place.kind is ChatKind.SHARED
-    if not (asked.command.takes_game and asked.game is not None and others_read):
+    others_read = context.incoming.place.kind is ChatKind.SHARED
+    if not (parsed.command.takes_game and parsed.game is not None and others_read):
         return ()
-    if asked.game in await talk.debts.games_shown_in(talk.chat.id):
+    if parsed.game in await context.outbox.games_shown_in(context.chat.id):
         return ()
-    return (Reply(talk.words.say("done-elsewhere", game=asked.game)),)
+    return (Reply(context.words.say("done-elsewhere", game=parsed.game)),)
 
 
-async def _placed(talk: Talk, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
+async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[Reply, ...]:
     """Let an answer take the place of a list or question that was pressed, but never of a board or card."""
-    heard = talk.heard
-    replies = tuple(replace(reply, language=talk.words.language) for reply in replies)
-    if not replies or not isinstance(heard.what, Press) or heard.message is None:
+    incoming = context.incoming
+    replies = tuple(replace(reply, language=context.words.language) for reply in replies)
+    if not replies or not isinstance(incoming.what, Press) or incoming.message is None:
         return replies
-    if await talk.debts.post_of_message(talk.chat.id, heard.message) is not None:
+    if await context.outbox.post_of_message(context.chat.id, incoming.message) is not None:
         return replies
     return (replace(replies[0], replaces=True), *replies[1:])
 
 
-def _surely(line: str) -> Asked | Unknown | None:
+def _surely(line: str) -> ParsedCommand | UnknownCommand | None:
     """Read the line of an answer."""
-    asked = read_line(line.removeprefix(SURE))
-    return replace(asked, sure=line.startswith(SURE)) if isinstance(asked, Asked) else asked
+    parsed = read_line(line.removeprefix(SURE))
+    return replace(parsed, sure=line.startswith(SURE)) if isinstance(parsed, ParsedCommand) else parsed

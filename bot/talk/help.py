@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, GameState, start_position
 from bot.talk.catalog import join
-from bot.talk.commands import COMMANDS
+from bot.talk.command_table import COMMANDS
+from bot.talk.input.parsing import button_data
 from bot.talk.lessons import page_line
-from bot.talk.parsing import button_data
+from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Bold, Button, Code, Reply
 from bot.talk.ruling import rule_text, rules_of
-from bot.talk.scenes import plain_scene
-from bot.talk.spoken import spoken, spoken_briefly
-from bot.talk.welcome import first_buttons
+from bot.talk.views.scenes import plain_scene
+from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import rules_name
 
 if TYPE_CHECKING:
-    from bot.sessions import Dress
+    from bot.sessions import DisplayPreferences
     from bot.talk.catalog import Words
     from bot.talk.reply import Text
 
 
-def rules(words: Words, dress: Dress, name: str) -> Reply:
+def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:
     """A game in a few lines, with its set-up, and the other games there are."""
     ruleset = RULESETS[name]
     position = start_position(ruleset)
@@ -39,7 +39,7 @@ def rules(words: Words, dress: Dress, name: str) -> Reply:
     buttons = [Button(rules_name(words, other), button_data(f"/rules {other}")) for other in others]
     return Reply(
         text,
-        plain_scene(position, ruleset, dress.seat, dress.theme),
+        plain_scene(position, ruleset, display.seat, display.theme),
         spoken(words, position, state),
         spoken_briefly(words, position, state),
         buttons=(
@@ -52,8 +52,8 @@ def rules(words: Words, dress: Dress, name: str) -> Reply:
 def commands(words: Words) -> Reply:
     """All commands, a line each."""
     lines = [command_line(words, command.name) for command in COMMANDS.values() if command.listed]
-    talk = words.say("help-talk", command=Code("/move"))
-    return Reply(join([words.say("help-commands"), *lines, talk]), buttons=first_buttons(words))
+    context = words.say("help-talk", command=Code("/move"))
+    return Reply(join([words.say("help-commands"), *lines, context]), buttons=first_buttons(words))
 
 
 def command_line(words: Words, name: str) -> Text:

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from bot.rules import BAR, RULESETS, Family, GameState, PartialTurn, read_position, start_position
 from bot.talk.catalog import join
-from bot.talk.parsing import button_data
+from bot.talk.input.parsing import button_data
+from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Button, Reply, Style
 from bot.talk.ruling import rule_text, rules_of
-from bot.talk.scenes import plain_scene, turn_scene
-from bot.talk.spoken import spoken, spoken_briefly
-from bot.talk.welcome import first_buttons
+from bot.talk.views.scenes import plain_scene, turn_scene
+from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import rules_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.rules import RuleSet
-    from bot.sessions import Dress
+    from bot.sessions import DisplayPreferences
     from bot.talk.catalog import Words
 
 LONG = RULESETS["long"]
@@ -85,12 +85,12 @@ def page_lines() -> tuple[str, ...]:
     )
 
 
-def how_to_play(words: Words, dress: Dress, page: int, ruleset: RuleSet = LONG) -> Reply:
+def how_to_play(words: Words, display: DisplayPreferences, page: int, ruleset: RuleSet = LONG) -> Reply:
     """Return one of the pages (from 1; the nearest): a picture, a sentence, and a button to the next.
 
     A game without pages of its own is shown the classical ones, which then say what it has otherwise.
     """
-    asked, ruleset = ruleset, lesson_of(ruleset)
+    parsed, ruleset = ruleset, lesson_of(ruleset)
     examples = LESSONS[ruleset.family]
     page = min(max(page, 1), len(examples))
     example = examples[page - 1]
@@ -98,23 +98,23 @@ def how_to_play(words: Words, dress: Dress, page: int, ruleset: RuleSet = LONG) 
     if example.position:
         position, roll = read_position(example.position, ruleset)
     if roll is None:
-        still = plain_scene(position, ruleset, dress.seat, dress.theme)
+        still = plain_scene(position, ruleset, display.seat, display.theme)
         scene = replace(still, chosen=example.chosen, landings=example.way, movable=example.wall)
     else:
         partial = PartialTurn.begin(ruleset, position, roll)
         partial = partial.read(example.moved) if example.moved else partial
         position = partial.position
-        scene = turn_scene(partial, dress.seat, dress.theme, example.chosen)
-    following = Button(words.words("button-next"), button_data(page_line(asked, page + 1)), Style.PRIMARY)
+        scene = turn_scene(partial, display.seat, display.theme, example.chosen)
+    following = Button(words.words("button-next"), button_data(page_line(parsed, page + 1)), Style.PRIMARY)
     state = GameState(ruleset, position, roll)
-    played = "" if asked is LONG else asked.name
+    played = "" if parsed is LONG else parsed.name
     message = f"how-{page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{page}"
     text = words.say(
         message, doubles=ruleset.doubles, scoring=ruleset.scoring, higher=int(ruleset.higher_die)
     )
-    if asked is not ruleset:
-        about = rule_text(words, rules_of(asked)[0])
-        text = join([text, words.say("how-otherwise", rules=rules_name(words, asked.name), about=about)])
+    if parsed is not ruleset:
+        about = rule_text(words, rules_of(parsed)[0])
+        text = join([text, words.say("how-otherwise", rules=rules_name(words, parsed.name), about=about)])
     return Reply(
         text,
         scene,

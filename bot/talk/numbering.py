@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.rules import BAR, OFF, Family, Side
 
 if TYPE_CHECKING:
-    from bot.sessions import Dress, Game
+    from bot.sessions import DisplayPreferences, LoadedGame
 
 _POINTS = 24
 # How often a move is made is no point: `24/18(2)`, `24/18 x2`.
@@ -53,7 +53,7 @@ class Numbering:
 ON_THE_BOARD = Numbering()
 
 
-def numbering_of(game: Game, dress: Dress) -> Numbering:
+def numbering_of(game: LoadedGame, display: DisplayPreferences) -> Numbering:
     """Return how the one who reads a chat, or is answered, counts the points in a game."""
-    side = game.side_of(dress.counts_for) if dress.counts_for is not None else None
-    return Numbering(game.play.state.ruleset.family, side or Side.WHITE)
+    side = game.side_of(display.counts_for) if display.counts_for is not None else None
+    return Numbering(game.live.state.ruleset.family, side or Side.WHITE)

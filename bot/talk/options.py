@@ -10,14 +10,14 @@ from bot.sessions import Level
 from bot.sessions.errors import NoSuchLength, TwoLengths
 from bot.sessions.options import Options
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.keywords import Keyword, keyword_of
+from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.reply import Code
 from bot.talk.wording import level_name, rules_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import Challenge, Match
+    from bot.sessions import ChallengeRow, MatchRow
     from bot.talk.catalog import Words
     from bot.talk.reply import Text
 
@@ -138,7 +138,7 @@ def _bounded(number: str, *, games: bool) -> MatchLength:
         raise NoSuchLength from error
 
 
-def terms_words(words: Words, agreed: Challenge | Match) -> str:
+def terms_words(words: Words, agreed: ChallengeRow | MatchRow) -> str:
     """What is to be played: the game, how long, and whether with a cube."""
     length = MatchLength.parse(agreed.length)
     terms = rules_name(words, agreed.ruleset)
@@ -149,7 +149,7 @@ def terms_words(words: Words, agreed: Challenge | Match) -> str:
     return words.words("terms-cube", terms=terms) if agreed.cube else terms
 
 
-def agreed_notes(words: Words, agreed: Challenge | Match) -> list[Text]:
+def agreed_notes(words: Words, agreed: ChallengeRow | MatchRow) -> list[Text]:
     """What else is agreed on for the whole match, a sentence each."""
     notes = []
     if agreed.extended:

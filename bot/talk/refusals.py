@@ -19,7 +19,7 @@ from bot.rules import (
 )
 from bot.sessions import errors
 from bot.talk.catalog import join
-from bot.talk.keywords import Keyword
+from bot.talk.input.keywords import Keyword
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold, Code
 from bot.talk.wording import grade_words, listed, place_words, rules_name, shortened, written
@@ -98,7 +98,7 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
         case errors.CannotResignAt(game, ()):
             return say("refused-resign-finished", game=game)
         case errors.CannotResignAt(game, grades, cube):
-            ways = [_way_to_resign(words, game, grade, cube) for grade in grades]
+            ways = [_how_to_resign(words, game, grade, cube) for grade in grades]
             return say("refused-resign", game=game, ways=join(ways, ", "))
         case errors.NoSuchChallenge(challenge):
             return say("refused-no-such-challenge", challenge=challenge, command=Code("/challenge"))
@@ -235,7 +235,7 @@ def rules_error_text(words: Words, error: NardyRulesError, numbers: Numbering = 
             raise error
 
 
-def _way_to_resign(words: Words, game: str, grade: Grade, cube: int) -> Text:
+def _how_to_resign(words: Words, game: str, grade: Grade, cube: int) -> Text:
     command = Code(f"/resign {game} {grade.value}")
     return words.say("refused-resign-way", command=command, grade=grade_words(words, grade, cube))
 
@@ -272,19 +272,19 @@ def _not_now(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
     why = why_illegal(words, error, numbers)
     if error.reason in (Reason.TURN_COMPLETE, Reason.NOTHING_POSSIBLE):
         return why
-    return words.say("illegal", why=why, way=_way_out(words, error, numbers))
+    return words.say("illegal", why=why, way=_alternative(words, error, numbers))
 
 
-def _way_out(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
+def _alternative(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
     """What can be played instead: by which die, if it is all from the point that was meant."""
     start, possible = error.start, error.possible
     if not possible:
         return words.say(_WHY[Reason.TURN_COMPLETE], done=Code("/done"), undo=Code("/undo"))
     if any(move.start != start for move in possible):
         return words.say("way-from", moves=numbers.other_text(listed(possible)))
-    by = [
+    actor = [
         words.words("way-by-die", die=str(move.die), move=numbers.other_text(str(move))) for move in possible
     ]
-    ways = by[0] if len(by) == 1 else words.words("way-or", first=", ".join(by[:-1]), last=by[-1])
+    ways = actor[0] if len(actor) == 1 else words.words("way-or", first=", ".join(actor[:-1]), last=actor[-1])
     from_there = place_words(words, None if start is None else numbers.other(start))
     return words.say("way-by", start=from_there, moves=ways)

@@ -127,7 +127,7 @@ class Invite:
     text: str = ""
 
 
-class Fate(Enum):
+class OldBoardPolicy(Enum):
     """What becomes of a message that a newer one has replaced. None has buttons then."""
 
     STAY = "stay"
@@ -136,20 +136,20 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Remains:
+class RetiredContent:
     """What an old message becomes.
 
     Args:
-        fate: what is done with it.
+        policy: what is done with it.
         line: the one line that it shrinks to, without its picture where the platform can take that away.
     """
 
-    fate: Fate = Fate.STAY
+    policy: OldBoardPolicy = OldBoardPolicy.STAY
     line: Text = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class Animation:
     """Boards that are shown one after another as one animated picture, which takes a while to make.
 
     Args:
@@ -186,7 +186,7 @@ class Reply:
         invites: links that lead others here.
         replaces: whether it takes the place of the message whose button was pressed.
         as_file: whether the picture is wanted as it is, in full size.
-        film: what is shown in the place of a board, if it moves. The alt tells what it is.
+        animation: what is shown in the place of a board, if it moves. The alt tells what it is.
         pending: what is still being done. Its answer takes the place of this one.
         beside: whether the picture only stands beside the words, which say all.
         language: the language that it speaks, for what a platform has to add.
@@ -201,12 +201,12 @@ class Reply:
     invites: tuple[Invite, ...] = ()
     replaces: bool = False
     as_file: bool = False
-    film: Film | None = None
+    animation: Animation | None = None
     pending: Pending | None = None
     beside: bool = False
     language: str = ""
 
     @property
-    def rings(self) -> tuple[str, ...]:
+    def notifies(self) -> tuple[str, ...]:
         """The accounts that the message calls, each once."""
         return tuple(dict.fromkeys(span.account for span in self.text if isinstance(span, Mention)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import Family, HeadRule, PrimeJudged, Reason, Scoring
-from bot.talk.keywords import Keyword
+from bot.talk.input.keywords import Keyword
 from bot.talk.reply import Code
 
 if TYPE_CHECKING:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.sessions import Chat
+from bot.sessions import ChatRow
 from bot.sessions.errors import MayNotSet
 from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, OWN_NUMBERS, PLAYERS_OPTIONS, SHARED_OPTIONS
 from bot.talk.catalog import LANGUAGES, join, words_in
-from bot.talk.parsing import button_data
-from bot.talk.reply import Button, Code, Fate, Reply
+from bot.talk.input.parsing import button_data
+from bot.talk.reply import Button, Code, OldBoardPolicy, Reply
 from bot.talk.wording import shortened
 from renderers.themes import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from bot.sessions import Dress, Player
+    from bot.sessions import DisplayPreferences, PlayerRow
     from bot.talk.catalog import Words
+    from bot.talk.context import CommandContext
     from bot.talk.reply import Rows, Text
-    from bot.talk.talk import Talk
 
 _SWITCH = {"on": True, "off": False}
 _COLUMNS = {
@@ -44,7 +44,7 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "theme": {theme: theme for theme in THEMES},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
-    "boards": {fate.value: fate.value for fate in Fate},
+    "boards": {policy.value: policy.value for policy in OldBoardPolicy},
 }
 OPTIONS = tuple(_VALUES)
 
@@ -54,7 +54,7 @@ def values_of(option: str) -> tuple[str, ...]:
     return tuple(_VALUES.get(option, ()))
 
 
-async def settings(talk: Talk, typed: tuple[str, ...]) -> tuple[Reply, ...]:
+async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:
     """Show the settings, or change the one that was typed.
 
     In a shared chat theme, side and language are the chat's, and not everybody may change them; in a private
@@ -63,11 +63,11 @@ async def settings(talk: Talk, typed: tuple[str, ...]) -> tuple[Reply, ...]:
     Raises:
         MayNotSet: the option is the chat's, and the person may not change it.
     """
-    words, player, people = talk.words, talk.player, talk.manager.people
-    shared = talk.chat.owner is None
-    dress = talk.chat if shared else talk.dress
+    words, player, people = context.words, context.player, context.manager.people
+    shared = context.chat.owner is None
+    display = context.chat if shared else context.display
     if not typed:
-        return (_overview(words, player, dress, await _may_set(talk) if shared else OPTIONS),)
+        return (_overview(words, player, display, await _may_set(context) if shared else OPTIONS),)
     option, *value = (word.lower() for word in typed)
     known = [name for name in OPTIONS if shared or name not in SHARED_OPTIONS]
     if option not in known:
@@ -77,17 +77,17 @@ async def settings(talk: Talk, typed: tuple[str, ...]) -> tuple[Reply, ...]:
     here = shared and option in _LOOKS
     values = _values(option, here=here)
     if not value:
-        if here and option not in await _may_set(talk):
+        if here and option not in await _may_set(context):
             raise MayNotSet(option, players_may=option in PLAYERS_OPTIONS)
-        return (_choices(words, option, values, _present(player, dress)[option]),)
+        return (_choices(words, option, values, _present(player, display)[option]),)
     chosen = _meant(values, " ".join(value))
     if chosen is None:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
     if here:
-        administers = await talk.heard.administers()
-        await people.set_chat_option(talk.by, _COLUMNS[option], str(chosen), administers=administers)
+        administers = await context.incoming.administers()
+        await people.set_chat_option(context.actor, _COLUMNS[option], str(chosen), administers=administers)
     else:
-        await people.set_player_option(talk.by, _COLUMNS[option], chosen)
+        await people.set_player_option(context.actor, _COLUMNS[option], chosen)
     if option == "language":
         words = words_in(str(chosen))
     text = _line(words, option, chosen)
@@ -96,27 +96,29 @@ async def settings(talk: Talk, typed: tuple[str, ...]) -> tuple[Reply, ...]:
     return (Reply(text),)
 
 
-async def _may_set(talk: Talk) -> Collection[str]:
+async def _may_set(context: CommandContext) -> Collection[str]:
     """The options that a person may change in a shared chat: his own, and those of the chat that he may."""
-    people, administers = talk.manager.people, await talk.heard.administers()
+    people, administers = context.manager.people, await context.incoming.administers()
     return [
         option
         for option in OPTIONS
-        if option not in _LOOKS or await people.may_set(talk.by, option, administers=administers)
+        if option not in _LOOKS or await people.may_set(context.actor, option, administers=administers)
     ]
 
 
-def _overview(words: Words, player: Player, dress: Chat | Dress, may_set: Collection[str]) -> Reply:
+def _overview(
+    words: Words, player: PlayerRow, display: ChatRow | DisplayPreferences, may_set: Collection[str]
+) -> Reply:
     """Every option with its value; a button sets the next value.
 
     Args:
         words: the player's language.
         player: whose settings they are.
-        dress: the shared chat, or the dress of the private one.
+        display: the shared chat, or the dress of the private one.
         may_set: the options that the player may change here.
     """
-    shared = isinstance(dress, Chat)
-    present = _present(player, dress)
+    shared = isinstance(display, ChatRow)
+    present = _present(player, display)
     lines = {option: _line(words, option, value) for option, value in present.items()}
     text = [words.say("settings-title")]
     text += [line for option, line in lines.items() if option not in _LOOKS]
@@ -129,7 +131,7 @@ def _overview(words: Words, player: Player, dress: Chat | Dress, may_set: Collec
     return Reply(join(text), buttons=_in_twos(buttons))
 
 
-def _present(player: Player, dress: Chat | Dress) -> dict[str, str | bool]:
+def _present(player: PlayerRow, display: ChatRow | DisplayPreferences) -> dict[str, str | bool]:
     """What every option is set to."""
     present: dict[str, str | bool] = {
         "roll": player.auto_roll,
@@ -137,11 +139,11 @@ def _present(player: Player, dress: Chat | Dress) -> dict[str, str | bool]:
         "confirm": player.auto_confirm,
         "race": player.auto_race,
         "numbers": player.numbers,
-        "theme": dress.theme,
-        "side": dress.side,
-        "language": dress.language,
+        "theme": display.theme,
+        "side": display.side,
+        "language": display.language,
     }
-    return present | {"boards": dress.boards} if isinstance(dress, Chat) else present
+    return present | {"boards": display.boards} if isinstance(display, ChatRow) else present
 
 
 def _choices(words: Words, option: str, values: Mapping[str, str | bool], present: str | bool) -> Reply:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.rules import Grade
-    from bot.sessions import Game, Level, Player
+    from bot.sessions import Level, LoadedGame, PlayerRow
     from bot.talk.catalog import Words
 
 LONGEST_NAME = 32
@@ -25,12 +25,12 @@ def shortened(text: str, longest: int = LONGEST_NAME) -> str:
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
-def name_of(player: Player) -> Bold:
+def name_of(player: PlayerRow) -> Bold:
     """The name of a player, in bold."""
     return Bold(shortened(player.name))
 
 
-def name_at(game: Game, side: Side) -> Bold:
+def name_at(game: LoadedGame, side: Side) -> Bold:
     """The name of the player of a side, in bold."""
     return name_of(game.player(side))
 
@@ -79,7 +79,7 @@ def written(start: int, stop: int) -> str:
     return f"{typed_place(start)}/{typed_place(stop)}"
 
 
-def way_label(words: Words, way: str) -> str:
+def route_label(words: Words, way: str) -> str:
     """What stands on the button of a written way of one checker: `24/18*/13` as `24→18*→13`."""
     named = {"bar": words.words("button-bar"), "off": words.words("place-off")}
     return "→".join(named.get(place, place) for place in way.split("/"))
@@ -90,7 +90,7 @@ def listed(things: Iterable[object]) -> str:
     return ", ".join(list(dict.fromkeys(map(str, things)))[:MOST_LISTED])
 
 
-def game_label(words: Words, game: Game) -> str:
+def game_label(words: Words, game: LoadedGame) -> str:
     """What stands on the button of a game."""
     white, black = _names_in_label(game)
     rules = rules_name(words, game.row.ruleset)
@@ -98,13 +98,13 @@ def game_label(words: Words, game: Game) -> str:
     return shortened(label, LONGEST_LABEL)
 
 
-def next_label(words: Words, game: Game) -> str:
+def next_label(words: Words, game: LoadedGame) -> str:
     """What stands on the button that begins the game after one."""
     white, black = _names_in_label(game)
     label = words.words("button-next-of", game=game.id, white=white, black=black)
     return shortened(label, LONGEST_LABEL)
 
 
-def _names_in_label(game: Game) -> tuple[str, str]:
+def _names_in_label(game: LoadedGame) -> tuple[str, str]:
     white, black = (shortened(game.player(side).name, _LONGEST_IN_LABEL) for side in Side)
     return white, black

@@ -17,7 +17,7 @@ from PIL import Image
 from bot.rules import read_record
 from tests.browser.house import browsing
 from tests.browser.player import NARROW, WIDE, Player, Shown, open_page
-from tests.plain import PlainMind
+from tests.plain import PlainStrategy
 from tests.process import serving
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ async def _turn(player: Player, board: Shown) -> Shown:
     record = player.answer.filter(has_text="/record").locator(".text code").last
     state = read_record(await record.inner_text()).end()
     await player.answer.locator(".close").click()
-    await player.say(str(PlainMind().choose(state)))
+    await player.say(str(PlainStrategy().choose(state)))
     await player.button("/done").click()
     return await player.ready(board.turn)
 

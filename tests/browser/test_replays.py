@@ -52,10 +52,12 @@ async def test_a_pasted_record_becomes_a_film(anna: Player) -> None:
     await expect(anna.page.locator("#line")).to_have_value("/import")
     await expect(anna.page.locator("[data-answering]")).to_contain_text("6 lines go along")
     await anna.page.press("#line", "Enter")
-    film = anna.answer.locator(".film img")
-    await expect(film).to_have_attribute("src", re.compile(r"^/film/[0-9a-f]{32}\.gif$"))
-    await expect(film).to_have_attribute("alt", re.compile("Anna and Boris as a moving picture, 3 turns"))
-    assert await film.evaluate("(image) => [image.naturalWidth, image.naturalHeight]") == [1200, 800]
+    animation = anna.answer.locator(".film img")
+    await expect(animation).to_have_attribute("src", re.compile(r"^/film/[0-9a-f]{32}\.gif$"))
+    await expect(animation).to_have_attribute(
+        "alt", re.compile("Anna and Boris as a moving picture, 3 turns")
+    )
+    assert await animation.evaluate("(image) => [image.naturalWidth, image.naturalHeight]") == [1200, 800]
 
 
 async def test_the_arrows_change_the_answer_where_it_stands(anna: Player) -> None:

@@ -7,15 +7,15 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.chats.films import Filming
+from bot.chats.render.animation import RenderingJob
 from bot.talk.reply import Button, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from bot.talk.heard import Heard, Person, Place
-    from bot.talk.reply import Film
+    from bot.talk.incoming import Incoming, Person, Place
+    from bot.talk.reply import Animation
     from renderers.scene import Picture
 
 
@@ -41,7 +41,7 @@ PNG = b"\x89PNG a board"
 GIF = b"GIF89a a film"
 
 
-class MemoryNotebook:
+class MemoryKeyValues:
     """A notebook that forgets when it is thrown away."""
 
     def __init__(self) -> None:
@@ -50,69 +50,71 @@ class MemoryNotebook:
         self.aside: dict[datetime, str] = {}
         self._last = 0
 
-    async def read(self, shelf: str, key: str) -> str | None:
+    async def read(self, namespace: str, key: str) -> str | None:
         """Return the text kept under a key."""
-        return self.kept.get((shelf, key))
+        return self.kept.get((namespace, key))
 
-    async def write(self, shelf: str, key: str, text: str) -> None:
+    async def write(self, namespace: str, key: str, text: str) -> None:
         """Keep a text under a key."""
-        self.kept[shelf, key] = text
+        self.kept[namespace, key] = text
 
-    async def notes(self, shelf: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
-        """Return notes of a shelf."""
-        kept = sorted((key, text) for (where, key), text in self.kept.items() if where == shelf)
+    async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
+        """Return notes of a namespace."""
+        kept = sorted((key, text) for (where, key), text in self.kept.items() if where == namespace)
         return [note for note in kept if note[0] > after][:limit]
 
-    async def forget(self, shelf: str, *keys: str) -> None:
+    async def forget(self, namespace: str, *keys: str) -> None:
         """Throw notes away."""
         for key in keys:
-            self.kept.pop((shelf, key), None)
+            self.kept.pop((namespace, key), None)
 
-    async def append(self, shelf: str, text: str) -> int:
+    async def append(self, namespace: str, text: str) -> int:
         """Add a page."""
         self._last += 1
-        self.shelves[shelf][self._last] = text
+        self.shelves[namespace][self._last] = text
         return self._last
 
-    async def append_all(self, shelf: str, texts: Sequence[str]) -> list[int]:
+    async def append_all(self, namespace: str, texts: Sequence[str]) -> list[int]:
         """Add pages."""
-        return [await self.append(shelf, text) for text in texts]
+        return [await self.append(namespace, text) for text in texts]
 
-    async def remove(self, shelf: str, *numbers: int) -> None:
+    async def remove(self, namespace: str, *numbers: int) -> None:
         """Take pages off."""
         for number in numbers:
-            self.shelves[shelf].pop(number, None)
+            self.shelves[namespace].pop(number, None)
 
-    async def put_aside(self, shelf: str, number: int, now: datetime) -> None:
+    async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
         """Keep a page elsewhere."""
-        self.aside[now] = self.shelves[shelf].pop(number)
+        self.aside[now] = self.shelves[namespace].pop(number)
 
-    async def amend(self, shelf: str, number: int, text: str) -> bool:
+    async def amend(self, namespace: str, number: int, text: str) -> bool:
         """Replace a page."""
-        if number not in self.shelves[shelf]:
+        if number not in self.shelves[namespace]:
             return False
-        self.shelves[shelf][number] = text
+        self.shelves[namespace][number] = text
         return True
 
-    async def pages(self, shelf: str, *, before: int | None = None, limit: int = 50) -> list[tuple[int, str]]:
-        """Return the last pages of a shelf."""
-        numbered = self.shelves[shelf].items()
+    async def log_entries(
+        self, namespace: str, *, before: int | None = None, limit: int = 50
+    ) -> list[tuple[int, str]]:
+        """Return the last pages of a namespace."""
+        numbered = self.shelves[namespace].items()
         return [page for page in numbered if before is None or page[0] < before][-limit:]
 
-    async def page(self, shelf: str, number: int) -> str | None:
+    async def log_entry(self, namespace: str, number: int) -> str | None:
         """Return one page."""
-        return self.shelves[shelf].get(number)
+        return self.shelves[namespace].get(number)
 
 
 @dataclass
-class ScriptedEar:
+class ScriptedHandler:
     """An ear that remembers what it heard and answers what it was told to."""
 
     answers: tuple[Reply, ...] = ()
     lines: tuple[str, ...] = ()
     fault: Exception | None = None
-    heard: list[Heard] = field(default_factory=list)
-    asked: list[Heard] = field(default_factory=list)
+    incoming: list[Incoming] = field(default_factory=list)
+    asked: list[Incoming] = field(default_factory=list)
     moved: list[tuple[str, str, str]] = field(default_factory=list)
     brought: list[tuple[Person, Place]] = field(default_factory=list)
     changed: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
@@ -126,14 +128,14 @@ class ScriptedEar:
         """Remember which chats are concerned."""
         self.changed.append((platform, tuple(keys)))
 
-    async def wants_thread(self, heard: Heard, game: str | None) -> str | tuple[Reply, ...]:
+    async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
         """Remember the wish and give the answers it was told to give, or else a game."""
-        self.asked.append(heard)
+        self.asked.append(incoming)
         return self.answers or game or "k7f"
 
-    async def thread_opened(self, heard: Heard, game: str, thread: Place) -> None:
+    async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
         """Remember which game has moved, and where."""
-        self.threads.append((heard.place, game, thread))
+        self.threads.append((incoming.place, game, thread))
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Remember that a chat has moved."""
@@ -143,23 +145,23 @@ class ScriptedEar:
         """Answer in the person's language."""
         return person.language
 
-    async def is_talk(self, heard: Heard) -> bool:
+    async def is_unaddressed(self, incoming: Incoming) -> bool:
         """What has no slash is talk."""
-        return not getattr(heard.what, "text", "/").startswith("/")
+        return not getattr(incoming.what, "text", "/").startswith("/")
 
-    async def hear(self, heard: Heard) -> tuple[Reply, ...]:
+    async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Remember what was done and give the answers it was told to give."""
-        self.heard.append(heard)
+        self.incoming.append(incoming)
         if self.fault is not None:
             raise self.fault
         return self.answers
 
-    async def complete(self, heard: Heard) -> tuple[str, ...]:
+    async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return those lines that begin so."""
-        self.asked.append(heard)
+        self.asked.append(incoming)
         if self.fault is not None:
             raise self.fault
-        typed = getattr(heard.what, "text", "")
+        typed = getattr(incoming.what, "text", "")
         return tuple(line for line in self.lines if line.startswith(typed) and line != typed)
 
 
@@ -169,7 +171,7 @@ class PlainPainter:
 
     fault: Exception | None = None
     slow: bool = False
-    filming: Filming | None = None
+    job: RenderingJob | None = None
 
     async def paint(self, scene: Picture) -> bytes:  # noqa: ARG002 (every scene looks the same)
         """Return the same picture for every scene."""
@@ -177,12 +179,12 @@ class PlainPainter:
             raise self.fault
         return PNG
 
-    def film(self, film: Film) -> Filming:
+    def animate(self, animation: Animation) -> RenderingJob:
         """Return the same film for all scenes; it is there at once, unless a test makes it."""
         if self.fault is not None:
             raise self.fault
         if not self.slow:
-            return Filming.finished(len(film.scenes), GIF)
-        if self.filming is None:
-            self.filming = Filming(len(film.scenes))
-        return self.filming
+            return RenderingJob.finished(len(animation.scenes), GIF)
+        if self.job is None:
+            self.job = RenderingJob(len(animation.scenes))
+        return self.job

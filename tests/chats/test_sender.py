@@ -12,19 +12,19 @@ from sqlalchemy import text
 
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
-from bot.sessions import LONGEST_DELAY, Debts
-from bot.sessions import Post as Shown
-from bot.talk.presenting import Presenter
+from bot.sessions import LONGEST_DELAY, Outbox
+from bot.sessions import PostRow as Shown
 from bot.talk.reply import plain
-from storage import owed
+from bot.talk.views.presenter import Presenter
+from storage import outbox
 from tests.sessions.world import inhabited, met
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
-    from bot.sessions import StoredGame
-    from bot.talk.reply import Remains, Reply
+    from bot.sessions import LoadedGame
+    from bot.talk.reply import Reply, RetiredContent
     from tests.sessions.world import World
 
 
@@ -84,7 +84,7 @@ class Listening:
         await self._may_fail("send", chat)
         if nonce not in self.nonces or not self.nonce_memory:
             self.nonces[nonce] = f"m{len(self.said('send')) + 1}"
-            self.told.append(Told("send", chat, self.nonces[nonce], plain(reply.text), reply.rings))
+            self.told.append(Told("send", chat, self.nonces[nonce], plain(reply.text), reply.notifies))
         if self.lost_answers:
             self.broken.set()
             raise self.lost_answers.pop()
@@ -95,10 +95,10 @@ class Listening:
         await self._may_fail("edit", chat)
         self.told.append(Told("edit", chat, message, plain(reply.text)))
 
-    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+    async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make an old message what remains of it."""
         await self._may_fail("retire", chat)
-        self.told.append(Told("retire", chat, message, plain(remains.line)))
+        self.told.append(Told("retire", chat, message, plain(retired_content.line)))
 
     async def private_chat(self, account: str) -> str | None:
         """Know of the private chats that it was told of."""
@@ -135,17 +135,17 @@ class Remote(Listening):
 
 
 @dataclass
-class CountedDebts(Debts):
+class CountedOutbox(Outbox):
     """Debts that count how often they are asked for."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world.manager)
         self.asked = 0
 
-    async def due(self, platforms: object) -> object:  # type: ignore[override]
+    async def undelivered(self, platforms: object) -> object:  # type: ignore[override]
         """Count, and return what is due."""
         self.asked += 1
-        return await super().due(platforms)  # type: ignore[arg-type]
+        return await super().undelivered(platforms)  # type: ignore[arg-type]
 
 
 @dataclass
@@ -154,7 +154,7 @@ class Post:
 
     world: World
     platform: Listening
-    debts: CountedDebts
+    outbox: CountedOutbox
     sender: Sender
 
     async def settle(self, until: Callable[[], bool] = lambda: True) -> None:
@@ -162,8 +162,8 @@ class Post:
         self.sender.wake()
         async with asyncio.timeout(10):
             while True:
-                due = await Debts(self.world.manager).due({"web"})
-                if until() and all(owing.chat in self.held() for owing in due.everything):
+                due = await Outbox(self.world.manager).undelivered({"web"})
+                if until() and all(entry.chat in self.held() for entry in due.entries):
                     return
                 await asyncio.sleep(0.001)
 
@@ -177,12 +177,12 @@ class Post:
 async def sending(world: World, platform: Listening | None = None) -> AsyncIterator[Post]:
     """A sender at work."""
     platform = platform or Listening()
-    debts = CountedDebts(world)
-    sender = Sender(debts, Presenter(world.manager), {"web": platform})
+    outbox = CountedOutbox(world)
+    sender = Sender(outbox, Presenter(world.manager), {"web": platform})
     world.manager.listeners.append(sender.wake)
     working = asyncio.create_task(sender.run())
     try:
-        yield Post(world, platform, debts, sender)
+        yield Post(world, platform, outbox, sender)
     finally:
         world.manager.listeners.remove(sender.wake)
         working.cancel()
@@ -210,29 +210,29 @@ async def until(found: Callable[[], bool]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def choosing(world: World, *, private: bool = False) -> StoredGame:
+async def choosing(world: World, *, private: bool = False) -> LoadedGame:
     """A game whose mover has moves to choose from."""
     game = await world.game(chats=(world.hers, world.his) if private else None)
-    while game.play.draft is None or len(game.play.draft.next_moves()) < 3 or game.row.turns < 4:
+    while game.live.draft is None or len(game.live.draft.next_moves()) < 3 or game.row.turns < 4:
         game = await world.turn(game)
     return game
 
 
-async def move_once(world: World, game: StoredGame) -> StoredGame:
+async def move_once(world: World, game: LoadedGame) -> LoadedGame:
     """The game after one more move of the turn."""
-    assert game.play.draft is not None
+    assert game.live.draft is not None
     chat = world.hers if game.row.white_chat != game.row.black_chat else world.table
     if chat is world.hers and world.mover(game).id == world.boris.id:
         chat = world.his
-    by = world.by(world.mover(game), chat)
-    return await world.manager.move(by, game.id, str(game.play.draft.next_moves()[0]))
+    by = world.actor(world.mover(game), chat)
+    return await world.manager.move(by, game.id, str(game.live.draft.next_moves()[0]))
 
 
 async def test_a_chat_is_brought_to_the_newest_state(post: Post) -> None:
     """After the sender has settled, every post shows what is wanted and nothing is owed."""
     await choosing(post.world)
     await post.settle()
-    assert (await post.debts.due({"web"})).everything == ()  # type: ignore[attr-defined]
+    assert (await post.outbox.due({"web"})).everything == ()  # type: ignore[attr-defined]
     assert post.platform.said("send", "table")
 
 
@@ -280,7 +280,7 @@ async def test_a_board_asked_for_twice_comes_twice(post: Post) -> None:
     await post.settle()
     sent = len(post.platform.said("send"))
     for number in (1, 2):
-        await post.world.manager.show(post.world.by(post.world.anna), game.id)
+        await post.world.manager.show(post.world.actor(post.world.anna), game.id)
         await post.settle(lambda number=number: len(post.platform.said("send")) == sent + number)  # type: ignore[misc]
     assert len({told.message for told in post.platform.said("send")}) == sent + 2
 
@@ -293,7 +293,7 @@ async def test_a_board_asked_for_while_it_is_edited_comes(post: Post) -> None:
     post.platform.held["table"] = asyncio.Event()
     await move_once(post.world, game)
     await post.settle()
-    await post.world.manager.show(post.world.by(post.world.anna), game.id)
+    await post.world.manager.show(post.world.actor(post.world.anna), game.id)
     post.platform.held.pop("table").set()
     await post.settle(lambda: len(post.platform.said("send")) > sent)
     assert len(post.platform.said("send")) == sent + 1
@@ -313,7 +313,7 @@ async def test_a_turn_made_while_a_message_is_on_its_way_rings_too(post: Post) -
     await post.settle(lambda: len(post.platform.said("send")) > 1)
     rings = [told.rings for told in post.platform.said("send")]
     assert (called,) in rings
-    assert {row[4] for row in (await world.everything())["notices"]} == {"sent"}
+    assert {row[4] for row in (await world.everything())["notifications"]} == {"sent"}
 
 
 async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -> None:
@@ -326,13 +326,13 @@ async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -
         post.platform.faults["edit"] = []
         for _ in range(2):
             game = await move_once(world, game)
-            if game.play.draft is None or game.play.draft.is_complete:
+            if game.live.draft is None or game.live.draft.is_complete:
                 break
         async with world.database.write() as connection:
             chat = world.hers if other == "me:anna" else world.his
-            await owed.repaint(connection, chat.id)
+            await outbox.repaint(connection, chat.id)
         await post.settle(lambda: post.platform.said("edit", other) != [])
-        assert (await post.debts.due({"web"})).wait is None  # type: ignore[attr-defined]
+        assert (await post.outbox.due({"web"})).wait is None  # type: ignore[attr-defined]
 
 
 async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
@@ -351,7 +351,7 @@ async def test_a_chat_that_is_not_ready_is_left_alone_until_then(world: World) -
     """After *try later* nothing is tried in that chat before the time; then everything is, in order."""
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(60)]
-        all_made = [await world.manager.challenges.make(world.by(world.anna), "long") for _ in range(3)]
+        all_made = [await world.manager.challenges.make(world.actor(world.anna), "long") for _ in range(3)]
         await post.settle(lambda: not post.platform.faults["send"])
         assert post.platform.said("send") == []
         world.clock.forward(seconds=61)
@@ -367,7 +367,7 @@ async def test_a_chat_that_is_to_wait_for_ever_is_tried_after_the_longest_delay(
     """A platform that asks for more time than there is gets the longest delay, and then the message."""
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(seconds)]
-        await world.manager.challenges.make(world.by(world.anna), "long")
+        await world.manager.challenges.make(world.actor(world.anna), "long")
         await post.settle(lambda: not post.platform.faults["send"])
         assert post.platform.said("send") == []
         world.clock.now += LONGEST_DELAY
@@ -378,7 +378,7 @@ async def test_a_chat_goes_on_after_the_clock_was_set_back(world: World) -> None
     """A chat that was to wait for a moment is not silent for as long as the clock was ahead."""
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(5)]
-        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
         await post.settle(lambda: not post.platform.faults["send"])
         world.clock.now -= timedelta(days=30)
         await post.settle(lambda: len(post.platform.said("send")) == 1)
@@ -389,7 +389,7 @@ async def test_trying_later_rings_after_all(world: World) -> None:
     """A ring that certainly did not arrive is not lost."""
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(300)]
-        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
         await post.settle(lambda: not post.platform.faults["send"])
         world.clock.forward(minutes=10)
         await post.settle(lambda: post.platform.said("send") != [])
@@ -400,7 +400,7 @@ async def test_a_chat_that_is_gone_is_left_until_someone_is_heard_there(world: W
     """Nothing is sent to a closed chat; once somebody speaks there again, it is brought up to date."""
     async with sending(world) as post:
         post.platform.faults["send"] = [ChatGone()]
-        await world.manager.challenges.make(world.by(world.anna, world.hers), "long")
+        await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
         await post.settle(lambda: not post.platform.faults["send"])
         world.clock.forward(days=1)
         await post.settle()
@@ -417,7 +417,7 @@ async def test_nothing_is_asked_of_a_platform_that_is_offline(world: World) -> N
     async with sending(world, platform) as post:
         for looks in range(1, 4):
             post.sender.wake()
-            await until(lambda looks=looks: post.debts.asked >= looks)  # type: ignore[misc]
+            await until(lambda looks=looks: post.outbox.asked >= looks)  # type: ignore[misc]
         assert (platform.told, await world.everything()) == ([], before)
         platform.come_online()
         await until(lambda: bool(platform.said("send", world.table.key)))
@@ -449,7 +449,7 @@ async def test_a_fault_with_one_post_stops_no_other(world: World, caplog: pytest
     async with sending(world) as post:
         post.platform.faults["send"] = [RuntimeError("no idea")]
         for _ in range(2):
-            await world.manager.challenges.make(world.by(world.anna), "long")
+            await world.manager.challenges.make(world.actor(world.anna), "long")
         await post.settle(lambda: len(post.platform.said("send")) == 1)
         assert "could not be settled" in caplog.text
         world.clock.forward(minutes=1)
@@ -460,12 +460,12 @@ async def test_nothing_is_asked_for_while_nothing_can_be_done(world: World) -> N
     """With debts that must wait, the sender rests instead of looking again and again."""
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(3600)]
-        await world.manager.challenges.make(world.by(world.anna), "long")
+        await world.manager.challenges.make(world.actor(world.anna), "long")
         await post.settle(lambda: not post.platform.faults["send"])
-        asked = post.debts.asked
+        asked = post.outbox.asked
         for _ in range(200):
             await asyncio.sleep(0)
-        assert post.debts.asked <= asked + 2
+        assert post.outbox.asked <= asked + 2
 
 
 @pytest.mark.parametrize(("away", "rings"), [(1, 1), (3, 1)])
@@ -473,7 +473,7 @@ async def test_a_message_whose_arrival_is_unknown_rings_once(world: World, away:
     """After a crash between sending and noting, the message goes out under the same nonce; it rings once."""
     platform = Listening(lost_answers=[asyncio.CancelledError()])
     async with sending(world, platform):
-        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
         await platform.broken.wait()
     world.clock.forward(minutes=away)
     if timedelta(minutes=away) > platform.nonce_memory:
@@ -481,7 +481,7 @@ async def test_a_message_whose_arrival_is_unknown_rings_once(world: World, away:
     async with sending(world, platform) as post:
         await post.settle()
         assert sum(len(told.rings) for told in platform.said("send")) == rings
-        assert (await post.debts.due({"web"})).everything == ()  # type: ignore[attr-defined]
+        assert (await post.outbox.due({"web"})).everything == ()  # type: ignore[attr-defined]
     assert len(platform.said("send")) == (1 if away < 2 else 2)
 
 
@@ -489,9 +489,9 @@ async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
     """A message found by its nonce after a crash is edited to what is so now."""
     platform = Listening(lost_answers=[asyncio.CancelledError()])
     async with sending(world, platform):
-        made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
         await platform.broken.wait()
-    await world.manager.challenges.cancel(world.by(world.anna), made.id)
+    await world.manager.challenges.cancel(world.actor(world.anna), made.id)
     async with sending(world, platform) as post:
         await post.settle(lambda: platform.said("edit") != [])
     assert [told.message for told in platform.told] == ["m1", "m1"]
@@ -502,7 +502,7 @@ async def test_trying_later_after_a_crash_rings_no_second_time(world: World) -> 
     """That a repetition certainly failed says nothing about the first attempt, which may have rung."""
     platform = Listening(lost_answers=[asyncio.CancelledError()])
     async with sending(world, platform):
-        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
         await platform.broken.wait()
     platform.faults["send"] = [TryLater(600)]
     async with sending(world, platform) as post:
@@ -517,7 +517,7 @@ async def test_repeated_attempts_count_from_the_first(world: World) -> None:
     """The platform's memory of a nonce runs from the first attempt, however often it is repeated since."""
     platform = Listening(lost_answers=[RuntimeError("no answer")])
     async with sending(world, platform) as post:
-        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
         await post.settle(lambda: not platform.lost_answers)
         platform.faults["send"] = [RuntimeError("no way"), RuntimeError("no way")]
         for left in (1, 0):
@@ -540,7 +540,7 @@ async def test_a_ring_in_doubt_does_not_ring_with_a_later_message(world: World) 
         game = await world.turn(game)
         await platform.broken.wait()
     rung = [told.rings for told in platform.said("send")]
-    await world.manager.show(world.by(world.anna), game.id)
+    await world.manager.show(world.actor(world.anna), game.id)
     async with sending(world, platform) as post:
         await post.settle()
     assert sum(map(len, [told.rings for told in platform.said("send")])) == sum(map(len, rung))
@@ -550,7 +550,7 @@ async def test_trying_later_after_a_crash_repeats_the_same_message(world: World)
     """A repetition that certainly failed is repeated under the first nonce: no second message comes."""
     platform = Listening(lost_answers=[asyncio.CancelledError()])
     async with sending(world, platform):
-        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
         await platform.broken.wait()
     platform.faults["send"] = [TryLater(10)]
     async with sending(world, platform) as post:
@@ -563,41 +563,41 @@ async def test_trying_later_after_a_crash_repeats_the_same_message(world: World)
 async def test_a_message_that_shows_more_than_was_owed_leaves_the_rest_owed(world: World) -> None:
     """Where a turn is made between noting an attempt and presenting it, the next player is called yet."""
     game = await choosing(world)
-    debts = Debts(world.manager)
-    (owing,) = [
+    outbox = Outbox(world.manager)
+    (entry,) = [
         each
-        for each in (await debts.due({"web"})).everything
+        for each in (await outbox.undelivered({"web"})).entries
         if isinstance(each, Shown) and each.subject == "game"
     ]
-    attempt = await debts.try_sending(owing, timedelta(minutes=2))
+    attempt = await outbox.begin_delivery(entry, timedelta(minutes=2))
     after = await world.turn(game)
     while world.mover(after).id == world.mover(game).id:
         after = await world.turn(after)
-    await debts.sent(attempt, "m1", after.row.version)
+    await outbox.sent(attempt, "m1", after.row.version)
     (still,) = [
         each
-        for each in (await debts.due({"web"})).everything
+        for each in (await outbox.undelivered({"web"})).entries
         if isinstance(each, Shown) and each.subject == "game"
     ]
-    again = await debts.try_sending(still, timedelta(minutes=2))
-    assert world.mover(after).id in again.ring
+    again = await outbox.begin_delivery(still, timedelta(minutes=2))
+    assert world.mover(after).id in again.notified
 
 
 async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> None:
     """A half-made turn elsewhere raises the revision that a message shows, and that is no fault."""
     game = await choosing(world, private=True)
-    debts = Debts(world.manager)
+    outbox = Outbox(world.manager)
     chat = world.hers if world.mover(game).id == world.boris.id else world.his
-    (owing,) = [
+    (entry,) = [
         each
-        for each in (await debts.due({"web"})).in_chat(chat.id)
+        for each in (await outbox.undelivered({"web"})).in_chat(chat.id)
         if isinstance(each, Shown) and each.subject == "game"
     ]
-    attempt = await debts.try_sending(owing, timedelta(minutes=2))
+    attempt = await outbox.begin_delivery(entry, timedelta(minutes=2))
     drafted = await move_once(world, game)
-    await debts.sent(attempt, "m1", drafted.row.version)
-    assert owing.id not in {
-        each.id for each in (await debts.due({"web"})).everything if isinstance(each, Shown)
+    await outbox.sent(attempt, "m1", drafted.row.version)
+    assert entry.id not in {
+        each.id for each in (await outbox.undelivered({"web"})).entries if isinstance(each, Shown)
     }
 
 
@@ -608,7 +608,7 @@ async def test_a_chat_that_takes_its_time_gets_what_is_newest_then(post: Post) -
     gate = post.platform.waits[table]
     game = await choosing(world)
     await until(lambda: post.platform.waited != [])
-    await world.manager.challenges.make(world.by(world.anna, world.hers), "long")
+    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
     await until(lambda: post.platform.said("send", world.hers.key) != [])
     assert post.platform.said("send", table) == []
     gate.set()

@@ -11,17 +11,17 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.chats.sender import Sender
-from bot.sessions import Analysts, Debts, Hints, Judge, ProgramPlayer, SessionManager
+from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
-from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
-from bot.talk.presenting import Presenter
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
+from bot.talk.views.presenter import Presenter
 from storage import Database, games
 from tests.dialogues.script import TABLE, Shown
-from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
-from tests.sessions.world import Clock, Dice
+from tests.sessions.world import Clock, RepeatableDice
+from tests.strategies import Plain
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from bot.chats.base import Platform
     from bot.sessions import Analyst
-    from bot.talk.reply import Remains, Reply
+    from bot.talk.reply import Reply, RetiredContent
 
 WAIT = 20.0
 FAR = "far-"
@@ -45,7 +45,7 @@ class Message:
 
     chat: str
     reply: Reply
-    retired: Remains | None = None
+    retired: RetiredContent | None = None
 
 
 class ScriptedPlatform:
@@ -71,7 +71,7 @@ class ScriptedPlatform:
         assert 0 < len(nonce) <= 25
         check(reply)
         self.messages.append(Message(chat, reply))
-        self.rings += reply.rings
+        self.rings += reply.notifies
         return str(len(self.messages) - 1)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
@@ -81,11 +81,11 @@ class ScriptedPlatform:
         assert kept.chat == chat
         kept.reply = reply
 
-    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+    async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make an old message what remains of it."""
         kept = self.messages[int(message)]
         assert kept.chat == chat
-        kept.retired = remains
+        kept.retired = retired_content
 
     async def private_chat(self, account: str) -> str | None:
         """A person's private chat, which is called by the name."""
@@ -103,7 +103,7 @@ class House:
     manager: SessionManager
     conversation: Conversation
     platform: ScriptedPlatform
-    dice: Dice
+    dice: RepeatableDice
     clock: Clock
     language: str = "en"
     answers: dict[str, tuple[Reply, ...]] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class House:
         platform = FAR_PLATFORM if chat.startswith(FAR) else "web"
         return Place(platform, chat, kind, answers_privately=not self.read_by_others, has_handles=True)
 
-    async def hear(
+    async def handle(
         self,
         who: str,
         what: Line | Press,
@@ -134,7 +134,7 @@ class House:
         async def administers() -> bool:
             return who in self.administrators
 
-        heard = Heard(
+        incoming = Incoming(
             event or f"event {self.events}",
             person,
             place,
@@ -142,7 +142,7 @@ class House:
             message,
             administers=administers,
         )
-        replies = await self.conversation.hear(heard)
+        replies = await self.conversation.handle(incoming)
         for reply in replies:
             check(reply)
         self.answers[who] = replies
@@ -151,7 +151,7 @@ class House:
 
     async def line(self, who: str, text: str, chat: str = TABLE, message: str | None = None) -> str:
         """Let a person type a line; return the words of the answer, or nothing."""
-        return "\n".join(plain(reply.text) for reply in await self.hear(who, Line(text), chat, message))
+        return "\n".join(plain(reply.text) for reply in await self.handle(who, Line(text), chat, message))
 
     async def settle(self) -> None:
         """Wait until the program has played and every chat has what it is owed."""
@@ -169,7 +169,7 @@ class House:
 
     async def say(self, who: str, line: str, chat: str) -> None:
         """Type a line."""
-        await self.hear(who, Line(line), chat)
+        await self.handle(who, Line(line), chat)
         await self._until_answered(who)
 
     async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
@@ -179,7 +179,7 @@ class House:
         buttons = [button for reply in replies for row in reply.buttons for button in row]
         found = [button for button in buttons if button.label == label]
         assert found, f"no button {label!r} among {[button.label for button in buttons]}"
-        await self.hear(who, Press(found[0].data), chat, self.number(message) if message else None)
+        await self.handle(who, Press(found[0].data), chat, self.number(message) if message else None)
         await self._until_answered(who)
 
     async def _until_answered(self, who: str) -> None:
@@ -214,11 +214,11 @@ async def settled(manager: SessionManager, *platforms: str) -> None:
 
 async def _something_is_owed(manager: SessionManager, platforms: tuple[str, ...]) -> bool:
     async with manager.database.read() as connection:
-        if await games.games_of_program(connection, 1):
+        if await games.games_of_computer_player(connection, 1):
             return True
-    if await manager.analyses.unjudged(1):
+    if await manager.analyses.unreviewed(1):
         return True
-    return bool((await Debts(manager).due(platforms)).everything)
+    return bool((await Outbox(manager).undelivered(platforms)).entries)
 
 
 async def only_game(house: House) -> str:
@@ -237,7 +237,7 @@ def check(reply: Reply) -> None:
     """Hold a reply to the limits of all platforms."""
     text = plain(reply.text)
     assert len(text.encode("utf-16-le")) // 2 > 0
-    pictured = reply.scene is not None or reply.film is not None
+    pictured = reply.scene is not None or reply.animation is not None
     assert not pictured or len(text.encode("utf-16-le")) // 2 <= 1024, text
     assert len(reply.buttons) <= 5
     for row in reply.buttons:
@@ -278,17 +278,17 @@ async def open_house(
         budget: what each person may ask for in a time; anything, unless given.
         clock: what time it is.
     """
-    clock, chance = clock or Clock(), Dice(*dice)
-    with ThreadPoolExecutor(4) as thinkers:
+    clock, chance = clock or Clock(), RepeatableDice(*dice)
+    with ThreadPoolExecutor(4) as pool:
         async with Database.open(path) as database:
             manager = SessionManager(database, chance=chance, clock=clock)
-            hints = Hints(manager, Plain(), thinkers)
-            analysts = Analysts(analyst or QuickAnalyst(), manager.analyses, thinkers)
-            conversation = Conversation(manager, hints, analysts, budget or unbounded(clock))
+            hints = Hints(manager, Plain(), pool)
+            analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)
+            conversation = Conversation(manager, hints, analysis_queue, budget or unbounded(clock))
             platform = ScriptedPlatform()
             if before is not None:
                 platform.messages = [replace(message) for message in before.platform.messages]
-            async with analysts, at_work(manager, platform, thinkers, analysts, far=True):
+            async with analysis_queue, at_work(manager, platform, pool, analysis_queue, far=True):
                 house = House(manager, conversation, platform, chance, clock, language)
                 house.events = before.events if before is not None else 0
                 yield house
@@ -296,14 +296,19 @@ async def open_house(
 
 @asynccontextmanager
 async def at_work(
-    manager: SessionManager, platform: Platform, thinkers: Executor, analysts: Analysts, *, far: bool = False
+    manager: SessionManager,
+    platform: Platform,
+    pool: Executor,
+    analysis_queue: AnalysisQueue,
+    *,
+    far: bool = False,
 ) -> AsyncIterator[None]:
     """Let the sender, the program and the judge work for a platform, or for the two that it stands for."""
     served = {platform.name: platform, **({FAR_PLATFORM: platform} if far else {})}
-    sender = Sender(Debts(manager), Presenter(manager), served)
-    program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)
+    sender = Sender(Outbox(manager), Presenter(manager), served)
+    program, judge = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
     manager.listeners += [sender.wake, program.wake, judge.wake]
-    works = (sender.run(), program.run(thinkers), judge.run())
+    works = (sender.run(), program.run(pool), judge.run())
     tasks = [asyncio.create_task(work) for work in works]
     try:
         yield

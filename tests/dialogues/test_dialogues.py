@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.talk.acts import analyses
+from bot.talk.commands import analyses
 from tests.dialogues.dialogues import ANALYSED, DIALOGUES
 from tests.dialogues.script import perform
 from tests.dialogues.scripted import open_house

@@ -50,7 +50,7 @@ class TinyApp(discord.Client):
             max_messages=None,
         )
         self.tree = app_commands.CommandTree(self)
-        self.heard: list[str] = []
+        self.incoming: list[str] = []
         """Names of gateway events, in order."""
 
     async def setup_hook(self) -> None:
@@ -101,7 +101,7 @@ class TinyApp(discord.Client):
 
     async def on_socket_event_type(self, event: str) -> None:
         """Note what the gateway says."""
-        self.heard.append(event)
+        self.incoming.append(event)
 
     def place(self, channel: int) -> discord.PartialMessageable:
         """A channel to write into, by its id alone."""

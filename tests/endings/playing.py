@@ -6,47 +6,49 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from bot.rules import Side, legal_turns
-from bot.sessions import By, owing, stored, turns
+from bot.sessions import Actor, mapping
+from bot.sessions.actions import turns
+from bot.sessions.outbox import enqueue
 from storage import games
-from tests.sessions.world import Dice
+from tests.sessions.world import RepeatableDice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.sessions import Game
-    from bot.sessions.play import Play
+    from bot.sessions import LoadedGame
+    from bot.sessions.live_game import LiveGame
     from tests.dialogues.scripted import House
 
 MOST_TURNS = 1500
 
 
-async def begun(house: House, challenge: str) -> Game:
+async def begun(house: House, challenge: str) -> LoadedGame:
     """The game that begins when Boris accepts what Anna asks for."""
     await house.line("Anna", challenge)
     await house.line("Boris", "/accept")
     return await the_game(house)
 
 
-async def the_game(house: House) -> Game:
+async def the_game(house: House) -> LoadedGame:
     """The one game that is being played."""
     (game,) = await house.manager.games_of(1)
     return game
 
 
-def actor(game: Game) -> str:
+def actor(game: LoadedGame) -> str:
     """Who is to act."""
-    return game.player(game.play.state.actor or game.play.mover).name
+    return game.player(game.live.state.actor or game.live.mover).name
 
 
-async def turn(house: House, game: Game, rng: Random) -> Game:
+async def turn(house: House, game: LoadedGame, rng: Random) -> LoadedGame:
     """The game after its mover has rolled and typed a whole turn as it is printed, which ends it."""
     who = actor(game)
-    if game.play.state.choice is not None:
+    if game.live.state.choice is not None:
         await house.line(who, "/keep")
-    elif game.play.draft is None:
+    elif game.live.draft is None:
         await house.line(who, "/roll")
     game = await house.manager.game(game.id)
-    draft = game.play.draft
+    draft = game.live.draft
     if draft is None or game.is_over:
         return game  # it was passed
     found = legal_turns(draft.ruleset, draft.start, draft.roll)
@@ -57,21 +59,21 @@ async def turn(house: House, game: Game, rng: Random) -> Game:
     return after
 
 
-async def forward(house: House, game: Game, until: Callable[[Play], bool]) -> Game:
+async def forward(house: House, game: LoadedGame, until: Callable[[LiveGame], bool]) -> LoadedGame:
     """The game after as many turns, as one action, as bring it where it is wanted.
 
     Dice and turns are drawn by lot, again and again from the beginning until that comes about.
     """
     for seed in range(100):
-        after = drawn(game.play, Random(seed), until)
+        after = drawn(game.live, Random(seed), until)
         if after is not None:
             return await saved(house, game, after)
     raise AssertionError("no game comes there")
 
 
-def drawn(play: Play, rng: Random, until: Callable[[Play], bool]) -> Play | None:
+def drawn(play: LiveGame, rng: Random, until: Callable[[LiveGame], bool]) -> LiveGame | None:
     """A play after turns drawn by lot, before a roll; nothing, if it does not come where it is wanted."""
-    dice = Dice(seed=rng.randrange(1000))
+    dice = RepeatableDice(seed=rng.randrange(1000))
     for _ in range(MOST_TURNS):
         if play.is_over:
             return None
@@ -88,22 +90,22 @@ def drawn(play: Play, rng: Random, until: Callable[[Play], bool]) -> Play | None
     return None
 
 
-async def saved(house: House, game: Game, after: Play) -> Game:
+async def saved(house: House, game: LoadedGame, after: LiveGame) -> LoadedGame:
     """The game with a play that several turns have led to, stored as one action, as a race is."""
     manager = house.manager
-    by = By(game.white.id, f"forward {game.id} {game.row.version}", game.row.white_chat)
+    by = Actor(game.white.id, f"forward {game.id} {game.row.version}", game.row.white_chat)
     async with manager.action(by) as connection:
-        row = stored.put(game.row, after, manager.clock())
+        row = mapping.to_row(game.row, after, manager.clock())
         assert await games.save_game(connection, row, game.row.version)
         first = await games.count_events(connection, game.id)
-        happened = stored.event_rows(game.id, first, row.version, after.happened, manager.clock())
+        happened = mapping.event_rows(game.id, first, row.version, after.happened, manager.clock())
         await games.add_events(connection, happened)
-        await owing.owe(connection, game, row, after, by)
+        await enqueue.enqueue(connection, game, row, after, by)
     await house.settle()
     return await manager.game(game.id)
 
 
-def left(play: Play, side: Side) -> int:
+def left(play: LiveGame, side: Side) -> int:
     """How many checkers a side has not borne off, or 15 if not all of those are at home."""
     onboard = 15 - play.state.position.off(side)
     home = sum(play.state.position.count(side, t) for t in range(18, 24))

@@ -39,5 +39,5 @@ async def test_a_game_drawn_by_lot_is_played_to_its_end(
         assert game.is_over
     async with open_house(path, before=house) as again:
         assert await again.manager.game(game.id) == game
-        assert record_of(*await again.manager.told(game.id)).end() == game.play.state
+        assert record_of(*await again.manager.with_events(game.id)).end() == game.live.state
     assert (await check(path)).faults == ()

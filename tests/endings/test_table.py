@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.rules import Outcome
-    from bot.sessions import Game
-    from bot.sessions.play import Play
+    from bot.sessions import LoadedGame
+    from bot.sessions.live_game import LiveGame
     from tests.dialogues.scripted import House
     from tests.talk.conftest import Begun
 
@@ -41,15 +41,15 @@ PLAYED_OUT = {Way.BORNE_OFF, Way.BOTH_OFF, Way.LAST_TURN_FAILED, Way.CUBE_AT_64}
 SIXES, LOW = (6, 6), (2, 1)
 
 
-def about_to_finish(play: Play) -> bool:
+def about_to_finish(play: LiveGame) -> bool:
     """Whether whoever is to roll has two checkers left, so that 6-5 ends it."""
     return left(play, play.mover) in {1, 2} and left(play, play.mover.other) > 0
 
 
-def about_to_leave_a_last_turn(most: int) -> Callable[[Play], bool]:
+def about_to_leave_a_last_turn(most: int) -> Callable[[LiveGame], bool]:
     """Whether White is about to finish and Black can have so few checkers left, all at home."""
 
-    def reached(play: Play) -> bool:
+    def reached(play: LiveGame) -> bool:
         return (
             play.mover is Side.WHITE and left(play, Side.WHITE) in {1, 2} and left(play, Side.BLACK) <= most
         )
@@ -57,19 +57,19 @@ def about_to_leave_a_last_turn(most: int) -> Callable[[Play], bool]:
     return reached
 
 
-async def borne_off(house: House, game: Game) -> Game:
+async def borne_off(house: House, game: LoadedGame) -> LoadedGame:
     """The game after somebody has borne off the last checkers with 6-5."""
     game = await forward(house, game, about_to_finish)
     house.dice.thrown.extend((6, 5))
     return await turn(house, game, Random(1))
 
 
-async def last_turn(house: House, game: Game, most: int, dice: tuple[int, int]) -> Game:
+async def last_turn(house: House, game: LoadedGame, most: int, dice: tuple[int, int]) -> LoadedGame:
     """The game after White has finished, has tried to give up, and Black has had the last turn."""
     game = await forward(house, game, about_to_leave_a_last_turn(most))
     house.dice.thrown.extend((6, 5, *dice))
     game = await turn(house, game, Random(1))
-    assert game.play.state.is_last_turn
+    assert game.live.state.is_last_turn
     for line in ("/resign", "/resign mars"):
         assert "You have borne off all your checkers" in await house.line(game.white.name, line)
     await house.line(game.white.name, "/menu")
@@ -78,7 +78,7 @@ async def last_turn(house: House, game: Game, most: int, dice: tuple[int, int]) 
     return await turn(house, game, Random(1))
 
 
-async def given_up(house: House, game: Game, grade: Grade) -> Game:
+async def given_up(house: House, game: LoadedGame, grade: Grade) -> LoadedGame:
     """The game after Anna has given it up: at the highest value at once, else with Boris's agreement."""
     await house.line("Anna", f"/resign {grade.value}")
     (reply,) = house.answers["Anna"]
@@ -86,20 +86,20 @@ async def given_up(house: House, game: Game, grade: Grade) -> Game:
     await house.press("Anna", button.label, AT_THE_TABLE, answered=True)
     side = game.side_of(1)
     assert side is not None
-    if grade is not resignations(game.play.state, side)[-1]:
+    if grade is not resignations(game.live.state, side)[-1]:
         assert not (await house.manager.game(game.id)).is_over
         await house.line("Boris", "/accept")
     return await house.manager.game(game.id)
 
 
-async def to_a_double(house: House, game: Game) -> Game:
+async def to_a_double(house: House, game: LoadedGame) -> LoadedGame:
     """The game when the next who may double has doubled."""
     game = await forward(house, game, lambda play: play.state.may_double)
     await house.line(actor(game), "/double")
     return await house.manager.game(game.id)
 
 
-async def doubled_to_64(house: House, game: Game) -> Game:
+async def doubled_to_64(house: House, game: LoadedGame) -> LoadedGame:
     """The game with the cube at its highest, when who has it is to roll and may not double any more."""
     for _ in range(6):
         game = await to_a_double(house, game)
@@ -110,10 +110,10 @@ async def doubled_to_64(house: House, game: Game) -> Game:
     return game
 
 
-async def ended(house: House, row: Row) -> Game:
+async def ended(house: House, row: Row) -> LoadedGame:
     """The game after it has ended as the row has it."""
     game = await begun(house, row.challenge)
-    highest = resignations(game.play.state, Side.WHITE)[-1]
+    highest = resignations(game.live.state, Side.WHITE)[-1]
     match row.way:
         case Way.BORNE_OFF:
             game = await borne_off(house, game)
@@ -139,18 +139,18 @@ async def ended(house: House, row: Row) -> Game:
     return await house.manager.game(game.id)
 
 
-async def told(house: House, game: Game, outcome: Outcome) -> None:
+async def told(house: House, game: LoadedGame, outcome: Outcome) -> None:
     """Hold what people are told of a finished game against how it ended, and refuse them what is too late."""
     assert TOLD[outcome.ending] in house.standing(AT_THE_TABLE).text
     await house.line("Boris", f"/record {game.id}")
     (reply,) = house.answers["Boris"]
     record = read_record(next(span.text for span in reply.text if isinstance(span, Code)))
-    assert record.end() == game.play.state
+    assert record.end() == game.live.state
     assert record == read_record(record.write())
     assert "is over" in await house.line(actor(game), f"/roll {game.id}")
 
 
-async def shown(house: House, game: Game) -> None:
+async def shown(house: House, game: LoadedGame) -> None:
     """Let everything show the board on which a game has ended."""
     for line in ("/board", "/read", "/picture", "/replay", "/analyse"):
         await house.line("Anna", f"{line} {game.id}")
@@ -168,7 +168,7 @@ async def test_a_game_ends_and_is_read_back(
     path = tmp_path / "nardy.db"
     async with copied(met, path, caplog) as house:
         game = await ended(house, row)
-        outcome = game.play.state.outcome
+        outcome = game.live.state.outcome
         assert outcome is not None
         assert outcome.ending is row.ending
         assert (outcome.winner is None) is (row.ending in {Ending.BOTH_OFF, Ending.DRAW})
@@ -177,8 +177,8 @@ async def test_a_game_ends_and_is_read_back(
         await told(house, game, outcome)
     async with open_house(path, before=house) as again:
         assert await again.manager.game(game.id) == game
-        stored_game, events = await again.manager.told(game.id)
-        assert record_of(stored_game, events).end() == game.play.state
+        stored_game, events = await again.manager.with_events(game.id)
+        assert record_of(stored_game, events).end() == game.live.state
         points = sum(game.standing.score_of(player) for player in (1, 2))
         assert points >= (2 if row.way is Way.LAST_OF_MATCH else 1)
         assert game.standing.is_over

@@ -307,5 +307,5 @@ def test_it_agrees_to_a_draw_only_when_behind() -> None:
 def test_only_good_opening_throws_are_kept() -> None:
     """R7.3: of the fifteen throws that decide who starts, some are kept and some are not."""
     throws = [(high, low) for high in range(2, 7) for low in range(1, high)]
-    kept = {ENGINE.keeps_throw(GameState.begin(RULESETS["palm"], (throw,))) for throw in throws}
+    kept = {ENGINE.keeps_roll(GameState.begin(RULESETS["palm"], (throw,))) for throw in throws}
     assert kept == {True, False}

@@ -15,7 +15,7 @@ from bot.rules import (
     read_position,
     start_position,
 )
-from tests.plain import PlainMind, evaluate
+from tests.plain import PlainStrategy, evaluate
 
 LONG = RULESETS["long"]
 
@@ -29,7 +29,7 @@ def standing(text: str, rules: str = "long") -> GameState:
 def winner(rules: str, side: Side, random: Random) -> Side:
     """Who wins a game of the plain player, on a side, against random turns."""
     ruleset = RULESETS[rules]
-    mind, position = PlainMind(), start_position(ruleset)
+    strategy, position = PlainStrategy(), start_position(ruleset)
     while True:
         mover, roll = position.mover, Roll(random.randint(1, 6), random.randint(1, 6))
         turns = legal_turns(ruleset, position, roll)
@@ -37,7 +37,7 @@ def winner(rules: str, side: Side, random: Random) -> Side:
             position = position.replaced(mover, position.mine, mover.other)
             continue
         if mover is side:
-            position = mind.choose(GameState(ruleset, position, roll, 1)).end
+            position = strategy.choose(GameState(ruleset, position, roll, 1)).end
         else:
             position = turns.position(random.randrange(len(turns)))
         if position.off(mover) == 15:
@@ -55,19 +55,19 @@ def test_it_beats_random_turns(rules: str) -> None:
 def test_its_turn_is_legal() -> None:
     """It plays one of the legal turns."""
     state = GameState(LONG, start_position(LONG), Roll(6, 5))
-    assert PlainMind().choose(state) in legal_turns(LONG, state.position, Roll(6, 5))
+    assert PlainStrategy().choose(state) in legal_turns(LONG, state.position, Roll(6, 5))
 
 
 @pytest.mark.parametrize("text", ["24:15 / 12:15 w", "24:15 / 18:5,19:5,20:1,12:4 w 6-5"])
 def test_where_there_is_nothing_to_choose_it_says_so(text: str) -> None:
     """Without a roll, or with one that allows no turn, there is no turn to choose."""
     with pytest.raises(ValueError, match=r"dice|empty|turn"):
-        PlainMind().choose(standing(text))
+        PlainStrategy().choose(standing(text))
 
 
 def test_it_bears_off_rather_than_moves_inside() -> None:
     """With a checker that can be borne off by the roll it does so."""
-    turn = PlainMind().choose(standing("6:5,5:5,1:5 / 18:15 w 2-1"))
+    turn = PlainStrategy().choose(standing("6:5,5:5,1:5 / 18:15 w 2-1"))
     assert turn.end.off(Side.WHITE) == 1
 
 
@@ -97,24 +97,24 @@ def test_a_wall_is_seen_however_many_stand_behind_it() -> None:
 def test_it_agrees_to_a_draw_only_behind() -> None:
     """It takes a draw when it is clearly behind in the race, and not when it is ahead."""
     state = standing("24:15 / 12:1,18:14 w 2-1")
-    assert PlainMind().agrees_to_draw(state, Side.WHITE)
-    assert not PlainMind().agrees_to_draw(state, Side.BLACK)
+    assert PlainStrategy().agrees_to_draw(state, Side.WHITE)
+    assert not PlainStrategy().agrees_to_draw(state, Side.BLACK)
 
 
 def test_it_accepts_an_oyn_where_no_mars_is_near() -> None:
     """An opponent who is home is let off with an oyn; one far from home against a race nearly won is not."""
     home, far = standing("3:15 / 13:15 w 2-1"), standing("1:3,off:12 / 12:15 b 2-1")
-    assert PlainMind().accepts_resignation(home, Side.WHITE, Grade.OYN)
-    assert not PlainMind().accepts_resignation(far, Side.WHITE, Grade.OYN)
+    assert PlainStrategy().accepts_resignation(home, Side.WHITE, Grade.OYN)
+    assert not PlainStrategy().accepts_resignation(far, Side.WHITE, Grade.OYN)
 
 
 def test_it_hits_a_checker_that_has_come_far() -> None:
     """Where a single checker can be hit by two that land together, it is."""
-    hit = PlainMind().choose(standing("24:2,13:5,8:3,6:5 / 1:1,5:1,12:5,17:3,19:5 w 3-1", "short"))
+    hit = PlainStrategy().choose(standing("24:2,13:5,8:3,6:5 / 1:1,5:1,12:5,17:3,19:5 w 3-1", "short"))
     assert str(hit) == "8/5* 6/5"
 
 
 def test_it_leaves_no_checker_alone_before_an_opponent_without_need() -> None:
     """Where both checkers of a turn can land together, it does not leave two alone."""
-    turn = PlainMind().choose(standing("24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 6-1", "short"))
+    turn = PlainStrategy().choose(standing("24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 6-1", "short"))
     assert str(turn) == "13/7 8/7"

@@ -76,11 +76,11 @@ def near_the_end(rng: Random, _dice: Dice) -> Board:
         left = rng.randint(1, 6)
         for _ in range(left):
             stray = rng.random() < 0.12
-            spot = rng.randrange(24) if stray else rng.choice(home)
-            if points[spot] * sign < 0:
+            chat_key = rng.randrange(24) if stray else rng.choice(home)
+            if points[chat_key] * sign < 0:
                 bar[seat] += 1
             else:
-                points[spot] += sign
+                points[chat_key] += sign
         off[seat] = 15 - left
     return Board(tuple(points), (bar[0], bar[1]), (off[0], off[1]), rng.choice("wb"))
 
@@ -93,13 +93,13 @@ def shut_in(rng: Random, dice: Dice) -> Board:
     mine, theirs = [0] * 24, [0] * 24
     runner = rng.randrange(sum(dice), 24)
     mine[runner] = 1
-    places = rng.sample([spot for spot in range(6) if spot != runner], rng.randint(1, 3))
+    places = rng.sample([chat_key for chat_key in range(6) if chat_key != runner], rng.randint(1, 3))
     for number in range(14):
         mine[places[number] if number < len(places) else rng.choice(places)] += 1
-    closed = [runner - sum(dice), *(spot - die for spot in places for die in dice)]
-    for spot in [*closed, *rng.sample(range(24), 2)]:
-        if spot >= 0 and not mine[spot] and sum(theirs) < 14:
-            theirs[spot] = 2
+    closed = [runner - sum(dice), *(chat_key - die for chat_key in places for die in dice)]
+    for chat_key in [*closed, *rng.sample(range(24), 2)]:
+        if chat_key >= 0 and not mine[chat_key] and sum(theirs) < 14:
+            theirs[chat_key] = 2
     off = 15 - sum(theirs)
     points = tuple(own - other for own, other in zip(mine, theirs, strict=True))
     if rng.random() < 0.5:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine import Analysis, Chances, JudgedTurn
 from bot.rules import GameState, Played, Position, Turn, legal_turns
-from tests.plain import PlainMind
+from tests.plain import PlainStrategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,7 +89,7 @@ def _judged(state: GameState, roll: Roll, event: Played, after: GameState, numbe
     turns = legal_turns(state.ruleset, before, roll)
     end = Position(after.position.white, after.position.black, before.mover.other)
     played = Turn(event.moves, end)
-    best = PlainMind().choose(state) if turns else played
+    best = PlainStrategy().choose(state) if turns else played
     same = (best.end.white, best.end.black) == (end.white, end.black)
     lead = end.pips(before.mover.other) - end.pips(before.mover)
     win = min(max(0.5 + lead / 300, 0.0), 1.0)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from bot.sessions import By, SessionManager, StoredGame
+from bot.sessions import Actor, LoadedGame, SessionManager
 from storage import Database
 
 
@@ -23,29 +23,29 @@ async def play(path: Path, seed: int) -> None:
         ]
         (anna, table), (boris, _) = people
 
-        def by(player: int) -> By:
+        def actor(player: int) -> Actor:
             nonlocal number
             number += 1
-            return By(player, f"run {seed}, event {number}", table.id)
+            return Actor(player, f"run {seed}, event {number}", table.id)
 
         while True:
             games = await manager.games_of(anna.id)
             if games:
                 game = games[0]
             else:
-                made = await manager.challenges.make(by(anna.id), "long", boris.id)
-                begun = await manager.challenges.accept(by(boris.id), made.id)
-                assert isinstance(begun, StoredGame)
+                made = await manager.challenges.make(actor(anna.id), "long", boris.id)
+                begun = await manager.challenges.accept(actor(boris.id), made.id)
+                assert isinstance(begun, LoadedGame)
                 game = begun
             while not game.is_over:
-                draft = game.play.draft
+                draft = game.live.draft
                 assert draft is not None
-                who = game.player(game.play.mover).id
+                who = game.player(game.live.mover).id
                 if draft.is_complete:
-                    game = await manager.confirm(by(who), game.id)
+                    game = await manager.confirm(actor(who), game.id)
                 else:
                     moves = draft.next_moves()
-                    game = await manager.move(by(who), game.id, str(moves[random.randrange(len(moves))]))
+                    game = await manager.move(actor(who), game.id, str(moves[random.randrange(len(moves))]))
                 print(f"{game.id}|{game.row.version}|{game.row.position}|{game.row.draft}", flush=True)  # noqa: T201
 
 

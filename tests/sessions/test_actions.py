@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import AmbiguousMove, Grade, IllegalMove, NotUnderstood
-from bot.sessions import Kind, StoredGame
+from bot.sessions import Kind, LoadedGame
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
-    from bot.sessions import By, SessionManager
+    from bot.sessions import Actor, SessionManager
     from tests.sessions.world import World
 
-ACTIONS: dict[str, Callable[[SessionManager, By, str], Awaitable[StoredGame]]] = {
+ACTIONS: dict[str, Callable[[SessionManager, Actor, str], Awaitable[LoadedGame]]] = {
     "roll": lambda manager, by, game: manager.roll(by, game),
     "move": lambda manager, by, game: manager.move(by, game, "24/18"),
     "take back": lambda manager, by, game: manager.take_back(by, game),
@@ -44,18 +44,18 @@ ACTIONS: dict[str, Callable[[SessionManager, By, str], Awaitable[StoredGame]]] =
 OF_THE_MOVER = ("roll", "move", "take back", "confirm")
 
 
-async def opened(world: World) -> StoredGame:
+async def opened(world: World) -> LoadedGame:
     """A game in which Anna is White and has 6-2 to play: 24→18 and 24→22, of which she must choose."""
     world.dice.thrown.extend((6, 1, 6, 2))
     return await world.game("narde")
 
 
-async def middle(world: World) -> StoredGame:
+async def middle(world: World) -> LoadedGame:
     """A game some turns on, in which there is a choice."""
     game = await world.game()
     for _ in range(6):
         game = await world.turn(game)
-    while game.play.draft is None or len(game.play.draft.next_moves()) < 3:
+    while game.live.draft is None or len(game.live.draft.next_moves()) < 3:
         game = await world.turn(game)
     return game
 
@@ -64,11 +64,11 @@ async def test_moves_are_made_one_by_one(world: World) -> None:
     """Each move is one version; the turn ends when it is confirmed, and the opponent's dice are thrown."""
     game = await middle(world)
     who, version = world.mover(game), game.row.version
-    while game.play.draft and not game.play.draft.is_complete:
-        game = await world.manager.move(world.by(who), game.id, str(game.play.draft.next_moves()[0]))
+    while game.live.draft and not game.live.draft.is_complete:
+        game = await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
         version += 1
-        assert (game.row.version, game.row.actor) == (version, who.id)
-    after = await world.manager.confirm(world.by(who), game.id)
+        assert (game.row.version, game.row.to_act) == (version, who.id)
+    after = await world.manager.confirm(world.actor(who), game.id)
     assert (after.row.version, after.row.turns > game.row.turns) == (version + 1, True)
 
 
@@ -76,23 +76,23 @@ async def test_moves_are_taken_back(world: World) -> None:
     """The last move of a turn, or all, can be taken back until it is confirmed."""
     begun = await middle(world)
     who = world.mover(begun)
-    assert begun.play.draft is not None
-    moved = await world.manager.move(world.by(who), begun.id, str(begun.play.draft.next_moves()[0]))
-    back = await world.manager.take_back(world.by(who), begun.id)
-    assert (moved.play.draft == begun.play.draft, back.play.draft == begun.play.draft) == (False, True)
-    await world.manager.move(world.by(who), begun.id, str(begun.play.draft.next_moves()[0]))
-    assert (await world.manager.take_back(world.by(who), begun.id, count=None)).row.draft == ""
+    assert begun.live.draft is not None
+    moved = await world.manager.move(world.actor(who), begun.id, str(begun.live.draft.next_moves()[0]))
+    back = await world.manager.take_back(world.actor(who), begun.id)
+    assert (moved.live.draft == begun.live.draft, back.live.draft == begun.live.draft) == (False, True)
+    await world.manager.move(world.actor(who), begun.id, str(begun.live.draft.next_moves()[0]))
+    assert (await world.manager.take_back(world.actor(who), begun.id, count=None)).row.draft == ""
     with pytest.raises(NothingToTakeBack):
-        await world.manager.take_back(world.by(who), begun.id)
+        await world.manager.take_back(world.actor(who), begun.id)
 
 
 async def test_an_incomplete_turn_cannot_be_confirmed(world: World) -> None:
     """As long as dice can be played the turn goes on, and the refusal says with what."""
     game = await middle(world)
-    assert game.play.draft is not None
+    assert game.live.draft is not None
     with pytest.raises(TurnIncomplete) as refused:
-        await world.manager.confirm(world.by(world.mover(game)), game.id)
-    assert refused.value.possible == game.play.draft.next_moves()
+        await world.manager.confirm(world.actor(world.mover(game)), game.id)
+    assert refused.value.possible == game.live.draft.next_moves()
 
 
 async def test_a_move_that_the_rules_forbid_changes_nothing(world: World) -> None:
@@ -101,7 +101,7 @@ async def test_a_move_that_the_rules_forbid_changes_nothing(world: World) -> Non
     before = await world.everything()
     for typed in ("hello", "24/18/24", "1/24", "13/off"):
         with pytest.raises((NotUnderstood, IllegalMove, AmbiguousMove)):
-            await world.manager.move(world.by(world.mover(game)), game.id, typed)
+            await world.manager.move(world.actor(world.mover(game)), game.id, typed)
     assert await world.everything() == before
 
 
@@ -111,7 +111,7 @@ async def test_a_spectator_changes_nothing(world: World, action: str) -> None:
     game = await middle(world)
     before = await world.everything()
     with pytest.raises(NotSeated):
-        await ACTIONS[action](world.manager, world.by(world.carl), game.id)
+        await ACTIONS[action](world.manager, world.actor(world.carl), game.id)
     assert await world.everything() == before
 
 
@@ -121,7 +121,7 @@ async def test_one_who_is_not_to_move_changes_nothing(world: World, action: str)
     game = await middle(world)
     before = await world.everything()
     with pytest.raises(NotYourTurn) as refused:
-        await ACTIONS[action](world.manager, world.by(world.waiting(game)), game.id)
+        await ACTIONS[action](world.manager, world.actor(world.waiting(game)), game.id)
     assert refused.value.actor == world.mover(game).name
     assert await world.everything() == before
 
@@ -131,7 +131,7 @@ async def test_in_an_unknown_game_nothing_changes(world: World, action: str) -> 
     """There is no game under an unknown id."""
     before = await world.everything()
     with pytest.raises(NoSuchGame):
-        await ACTIONS[action](world.manager, world.by(world.anna), "x9x")
+        await ACTIONS[action](world.manager, world.actor(world.anna), "x9x")
     assert await world.everything() == before
 
 
@@ -139,10 +139,10 @@ async def test_in_an_unknown_game_nothing_changes(world: World, action: str) -> 
 async def test_in_a_finished_game_nothing_changes(world: World, action: str) -> None:
     """A game that is over stays as it is."""
     game = await middle(world)
-    await world.manager.resign(world.by(world.anna), game.id)
+    await world.manager.resign(world.actor(world.anna), game.id)
     before = await world.everything()
     with pytest.raises(GameIsOver):
-        await ACTIONS[action](world.manager, world.by(world.boris), game.id)
+        await ACTIONS[action](world.manager, world.actor(world.boris), game.id)
     assert await world.everything() == before
 
 
@@ -154,19 +154,19 @@ async def test_dice_are_thrown_once(world: World) -> None:
     who = world.mover(game)
     for action in ("move", "take back", "confirm"):
         with pytest.raises(NotRolled):
-            await ACTIONS[action](world.manager, world.by(who), game.id)
+            await ACTIONS[action](world.manager, world.actor(who), game.id)
     world.dice.thrown.extend((6, 2))
-    rolled = await world.manager.roll(world.by(who), game.id)
+    rolled = await world.manager.roll(world.actor(who), game.id)
     if rolled.row.turns == 0:
         with pytest.raises(AlreadyRolled):
-            await world.manager.roll(world.by(who), game.id)
+            await world.manager.roll(world.actor(who), game.id)
 
 
 async def test_the_same_event_is_applied_once(world: World) -> None:
     """The same press delivered twice is done once."""
     game = await middle(world)
-    assert game.play.draft is not None
-    by, move = world.by(world.mover(game)), str(game.play.draft.next_moves()[0])
+    assert game.live.draft is not None
+    by, move = world.actor(world.mover(game)), str(game.live.draft.next_moves()[0])
     await world.manager.move(by, game.id, move)
     before = await world.everything()
     with pytest.raises(AlreadyDone):
@@ -177,8 +177,8 @@ async def test_the_same_event_is_applied_once(world: World) -> None:
 async def test_the_same_event_at_once_in_two_processes_is_applied_once(world: World) -> None:
     """The same press that reaches two processes at once is done by one of them."""
     game = await middle(world)
-    assert game.play.draft is not None
-    by, move = world.by(world.mover(game)), str(game.play.draft.next_moves()[0])
+    assert game.live.draft is not None
+    by, move = world.actor(world.mover(game)), str(game.live.draft.next_moves()[0])
     async with Database.open(world.database.path) as database:
         second = second_manager(database, world.clock)
         ends = await race(*(each.move(by, game.id, move) for each in (world.manager, second) * 3))
@@ -189,18 +189,27 @@ async def test_the_same_event_at_once_in_two_processes_is_applied_once(world: Wo
 async def test_two_presses_race_for_the_same_turn(world: World) -> None:
     """Of two presses that would both end the turn one wins, and the other is told that the game went on."""
     game = await middle(world)
-    draft = game.play.draft
+    draft = game.live.draft
     assert draft is not None
     while not draft.is_complete:
         draft = draft.play(draft.next_moves()[0])
     who, turn = world.mover(game), game.row.turns
-    await world.manager.move(world.by(who), game.id, str(draft))
+    await world.manager.move(world.actor(who), game.id, str(draft))
     async with Database.open(world.database.path) as database:
         second = second_manager(database, world.clock)
-        ends = await race(*(each.confirm(world.by(who), game.id, turn) for each in (world.manager, second)))
+        ends = await race(
+            *(each.confirm(world.actor(who), game.id, turn) for each in (world.manager, second))
+        )
     assert sorted(type(end).__name__ for end in ends) == ["StaleBoard", "StoredGame"]
     assert (
-        len([row for row in (await world.manager.told(game.id))[1] if row.version > game.row.version + 1]) > 0
+        len(
+            [
+                row
+                for row in (await world.manager.with_events(game.id))[1]
+                if row.version > game.row.version + 1
+            ]
+        )
+        > 0
     )
 
 
@@ -218,10 +227,10 @@ async def test_a_game_is_saved_only_over_the_version_that_was_loaded(world: Worl
 async def test_an_answer_thought_out_for_an_older_version_is_refused(world: World) -> None:
     """What was decided about one version of a game is not applied to another."""
     game = await middle(world)
-    await world.manager.offer_draw(world.by(world.mover(game)), game.id)
+    await world.manager.offer_draw(world.actor(world.mover(game)), game.id)
     with pytest.raises(StaleBoard):
         await world.manager.answer(
-            world.by(world.waiting(game)), game.id, accept=True, version=game.row.version
+            world.actor(world.waiting(game)), game.id, accept=True, version=game.row.version
         )
 
 
@@ -232,11 +241,11 @@ async def test_a_press_of_an_earlier_turn_is_stale(world: World) -> None:
     game = await world.turn(game)
     while world.mover(game) != world.mover(await world.manager.game(game.id)):
         game = await world.turn(game)
-    assert game.play.draft is not None
+    assert game.live.draft is not None
     before = await world.everything()
     with pytest.raises(StaleBoard):
         await world.manager.move(
-            world.by(world.mover(game)), game.id, str(game.play.draft.next_moves()[0]), turn
+            world.actor(world.mover(game)), game.id, str(game.live.draft.next_moves()[0]), turn
         )
     assert await world.everything() == before
 
@@ -244,26 +253,26 @@ async def test_a_press_of_an_earlier_turn_is_stale(world: World) -> None:
 async def test_a_press_of_an_earlier_step_of_the_turn_is_applied(world: World) -> None:
     """Of two moves seen on the same board both are made, if the second is still legal after the first."""
     game = await opened(world)
-    while game.play.draft is None or len(game.play.draft.dice_left) != 2 or game.row.turns < 6:
+    while game.live.draft is None or len(game.live.draft.dice_left) != 2 or game.row.turns < 6:
         game = await world.turn(game)
-    draft, who, turn = game.play.draft, world.mover(game), game.row.turns
+    draft, who, turn = game.live.draft, world.mover(game), game.row.turns
     first, second = next(
         (one, other)
         for one in draft.next_moves()
         for other in draft.next_moves()
         if other in draft.play(one).next_moves() and one != other
     )
-    await world.manager.move(world.by(who), game.id, str(first), turn)
-    after = await world.manager.move(world.by(who), game.id, str(second), turn)
-    assert after.play.draft is not None
-    assert set(after.play.draft.moves) == {first, second}
+    await world.manager.move(world.actor(who), game.id, str(first), turn)
+    after = await world.manager.move(world.actor(who), game.id, str(second), turn)
+    assert after.live.draft is not None
+    assert set(after.live.draft.moves) == {first, second}
 
 
 async def test_a_turn_without_a_choice_is_played_by_itself(tmp_path: Path) -> None:
     """A roll that allows one turn only is played in the same version, with the reason."""
     async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 5) as world:
         game = await world.game()
-        _, events = await world.manager.told(game.id)
+        _, events = await world.manager.with_events(game.id)
     turns = [event for event in events if event.kind == Kind.TURN.value]
     assert (turns[0].text, turns[0].cause, turns[0].version) == ("24/13", "forced", 1)
     assert (game.row.version, game.row.turns >= 1) == (1, True)
@@ -275,8 +284,8 @@ async def test_forced_turns_wait_for_one_who_wants_to_play_them(tmp_path: Path) 
         await world.option(world.anna, auto_forced=False)
         game = await world.game()
         assert (game.row.turns, world.mover(game).name) == (0, "Anna")
-        await world.manager.move(world.by(world.anna), game.id, "24/13")
-        assert (await world.manager.confirm(world.by(world.anna), game.id)).row.turns >= 1
+        await world.manager.move(world.actor(world.anna), game.id, "24/13")
+        assert (await world.manager.confirm(world.actor(world.anna), game.id)).row.turns >= 1
 
 
 async def test_a_blocked_roll_is_passed_with_the_reason(tmp_path: Path) -> None:
@@ -284,7 +293,9 @@ async def test_a_blocked_roll_is_passed_with_the_reason(tmp_path: Path) -> None:
     async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 6, 6, 6) as world:
         game = await world.game()
         played = [
-            (row.text, row.cause) for row in (await world.manager.told(game.id))[1] if row.kind == "turn"
+            (row.text, row.cause)
+            for row in (await world.manager.with_events(game.id))[1]
+            if row.kind == "turn"
         ]
     passed = [cause for text, cause in played if text == "pass"]
     assert set(passed) <= {"blocked", "prime"}
@@ -296,11 +307,11 @@ async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World
     game = await middle(world)
     who = world.mover(game)
     await world.option(who, auto_confirm=True)
-    draft = game.play.draft
+    draft = game.live.draft
     assert draft is not None
     while not draft.is_complete:
         draft = draft.play(draft.next_moves()[0])
-    after = await world.manager.move(world.by(who), game.id, str(draft))
+    after = await world.manager.move(world.actor(who), game.id, str(draft))
     assert (after.row.version, after.row.turns > game.row.turns) == (game.row.version + 1, True)
 
 
@@ -312,15 +323,15 @@ async def test_what_follows_by_itself_is_one_version(world: World) -> None:
             break
         before = game.row.version
         game = await world.manager.move(
-            world.by(world.mover(game)),
+            world.actor(world.mover(game)),
             game.id,
-            str(game.play.draft.next_moves()[0]),  # type: ignore[union-attr]
+            str(game.live.draft.next_moves()[0]),  # type: ignore[union-attr]
         )
         assert game.row.version == before + 1
-        if game.play.draft and game.play.draft.is_complete:
-            game = await world.manager.confirm(world.by(world.mover(game)), game.id)
+        if game.live.draft and game.live.draft.is_complete:
+            game = await world.manager.confirm(world.actor(world.mover(game)), game.id)
             assert game.row.version == before + 2
-    rows = (await world.manager.told(game.id))[1]
+    rows = (await world.manager.with_events(game.id))[1]
     assert [row.number for row in rows] == list(range(len(rows)))
     assert {row.version for row in rows} <= set(range(1, game.row.version + 1))
 
@@ -328,51 +339,51 @@ async def test_what_follows_by_itself_is_one_version(world: World) -> None:
 async def test_a_draw_is_agreed(world: World) -> None:
     """A draw that is offered and accepted ends the game with nobody winning."""
     game = await middle(world)
-    await world.manager.offer_draw(world.by(world.anna), game.id)
+    await world.manager.offer_draw(world.actor(world.anna), game.id)
     with pytest.raises(OfferWaits):
-        await world.manager.offer_draw(world.by(world.anna), game.id)
+        await world.manager.offer_draw(world.actor(world.anna), game.id)
     with pytest.raises(OfferWaits) as refused:
-        await world.manager.answer(world.by(world.anna), game.id, accept=True)
+        await world.manager.answer(world.actor(world.anna), game.id, accept=True)
     assert refused.value.opponent == "Boris"
-    ended = await world.manager.answer(world.by(world.boris), game.id, accept=True)
-    assert ended.play.state.outcome is not None
-    assert (ended.play.state.outcome.winner, ended.row.actor) == (None, None)
+    ended = await world.manager.answer(world.actor(world.boris), game.id, accept=True)
+    assert ended.live.state.outcome is not None
+    assert (ended.live.state.outcome.winner, ended.row.to_act) == (None, None)
 
 
 async def test_both_offering_a_draw_agree(world: World) -> None:
     """One who offers a draw while the opponent's offer waits has accepted it."""
     game = await middle(world)
-    await world.manager.offer_draw(world.by(world.anna), game.id)
-    assert (await world.manager.offer_draw(world.by(world.boris), game.id)).is_over
+    await world.manager.offer_draw(world.actor(world.anna), game.id)
+    assert (await world.manager.offer_draw(world.actor(world.boris), game.id)).is_over
 
 
 async def test_a_refused_draw_is_forgotten(world: World) -> None:
     """After a refusal nothing is offered, and a draw may be offered again."""
     game = await middle(world)
-    await world.manager.offer_draw(world.by(world.anna), game.id)
-    refused = await world.manager.answer(world.by(world.boris), game.id, accept=False)
+    await world.manager.offer_draw(world.actor(world.anna), game.id)
+    refused = await world.manager.answer(world.actor(world.boris), game.id, accept=False)
     assert (refused.row.offer, refused.is_over) == (None, False)
-    assert (await world.manager.offer_draw(world.by(world.anna), game.id)).row.offer == "draw"
+    assert (await world.manager.offer_draw(world.actor(world.anna), game.id)).row.offer == "draw"
 
 
 async def test_the_highest_resignation_is_taken_at_once(world: World) -> None:
     """One who gives up with nothing borne off has lost a mars without being asked."""
     game = await middle(world)
-    ended = await world.manager.resign(world.by(world.anna), game.id)
-    assert ended.play.state.outcome is not None
-    assert ended.play.state.outcome.grade is Grade.MARS
+    ended = await world.manager.resign(world.actor(world.anna), game.id)
+    assert ended.live.state.outcome is not None
+    assert ended.live.state.outcome.grade is Grade.MARS
 
 
 async def test_a_lower_resignation_waits_for_the_opponent(world: World) -> None:
     """One who offers to lose an oyn instead of a mars has lost it once the opponent accepts."""
     game = await middle(world)
-    offered = await world.manager.resign(world.by(world.anna), game.id, Grade.OYN)
+    offered = await world.manager.resign(world.actor(world.anna), game.id, Grade.OYN)
     assert (offered.is_over, offered.row.offer, offered.row.offer_by) == (False, "oyn", world.anna.id)
     with pytest.raises(NoOffer):
-        await world.manager.answer(world.by(world.boris), game.id, accept=True, what="draw")
-    ended = await world.manager.answer(world.by(world.boris), game.id, accept=True, what="oyn")
-    assert ended.play.state.outcome is not None
-    assert (ended.play.state.outcome.grade, ended.play.state.outcome.winner) == (
+        await world.manager.answer(world.actor(world.boris), game.id, accept=True, what="draw")
+    ended = await world.manager.answer(world.actor(world.boris), game.id, accept=True, what="oyn")
+    assert ended.live.state.outcome is not None
+    assert (ended.live.state.outcome.grade, ended.live.state.outcome.winner) == (
         Grade.OYN,
         game.side_of(world.boris.id),
     )
@@ -382,14 +393,14 @@ async def test_a_value_that_is_not_scored_cannot_be_resigned_at(world: World) ->
     """In long there is no gammon to lose; the refusal says what there is."""
     game = await middle(world)
     with pytest.raises(CannotResignAt) as refused:
-        await world.manager.resign(world.by(world.anna), game.id, Grade.GAMMON)
+        await world.manager.resign(world.actor(world.anna), game.id, Grade.GAMMON)
     assert refused.value.grades == (Grade.OYN, Grade.MARS)
 
 
 async def test_an_offer_lapses_when_the_one_who_is_asked_plays_on(world: World) -> None:
     """The opponent who ends a turn of his own instead of answering has let the offer lapse."""
     game = await middle(world)
-    await world.manager.offer_draw(world.by(world.waiting(game)), game.id)
+    await world.manager.offer_draw(world.actor(world.waiting(game)), game.id)
     assert (await world.turn(game)).row.offer is None
 
 
@@ -397,7 +408,7 @@ async def test_an_offer_outlives_the_offerer_s_own_turn(world: World) -> None:
     """One who offers and plays on still offers, as long as the opponent has not chosen a turn."""
     game = await middle(world)
     who = world.mover(game)
-    game = await world.manager.offer_draw(world.by(who), game.id)
+    game = await world.manager.offer_draw(world.actor(who), game.id)
     after = await world.turn(game)
     assert (after.row.offer, after.row.offer_by) == ("draw", who.id)
 
@@ -405,12 +416,12 @@ async def test_an_offer_outlives_the_offerer_s_own_turn(world: World) -> None:
 async def test_a_game_is_shown_where_its_player_asks(world: World) -> None:
     """A player who asks for the board is told of the game in that chat from now on; a spectator is not."""
     game = await world.game()
-    shown = await world.manager.show(world.by(world.anna, world.hers), game.id)
+    shown = await world.manager.show(world.actor(world.anna, world.hers), game.id)
     kept = await world.manager.game(game.id)
     seat = kept.row.white_chat if kept.row.white == world.anna.id else kept.row.black_chat
     assert (shown.id, seat) == (game.id, world.hers.id)
     with pytest.raises(NotSeated):
-        await world.manager.show(world.by(world.carl), game.id)
+        await world.manager.show(world.actor(world.carl), game.id)
 
 
 async def test_games_that_wait_come_first(world: World) -> None:
@@ -420,5 +431,5 @@ async def test_games_that_wait_come_first(world: World) -> None:
         games.append(await world.game())
         world.clock.forward(minutes=10)  # so that it is not too many at once
     listed = await world.manager.games_of(world.anna.id)
-    waits = [game.row.actor == world.anna.id for game in listed]
+    waits = [game.row.to_act == world.anna.id for game in listed]
     assert (len(listed), waits) == (len(games), sorted(waits, reverse=True))

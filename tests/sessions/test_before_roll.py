@@ -20,7 +20,8 @@ from bot.rules import (
     read_position,
     read_record,
 )
-from bot.sessions import First, Options, ProgramPlayer, record_of
+from bot.sessions import ComputerPlayer, First, Options, record_of
+from bot.sessions.decisions_by_score import accepts_at_score, doubles_at_score, takes_at_score
 from bot.sessions.errors import (
     AlreadyRolled,
     CannotDouble,
@@ -31,16 +32,15 @@ from bot.sessions.errors import (
     NotYourTurn,
     WhyNoDouble,
 )
-from bot.sessions.stakes import accepts_by_score, doubles_by_score, takes_by_score
-from tests.minds import Plain
-from tests.plain import PlainMind
+from tests.plain import PlainStrategy
 from tests.sessions.world import inhabited
+from tests.strategies import Plain
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.sessions import StoredGame
-    from bot.sessions.program import Mind
+    from bot.sessions import LoadedGame
+    from bot.sessions.workers.computer_player import Strategy
     from tests.sessions.world import World
 
 CUBED = Options(cube=True, first=First.CHALLENGER)
@@ -48,68 +48,68 @@ CUBED = Options(cube=True, first=First.CHALLENGER)
 
 async def rung(world: World) -> list[object]:
     """Whom a double, or the answer to one, has rung so far."""
-    notices = (await world.everything())["notices"]
+    notices = (await world.everything())["notifications"]
     return [player for player, cause, *_ in notices if str(cause).startswith("double:")]
 
 
-async def cubed(world: World) -> StoredGame:
+async def cubed(world: World) -> LoadedGame:
     """A game with a cube in which Anna is to roll first, and no turn is played by itself."""
     for who in (world.anna, world.boris):
         await world.option(who, auto_forced=False)
     return await world.game(options=CUBED)
 
 
-async def doubled(world: World) -> StoredGame:
+async def doubled(world: World) -> LoadedGame:
     """A game in which Anna has doubled before her first roll."""
     game = await cubed(world)
-    return await world.manager.double(world.by(world.anna), game.id)
+    return await world.manager.double(world.actor(world.anna), game.id)
 
 
 async def test_dice_wait_for_one_who_may_double(world: World) -> None:
     """With a cube in the middle nothing is thrown by itself, and a roll passes the chance to double."""
     game = await cubed(world)
-    assert (game.play.state.roll, game.play.state.may_double) == (None, True)
-    rolled = await world.manager.roll(world.by(world.anna), game.id)
+    assert (game.live.state.roll, game.live.state.may_double) == (None, True)
+    rolled = await world.manager.roll(world.actor(world.anna), game.id)
     with pytest.raises(CannotDouble) as refused:
-        await world.manager.double(world.by(world.mover(rolled)), rolled.id)
+        await world.manager.double(world.actor(world.mover(rolled)), rolled.id)
     assert refused.value.why is WhyNoDouble.ROLLED
 
 
 async def test_a_double_waits_for_its_answer(world: World) -> None:
     """The other player is to act, is rung once, and neither rolls nor doubles before he has answered."""
     game = await doubled(world)
-    assert game.row.actor == world.boris.id
+    assert game.row.to_act == world.boris.id
     assert await rung(world) == [world.boris.id]
     with pytest.raises(DoubleWaits):
-        await world.manager.roll(world.by(world.boris), game.id)
+        await world.manager.roll(world.actor(world.boris), game.id)
     for attempt in (world.manager.roll, world.manager.double):
         with pytest.raises(NotYourTurn):
-            await attempt(world.by(world.anna), game.id)
+            await attempt(world.actor(world.anna), game.id)
     with pytest.raises(NotYourTurn):
-        await world.manager.answer_double(world.by(world.anna), game.id, take=True)
+        await world.manager.answer_double(world.actor(world.anna), game.id, take=True)
 
 
 async def test_who_takes_owns_the_cube(world: World) -> None:
     """Taken, the cube is at 2 and Boris's; the dice of Anna, who cannot double any more, are thrown."""
     game = await doubled(world)
-    taken = await world.manager.answer_double(world.by(world.boris), game.id, take=True)
-    assert taken.play.state.cube is not None
-    assert (taken.play.state.cube.value, taken.play.state.cube.owner) == (2, Side.BLACK)
-    assert taken.play.state.roll is not None
+    taken = await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
+    assert taken.live.state.cube is not None
+    assert (taken.live.state.cube.value, taken.live.state.cube.owner) == (2, Side.BLACK)
+    assert taken.live.state.roll is not None
 
 
 async def test_who_doubled_is_called_when_the_double_is_taken(world: World) -> None:
     """Anna, who has to play now and did not cause it, is rung once."""
     game = await doubled(world)
-    await world.manager.answer_double(world.by(world.boris), game.id, take=True)
+    await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
     assert await rung(world) == [world.anna.id, world.boris.id]
 
 
 async def test_who_drops_loses_the_value_before(world: World) -> None:
     """A dropped first double costs one point, whatever the board looks like."""
     game = await doubled(world)
-    dropped = await world.manager.answer_double(world.by(world.boris), game.id, take=False)
-    outcome = dropped.play.state.outcome
+    dropped = await world.manager.answer_double(world.actor(world.boris), game.id, take=False)
+    outcome = dropped.live.state.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.grade, outcome.ending, outcome.cube) == (
         Side.WHITE,
@@ -122,8 +122,8 @@ async def test_who_drops_loses_the_value_before(world: World) -> None:
 async def test_the_result_is_multiplied(world: World) -> None:
     """Mars with the cube at 2 is 4 points."""
     game = await doubled(world)
-    await world.manager.answer_double(world.by(world.boris), game.id, take=True)
-    ended = await world.manager.resign(world.by(world.boris), game.id, Grade.MARS)
+    await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
+    ended = await world.manager.resign(world.actor(world.boris), game.id, Grade.MARS)
     assert ended.standing.score_of(world.anna.id) == 4
 
 
@@ -131,12 +131,12 @@ async def test_the_crawford_game_has_no_cube(world: World) -> None:
     """After a dropped double brought Anna to one point short, the next game is played without a cube."""
     options = Options(MatchLength(points=2), cube=True, first=First.CHALLENGER)
     game = await world.game(options=options)
-    await world.manager.double(world.by(world.anna), game.id)
-    await world.manager.answer_double(world.by(world.boris), game.id, take=False)
-    crawford = await world.manager.matches.next_game(world.by(world.anna), game.id)
-    assert (crawford.before.is_crawford, crawford.play.state.cube) == (True, None)
+    await world.manager.double(world.actor(world.anna), game.id)
+    await world.manager.answer_double(world.actor(world.boris), game.id, take=False)
+    crawford = await world.manager.matches.next_game(world.actor(world.anna), game.id)
+    assert (crawford.before.is_crawford, crawford.live.state.cube) == (True, None)
     with pytest.raises(CannotDouble) as refused:
-        await world.manager.double(world.by(world.mover(crawford)), crawford.id)
+        await world.manager.double(world.actor(world.mover(crawford)), crawford.id)
     assert refused.value.why is WhyNoDouble.NO_CUBE
 
 
@@ -146,21 +146,21 @@ async def test_nothing_is_taken_that_was_not_offered(world: World) -> None:
     before = await world.everything()
     for take in (True, False):
         with pytest.raises(NothingDoubled):
-            await world.manager.answer_double(world.by(world.boris), game.id, take=take)
+            await world.manager.answer_double(world.actor(world.boris), game.id, take=take)
     assert await world.everything() == before
 
 
 async def test_the_cube_passes_back_and_forth(world: World) -> None:
     """Only the owner may double again: first Boris at 2, whose dice then wait for him."""
     game = await doubled(world)
-    game = await world.manager.answer_double(world.by(world.boris), game.id, take=True)
-    while game.row.actor == world.anna.id:
+    game = await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
+    while game.row.to_act == world.anna.id:
         game = await world.turn(game)
-    assert game.play.state.may_double
-    game = await world.manager.double(world.by(world.boris), game.id)
-    game = await world.manager.answer_double(world.by(world.anna), game.id, take=True)
-    assert game.play.state.cube is not None
-    assert (game.play.state.cube.value, game.play.state.cube.owner) == (4, Side.WHITE)
+    assert game.live.state.may_double
+    game = await world.manager.double(world.actor(world.boris), game.id)
+    game = await world.manager.answer_double(world.actor(world.anna), game.id, take=True)
+    assert game.live.state.cube is not None
+    assert (game.live.state.cube.value, game.live.state.cube.owner) == (4, Side.WHITE)
 
 
 async def test_a_cubed_game_replays_from_its_record(world: World) -> None:
@@ -168,14 +168,14 @@ async def test_a_cubed_game_replays_from_its_record(world: World) -> None:
     game = await world.game(options=CUBED)
     for step in range(3):
         if step == 0:
-            stored = await world.manager.double(world.by(world.anna), game.id)
+            stored = await world.manager.double(world.actor(world.anna), game.id)
         elif step == 1:
-            stored = await world.manager.answer_double(world.by(world.boris), game.id, take=True)
+            stored = await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
         else:
-            stored = await world.manager.resign(world.by(world.boris), game.id, Grade.MARS)
-        record = record_of(*await world.manager.told(game.id))
-        assert record.end() == stored.play.state
-        assert read_record(record.write()).end() == stored.play.state
+            stored = await world.manager.resign(world.actor(world.boris), game.id, Grade.MARS)
+        record = record_of(*await world.manager.with_events(game.id))
+        assert record.end() == stored.live.state
+        assert read_record(record.write()).end() == stored.live.state
         assert (await check(world.database.path)).faults == ()
 
 
@@ -183,12 +183,12 @@ async def test_the_starter_of_palm_is_asked(tmp_path: Path) -> None:
     """Boris, who threw 5 against 2, may keep that, is rung, and nothing is thrown before he has chosen."""
     async with inhabited(tmp_path / "nardy.db", 2, 5) as world:
         game = await world.game("palm")
-        assert (game.white.name, game.play.state.choice) == ("Boris", Roll(5, 2))
-        assert (game.row.actor, game.play.state.roll) == (world.boris.id, None)
+        assert (game.white.name, game.live.state.choice) == ("Boris", Roll(5, 2))
+        assert (game.row.to_act, game.live.state.roll) == (world.boris.id, None)
         with pytest.raises(ChoiceWaits):
-            await world.manager.move(world.by(world.boris), game.id, "24/19")
+            await world.manager.move(world.actor(world.boris), game.id, "24/19")
         with pytest.raises(NotYourTurn):
-            await world.manager.choose(world.by(world.anna), game.id, keep=True)
+            await world.manager.choose(world.actor(world.anna), game.id, keep=True)
 
 
 @pytest.mark.parametrize(("keep", "roll"), [(True, Roll(5, 2)), (False, Roll(6, 4))])
@@ -198,11 +198,11 @@ async def test_a_throw_is_kept_or_thrown_anew(tmp_path: Path, keep: bool, roll: 
         for who in (world.anna, world.boris):
             await world.option(who, auto_forced=False)
         game = await world.game("palm")
-        chosen = await world.manager.choose(world.by(world.anna), game.id, keep=keep)
-        assert chosen.play.state.roll == roll
+        chosen = await world.manager.choose(world.actor(world.anna), game.id, keep=keep)
+        assert chosen.live.state.roll == roll
         with pytest.raises(NothingToChoose):
-            await world.manager.choose(world.by(world.anna), game.id, keep=keep)
-        assert record_of(*await world.manager.told(game.id)).end() == chosen.play.state
+            await world.manager.choose(world.actor(world.anna), game.id, keep=keep)
+        assert record_of(*await world.manager.with_events(game.id)).end() == chosen.live.state
         assert (await check(world.database.path)).faults == ()
 
 
@@ -212,10 +212,10 @@ async def test_rolling_is_throwing_anew(tmp_path: Path) -> None:
         for who in (world.anna, world.boris):
             await world.option(who, auto_forced=False)
         game = await world.game("palm")
-        rolled = await world.manager.roll(world.by(world.anna), game.id)
-        assert rolled.play.state.roll == Roll(6, 4)
+        rolled = await world.manager.roll(world.actor(world.anna), game.id)
+        assert rolled.live.state.roll == Roll(6, 4)
         with pytest.raises(AlreadyRolled):
-            await world.manager.roll(world.by(world.anna), game.id)
+            await world.manager.roll(world.actor(world.anna), game.id)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ async def test_rolling_is_throwing_anew(tmp_path: Path) -> None:
 def test_the_program_drops_when_it_is_far_behind(position: str, takes: bool) -> None:
     """It takes while it is level in the race or ahead, and drops with four times the pips of the other."""
     standing = GameState(RULESETS["long"], read_position(position, RULESETS["long"])[0])
-    assert PlainMind().takes_double(standing, Side.WHITE) is takes
+    assert PlainStrategy().takes_double(standing, Side.WHITE) is takes
 
 
 @pytest.mark.parametrize(("opening", "keeps"), [((6, 5), True), ((2, 1), False)])
@@ -232,21 +232,21 @@ async def test_the_program_chooses_by_itself(tmp_path: Path, opening: tuple[int,
     """Starting in palm it keeps a high throw and throws a low one anew, without being pressed."""
     async with inhabited(tmp_path / "nardy.db", opening[1], opening[0], 3, 4) as world:
         await world.option(world.anna, auto_roll=False)
-        game = await world.manager.challenges.play_program(world.by(world.anna), "palm")
+        game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "palm")
         with ThreadPoolExecutor(1) as threads:
-            await ProgramPlayer(world.manager, Plain()).play_all(threads)
-        _, events = await world.manager.told(game.id)
+            await ComputerPlayer(world.manager, Plain()).play_all(threads)
+        _, events = await world.manager.with_events(game.id)
     assert [event.text for event in events if event.kind == "choice"] == ["keep" if keeps else "reroll"]
 
 
 async def test_the_program_answers_a_double(world: World) -> None:
     """Doubled before the first move, it takes, and the dice of the one who doubled are thrown."""
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", CUBED)
-    await world.manager.double(world.by(world.anna), game.id)
+    game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", CUBED)
+    await world.manager.double(world.actor(world.anna), game.id)
     with ThreadPoolExecutor(1) as threads:
-        await ProgramPlayer(world.manager, Plain()).play_all(threads)
+        await ComputerPlayer(world.manager, Plain()).play_all(threads)
     taken = await world.manager.game(game.id)
-    assert (taken.play.cube, taken.play.state.is_doubled) == (2, False)
+    assert (taken.live.cube, taken.live.state.is_doubled) == (2, False)
 
 
 class Doubler(Plain):
@@ -259,26 +259,26 @@ class Doubler(Plain):
 
 
 @pytest.mark.parametrize(("mind", "doubled"), [(Plain(), False), (Doubler(), True)])
-async def test_the_program_doubles_or_rolls(world: World, mind: Mind, doubled: bool) -> None:
+async def test_the_program_doubles_or_rolls(world: World, strategy: Strategy, doubled: bool) -> None:
     """With the cube in the middle the program is asked before its roll, and does the one or the other."""
     options = Options(cube=True, first=First.OPPONENT)
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", options)
-    assert (game.white.program, game.play.state.roll) == ("nardy", None)
+    game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
+    assert (game.white.computer_player, game.live.state.roll) == ("nardy", None)
     with ThreadPoolExecutor(1) as threads:
-        await ProgramPlayer(world.manager, mind).play_all(threads)
-    state = (await world.manager.game(game.id)).play.state
+        await ComputerPlayer(world.manager, strategy).play_all(threads)
+    state = (await world.manager.game(game.id)).live.state
     assert (state.is_doubled, state.roll is None) == (doubled, doubled)
 
 
 async def test_a_program_whose_double_was_taken_rolls_by_itself(world: World) -> None:
     """Once Anna has taken the cube, the program's dice are thrown at once, and the cube is hers."""
     options = Options(cube=True, first=First.OPPONENT)
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long", options)
+    game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
     with ThreadPoolExecutor(1) as threads:
-        await ProgramPlayer(world.manager, Doubler()).play_all(threads)
-    taken = await world.manager.answer_double(world.by(world.anna), game.id, take=True)
-    assert taken.play.state.roll is not None
-    assert taken.play.state.cube == Cube(2, Side.BLACK)
+        await ComputerPlayer(world.manager, Doubler()).play_all(threads)
+    taken = await world.manager.answer_double(world.actor(world.anna), game.id, take=True)
+    assert taken.live.state.roll is not None
+    assert taken.live.state.cube == Cube(2, Side.BLACK)
 
 
 @pytest.mark.parametrize(
@@ -299,8 +299,8 @@ async def test_the_score_of_a_match_decides_about_the_cube(
     white_first = game.before.players[0] == game.white.id
     one, other = map(Fraction, score if white_first else score[::-1])
     standing = replace(game, before=replace(game.before, score=(one, other)))
-    assert doubles_by_score(standing, Side.WHITE) is doubles
-    assert takes_by_score(standing, Side.WHITE) is takes
+    assert doubles_at_score(standing, Side.WHITE) is doubles
+    assert takes_at_score(standing, Side.WHITE) is takes
 
 
 @pytest.mark.parametrize(
@@ -322,12 +322,12 @@ async def test_a_resignation_that_wins_the_match_is_accepted_by_the_score(
     if game.before.players[0] != game.white.id:
         points = points[::-1]
     standing = replace(game, before=replace(game.before, score=points))
-    assert accepts_by_score(standing, Side.WHITE, grade) is accepts
+    assert accepts_at_score(standing, Side.WHITE, grade) is accepts
 
 
 async def test_without_a_match_to_points_the_board_decides(world: World) -> None:
     """In a single game nothing is decided by the score."""
     game = await world.game("long", options=CUBED)
-    assert doubles_by_score(game, Side.WHITE) is None
-    assert not takes_by_score(game, Side.BLACK)
-    assert not accepts_by_score(game, Side.BLACK, Grade.MARS)
+    assert doubles_at_score(game, Side.WHITE) is None
+    assert not takes_at_score(game, Side.BLACK)
+    assert not accepts_at_score(game, Side.BLACK, Grade.MARS)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, Grade, MatchLength
-from bot.sessions import First, Level, Options, StoredGame, challenges
+from bot.sessions import First, Level, LoadedGame, Options, challenges
 from bot.sessions.errors import (
     ChallengeClosed,
     ChallengedSelf,
@@ -26,19 +26,19 @@ from tests.sessions.world import inhabited, race
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.sessions import Player
+    from bot.sessions import PlayerRow
     from tests.sessions.world import World
 
 
-async def finished(world: World, ruleset: str, loser: Player | None = None) -> StoredGame:
+async def finished(world: World, ruleset: str, loser: PlayerRow | None = None) -> LoadedGame:
     """A single game that Boris, unless told otherwise, has given up."""
     game = await world.game(ruleset, options=Options(MatchLength(games=1)))
-    return await world.manager.resign(world.by(loser or world.boris), game.id)
+    return await world.manager.resign(world.actor(loser or world.boris), game.id)
 
 
 async def test_accepting_starts_the_game(world: World) -> None:
     """Once the one who was named accepts, a game of the two begins under the challenge's id."""
-    made = await world.manager.challenges.make(world.by(world.anna), "narde", world.boris.id)
+    made = await world.manager.challenges.make(world.actor(world.anna), "narde", world.boris.id)
     game = await world.begun(world.boris, made.id)
     assert {game.row.white, game.row.black} == {world.anna.id, world.boris.id}
     assert (game.id, game.row.ruleset, game.row.version) == (made.id, "narde", 1)
@@ -46,7 +46,7 @@ async def test_accepting_starts_the_game(world: World) -> None:
 
 async def test_anyone_may_accept_an_open_challenge(world: World) -> None:
     """A challenge that names nobody is accepted by whoever comes first."""
-    made = await world.manager.challenges.make(world.by(world.anna), "long")
+    made = await world.manager.challenges.make(world.actor(world.anna), "long")
     assert [row.id for row in await world.manager.challenges.waiting_for(world.carl.id, world.table.id)] == [
         made.id
     ]
@@ -58,7 +58,7 @@ async def test_the_higher_throw_starts(tmp_path: Path) -> None:
     """Ties are thrown again; who throws higher is White, and all throws are told from White's side."""
     async with inhabited(tmp_path / "nardy.db", 3, 3, 2, 5, 6, 4) as world:
         game = await world.game()
-        _, events = await world.manager.told(game.id)
+        _, events = await world.manager.with_events(game.id)
     assert (game.white.name, events[0].text) == ("Boris", "3-3 5-2")
 
 
@@ -66,7 +66,7 @@ async def test_the_opening_throw_is_kept_where_the_rules_say_so(tmp_path: Path) 
     """In sport the throw that decided who starts is the first roll."""
     async with inhabited(tmp_path / "nardy.db", 5, 6) as world:
         game = await world.game("sport")
-        _, events = await world.manager.told(game.id)
+        _, events = await world.manager.with_events(game.id)
     assert [event.text for event in events[:2]] == ["6-5", "6-5"]
     assert game.white.name == "Boris"
 
@@ -75,15 +75,15 @@ async def test_the_opening_throw_is_kept_where_the_rules_say_so(tmp_path: Path) 
 async def test_who_is_named_starts_without_a_throw(world: World, first: First) -> None:
     """Where the challenge names who starts, he is White, nobody throws for it, and the dice are new."""
     game = await world.game("palm", options=Options(first=first))
-    _, events = await world.manager.told(game.id)
+    _, events = await world.manager.with_events(game.id)
     assert game.white.name == ("Anna" if first is First.CHALLENGER else "Boris")
-    assert (events[0].text, game.play.state.choice) == ("", None)
+    assert (events[0].text, game.live.state.choice) == ("", None)
 
 
 async def test_a_match_is_as_long_as_is_usual_in_its_game(world: World) -> None:
     """Without a word narde is played to 5 points, and long as one game."""
     made = [
-        await world.manager.challenges.make(world.by(world.anna), ruleset) for ruleset in ("narde", "long")
+        await world.manager.challenges.make(world.actor(world.anna), ruleset) for ruleset in ("narde", "long")
     ]
     assert [row.length for row in made] == ["5 points", "1 game"]
 
@@ -97,9 +97,9 @@ async def test_what_a_game_does_not_know_cannot_be_agreed_on(world: World) -> No
         ("palm", Options(extended=True), NotExtended),
     ):
         with pytest.raises(refusal):
-            await world.manager.challenges.make(world.by(world.anna), ruleset, None, options)
+            await world.manager.challenges.make(world.actor(world.anna), ruleset, None, options)
         with pytest.raises(refusal):
-            await world.manager.challenges.play_program(world.by(world.anna), ruleset, options)
+            await world.manager.challenges.challenge_computer(world.actor(world.anna), ruleset, options)
     assert await world.everything() == before
 
 
@@ -111,7 +111,7 @@ async def test_the_last_options_are_remembered(world: World) -> None:
         Options(MatchLength(points=3), cube=True),
     )
     world.clock.forward(minutes=1)
-    await world.manager.challenges.play_program(world.by(world.anna), "palm")
+    await world.manager.challenges.challenge_computer(world.actor(world.anna), "palm")
     assert await world.manager.last_made(world.anna.id) == (
         "palm",
         Options(MatchLength(games=1), level=Level.CASUAL),
@@ -121,18 +121,18 @@ async def test_the_last_options_are_remembered(world: World) -> None:
 
 async def test_a_level_is_kept_for_the_rematch_and_remembered(world: World) -> None:
     """The program plays on at the level that was asked for last, which between people there is none."""
-    play = world.manager.challenges.play_program
+    play = world.manager.challenges.challenge_computer
     assert await world.manager.last_level(world.anna.id) is None
-    game = await play(world.by(world.anna), "long", Options(level=Level.STRONG))
+    game = await play(world.actor(world.anna), "long", Options(level=Level.STRONG))
     assert (game.level, await world.manager.last_level(world.anna.id)) == (Level.STRONG, Level.STRONG)
-    await world.manager.resign(world.by(world.anna), game.id)
-    again = await world.manager.challenges.rematch(world.by(world.anna), game.id)
-    assert isinstance(again, StoredGame)
+    await world.manager.resign(world.actor(world.anna), game.id)
+    again = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
+    assert isinstance(again, LoadedGame)
     assert again.level is Level.STRONG
-    usual = await play(world.by(world.boris), "long")
+    usual = await play(world.actor(world.boris), "long")
     assert usual.level is Level.CASUAL
     _, options = await world.manager.last_made(world.anna.id)
-    made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id, options)
+    made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id, options)
     between_people = await world.begun(world.boris, made.id)
     assert between_people.level is None
 
@@ -142,38 +142,38 @@ async def test_hints_are_agreed_on_and_kept_for_the_rematch(world: World) -> Non
     without = await world.game()
     agreed = await world.game(options=Options(hints=True))
     assert (without.allows_hints, agreed.allows_hints) == (False, True)
-    await world.manager.resign(world.by(world.anna), agreed.id)
-    asked = await world.manager.challenges.rematch(world.by(world.anna), agreed.id)
+    await world.manager.resign(world.actor(world.anna), agreed.id)
+    asked = await world.manager.challenges.rematch(world.actor(world.anna), agreed.id)
     again = await world.begun(world.boris, asked.id)
     assert again.allows_hints
-    assert (await world.manager.challenges.play_program(world.by(world.anna), "long")).allows_hints
+    assert (await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")).allows_hints
 
 
 async def test_declining_closes_a_challenge(world: World) -> None:
     """A declined challenge cannot be accepted any more."""
-    made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
-    declined = await world.manager.challenges.decline(world.by(world.boris), made.id)
+    made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+    declined = await world.manager.challenges.decline(world.actor(world.boris), made.id)
     with pytest.raises(ChallengeClosed):
-        await world.manager.challenges.accept(world.by(world.boris), made.id)
+        await world.manager.challenges.accept(world.actor(world.boris), made.id)
     assert (declined.state, declined.game) == ("declined", None)
 
 
 async def test_cancelling_closes_a_challenge(world: World) -> None:
     """A challenge that was taken back cannot be accepted any more, and does not wait for anyone."""
-    made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
-    await world.manager.challenges.cancel(world.by(world.anna), made.id)
+    made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+    await world.manager.challenges.cancel(world.actor(world.anna), made.id)
     with pytest.raises(ChallengeClosed):
-        await world.manager.challenges.accept(world.by(world.boris), made.id)
+        await world.manager.challenges.accept(world.actor(world.boris), made.id)
     assert await world.manager.challenges.waiting_for(world.boris.id, world.table.id) == []
     assert await world.manager.challenges.made_by(world.anna.id) == []
 
 
 async def test_two_who_accept_at_once_start_one_game(world: World) -> None:
     """Of two who accept the same challenge at once one plays, and the other is told of the game."""
-    made = await world.manager.challenges.make(world.by(world.anna), "long")
+    made = await world.manager.challenges.make(world.actor(world.anna), "long")
     accept = world.manager.challenges.accept
-    ends = await race(accept(world.by(world.boris), made.id), accept(world.by(world.carl), made.id))
-    (started,) = [end for end in ends if isinstance(end, StoredGame)]
+    ends = await race(accept(world.actor(world.boris), made.id), accept(world.actor(world.carl), made.id))
+    (started,) = [end for end in ends if isinstance(end, LoadedGame)]
     (refused,) = [end for end in ends if isinstance(end, ChallengeClosed)]
     assert refused.game == started.id
     assert len((await world.everything())["games"]) == 1
@@ -182,34 +182,34 @@ async def test_two_who_accept_at_once_start_one_game(world: World) -> None:
 async def test_nobody_plays_against_himself(world: World) -> None:
     """One cannot challenge oneself, nor accept or decline one's own challenge."""
     with pytest.raises(ChallengedSelf):
-        await world.manager.challenges.make(world.by(world.anna), "long", world.anna.id)
-    made = await world.manager.challenges.make(world.by(world.anna), "long")
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.anna.id)
+    made = await world.manager.challenges.make(world.actor(world.anna), "long")
     before = await world.everything()
     for act in (world.manager.challenges.accept, world.manager.challenges.decline):
         with pytest.raises(OwnChallenge):
-            await act(world.by(world.anna), made.id)
+            await act(world.actor(world.anna), made.id)
     assert await world.everything() == before
 
 
 async def test_a_challenge_is_for_the_one_it_names(world: World) -> None:
     """Somebody else can neither accept nor decline nor cancel it, and nothing changes."""
-    made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+    made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     before = await world.everything()
     for act in (world.manager.challenges.accept, world.manager.challenges.decline):
         with pytest.raises(ChallengeForAnother) as refused:
-            await act(world.by(world.carl), made.id)
+            await act(world.actor(world.carl), made.id)
         assert refused.value.opponent == "Boris"
     for who in (world.boris, world.carl):
         with pytest.raises(NotTheChallenger):
-            await world.manager.challenges.cancel(world.by(who), made.id)
+            await world.manager.challenges.cancel(world.actor(who), made.id)
     assert await world.everything() == before
 
 
 async def test_a_challenge_to_all_is_declined_for_nobody(world: World) -> None:
     """A challenge to anyone stays open when one of them declines."""
-    made = await world.manager.challenges.make(world.by(world.anna), "long")
+    made = await world.manager.challenges.make(world.actor(world.anna), "long")
     with pytest.raises(ChallengeForAnother):
-        await world.manager.challenges.decline(world.by(world.boris), made.id)
+        await world.manager.challenges.decline(world.actor(world.boris), made.id)
     assert (await world.manager.challenges.challenge(made.id)).state == "open"
 
 
@@ -218,7 +218,7 @@ async def test_an_unknown_challenge_is_refused(world: World) -> None:
     act = world.manager.challenges
     for attempt in (act.accept, act.decline, act.cancel):
         with pytest.raises(NoSuchChallenge):
-            await attempt(world.by(world.anna), "x9x")
+            await attempt(world.actor(world.anna), "x9x")
     with pytest.raises(NoSuchChallenge):
         await act.challenge("x9x")
 
@@ -226,24 +226,24 @@ async def test_an_unknown_challenge_is_refused(world: World) -> None:
 async def test_open_challenges_are_limited(world: World) -> None:
     """One more challenge than allowed is refused, however many others have challenged the player."""
     for _ in range(challenges.OPEN_CHALLENGES):
-        await world.manager.challenges.make(world.by(world.anna), "long")
-        await world.manager.challenges.make(world.by(world.boris), "long", world.anna.id)
+        await world.manager.challenges.make(world.actor(world.anna), "long")
+        await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
         world.clock.forward(minutes=10)  # so that it is not too many at once
     with pytest.raises(TooMany) as refused:
-        await world.manager.challenges.make(world.by(world.anna), "long")
+        await world.manager.challenges.make(world.actor(world.anna), "long")
     assert refused.value.limit == challenges.OPEN_CHALLENGES
 
 
 async def test_open_games_are_limited(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player with as many games as allowed can neither challenge nor accept nor play the program."""
     monkeypatch.setattr(challenges, "OPEN_GAMES", 2)
-    made = await world.manager.challenges.make(world.by(world.carl), "long")
+    made = await world.manager.challenges.make(world.actor(world.carl), "long")
     for _ in range(2):
         await world.game()
     for attempt in (
-        world.manager.challenges.make(world.by(world.anna), "long"),
-        world.manager.challenges.accept(world.by(world.anna), made.id),
-        world.manager.challenges.play_program(world.by(world.anna), "long"),
+        world.manager.challenges.make(world.actor(world.anna), "long"),
+        world.manager.challenges.accept(world.actor(world.anna), made.id),
+        world.manager.challenges.challenge_computer(world.actor(world.anna), "long"),
     ):
         with pytest.raises(TooMany):
             await attempt
@@ -252,20 +252,20 @@ async def test_open_games_are_limited(world: World, monkeypatch: pytest.MonkeyPa
 async def test_the_program_plays_any_number_of_games(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A rematch against the program is not refused because many others play it."""
     monkeypatch.setattr(challenges, "OPEN_GAMES", 2)
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long")
-    await world.manager.resign(world.by(world.anna), game.id)
+    game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
+    await world.manager.resign(world.actor(world.anna), game.id)
     for who in (world.boris, world.carl):
-        await world.manager.challenges.play_program(world.by(who), "long")
-    assert isinstance(await world.manager.challenges.rematch(world.by(world.anna), game.id), StoredGame)
+        await world.manager.challenges.challenge_computer(world.actor(who), "long")
+    assert isinstance(await world.manager.challenges.rematch(world.actor(world.anna), game.id), LoadedGame)
 
 
 async def test_a_rematch_waits_for_the_opponent(world: World) -> None:
     """One who asks for a rematch challenges the opponent; asking twice changes nothing."""
     game = await finished(world, "long")
-    asked = await world.manager.challenges.rematch(world.by(world.anna), game.id)
-    again = await world.manager.challenges.rematch(world.by(world.anna), game.id)
+    asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
+    again = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     assert asked == again
-    assert not isinstance(asked, StoredGame)
+    assert not isinstance(asked, LoadedGame)
     assert (asked.opponent, asked.rematch_of, asked.state) == (world.boris.id, game.id, "open")
 
 
@@ -273,11 +273,11 @@ async def test_a_rematch_waits_for_the_opponent(world: World) -> None:
 async def test_a_rematch_begins_when_both_want_it(world: World, way: str) -> None:
     """The opponent begins the next game by accepting, or by asking for a rematch too."""
     game = await finished(world, "long")
-    asked = await world.manager.challenges.rematch(world.by(world.anna), game.id)
+    asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     act = world.manager.challenges
-    by = world.by(world.boris)
+    by = world.actor(world.boris)
     begun = await (act.accept(by, asked.id) if way == "accept" else act.rematch(by, game.id))
-    assert isinstance(begun, StoredGame)
+    assert isinstance(begun, LoadedGame)
     assert begun.id != game.id
 
 
@@ -285,10 +285,10 @@ async def test_both_asking_at_once_begin_one_game(world: World) -> None:
     """If both ask for a rematch at the same moment, one game begins."""
     game = await finished(world, "long")
     ends = await race(
-        world.manager.challenges.rematch(world.by(world.anna), game.id),
-        world.manager.challenges.rematch(world.by(world.boris), game.id),
+        world.manager.challenges.rematch(world.actor(world.anna), game.id),
+        world.manager.challenges.rematch(world.actor(world.boris), game.id),
     )
-    assert sum(isinstance(end, StoredGame) for end in ends) == 1
+    assert sum(isinstance(end, LoadedGame) for end in ends) == 1
     assert len((await world.everything())["games"]) == 2
 
 
@@ -296,11 +296,11 @@ async def test_both_asking_at_once_begin_one_game(world: World) -> None:
 async def test_who_starts_a_rematch(world: World, ruleset: str) -> None:
     """Long and federation swap colours, in narde the winner starts, in sport and palm they throw again."""
     game = await finished(world, ruleset)
-    winner = game.player(game.play.state.outcome.winner)  # type: ignore[union-attr, arg-type]  # it was given up
-    await world.manager.challenges.rematch(world.by(world.anna), game.id)
-    begun = await world.manager.challenges.rematch(world.by(world.boris), game.id)
-    assert isinstance(begun, StoredGame)
-    _, events = await world.manager.told(begun.id)
+    winner = game.player(game.live.state.outcome.winner)  # type: ignore[union-attr, arg-type]  # it was given up
+    await world.manager.challenges.rematch(world.actor(world.anna), game.id)
+    begun = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
+    assert isinstance(begun, LoadedGame)
+    _, events = await world.manager.with_events(begun.id)
     thrown = bool(events[0].text)
     if ruleset in {"long", "federation"}:
         assert (begun.row.white, thrown) == (game.row.black, False)
@@ -313,20 +313,20 @@ async def test_who_starts_a_rematch(world: World, ruleset: str) -> None:
 async def test_a_rematch_begins_once(world: World) -> None:
     """After a rematch has begun, asking again names its game."""
     game = await finished(world, "long")
-    await world.manager.challenges.rematch(world.by(world.anna), game.id)
-    begun = await world.manager.challenges.rematch(world.by(world.boris), game.id)
+    await world.manager.challenges.rematch(world.actor(world.anna), game.id)
+    begun = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
     with pytest.raises(ChallengeClosed) as refused:
-        await world.manager.challenges.rematch(world.by(world.anna), game.id)
+        await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     assert refused.value.game == begun.id
 
 
 async def test_a_declined_rematch_can_be_asked_for_again(world: World) -> None:
     """Declining one rematch does not rule out another."""
     game = await finished(world, "long")
-    asked = await world.manager.challenges.rematch(world.by(world.anna), game.id)
-    await world.manager.challenges.decline(world.by(world.boris), asked.id)
-    again = await world.manager.challenges.rematch(world.by(world.boris), game.id)
-    assert (again.id != asked.id, isinstance(again, StoredGame)) == (True, False)
+    asked = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
+    await world.manager.challenges.decline(world.actor(world.boris), asked.id)
+    again = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
+    assert (again.id != asked.id, isinstance(again, LoadedGame)) == (True, False)
 
 
 async def test_a_rematch_is_refused_while_the_game_goes_on(world: World) -> None:
@@ -334,29 +334,29 @@ async def test_a_rematch_is_refused_while_the_game_goes_on(world: World) -> None
     game = await world.game()
     before = await world.everything()
     with pytest.raises(GameGoesOn):
-        await world.manager.challenges.rematch(world.by(world.anna), game.id)
+        await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     with pytest.raises(NotSeated):
-        await world.manager.challenges.rematch(world.by(world.carl), game.id)
+        await world.manager.challenges.rematch(world.actor(world.carl), game.id)
     with pytest.raises(NoSuchGame):
-        await world.manager.challenges.rematch(world.by(world.anna), "x9x")
+        await world.manager.challenges.rematch(world.actor(world.anna), "x9x")
     assert await world.everything() == before
 
 
 async def test_the_program_takes_up_a_rematch_at_once(world: World) -> None:
     """Asked for a rematch, the program plays; no card of a challenge is shown, and it is not rung."""
-    game = await world.manager.challenges.play_program(world.by(world.anna), "long")
-    await world.manager.resign(world.by(world.anna), game.id)
-    begun = await world.manager.challenges.rematch(world.by(world.anna), game.id)
+    game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
+    await world.manager.resign(world.actor(world.anna), game.id)
+    begun = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     stored = await world.everything()
-    assert isinstance(begun, StoredGame)
+    assert isinstance(begun, LoadedGame)
     assert "challenge" not in {post[1] for post in stored["posts"]}
-    assert {notice[0] for notice in stored["notices"]} <= {world.anna.id}
+    assert {notification[0] for notification in stored["notifications"]} <= {world.anna.id}
 
 
 async def test_a_resigned_game_can_be_shown_its_winner(world: World) -> None:
     """The one who gives up at the highest value has lost by it at once."""
     game = await finished(world, "long", world.anna)
-    outcome = game.play.state.outcome
+    outcome = game.live.state.outcome
     assert outcome is not None
     assert (game.player(outcome.winner).name if outcome.winner else "", outcome.grade) == (
         "Boris",

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import LONGEST_DELAY, Debts, Post, Retired
-from storage import owed
+from bot.sessions import LONGEST_DELAY, Outbox, PostRow, RetiredRow
+from storage import outbox as outbox_rows
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from tests.sessions.world import World
 
-    Owing = Post | Retired
+    Owing = PostRow | RetiredRow
 
 WEB = {"web"}
 A_MOMENT = timedelta(seconds=5)
@@ -21,32 +21,34 @@ A_MOMENT = timedelta(seconds=5)
 
 async def card(world: World) -> Owing:
     """What the table is owed of a challenge to Boris: its card."""
-    await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
-    (owing,) = (await Debts(world.manager).due(WEB)).everything
+    await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+    (owing,) = (await Outbox(world.manager).undelivered(WEB)).entries
     return owing
 
 
 async def replaced_card(world: World) -> Owing:
     """What the table is owed of a card in whose place a newer one stands: to take off its buttons."""
-    debts, post = Debts(world.manager), await card(world)
-    assert isinstance(post, Post)
-    await debts.sent(await debts.try_sending(post, timedelta()), "m1", post.wanted)
+    outbox, post = Outbox(world.manager), await card(world)
+    assert isinstance(post, PostRow)
+    await outbox.sent(await outbox.begin_delivery(post, timedelta()), "m1", post.wanted_revision)
     async with world.database.write() as connection:
-        newer = await owed.show_in(connection, "challenge", post.subject_id, post.chat, post.wanted)
-        newer_post = await owed.post(connection, newer)
-    await debts.sent(await debts.try_sending(newer_post, timedelta()), "m2", post.wanted)
-    (owing,) = (await debts.due(WEB)).everything
+        newer = await outbox_rows.show_in(
+            connection, "challenge", post.subject_id, post.chat, post.wanted_revision
+        )
+        newer_post = await outbox_rows.post(connection, newer)
+    await outbox.sent(await outbox.begin_delivery(newer_post, timedelta()), "m2", post.wanted_revision)
+    (owing,) = (await outbox.undelivered(WEB)).entries
     return owing
 
 
 async def put_off(world: World, owing: Owing, wait: timedelta) -> None:
     """Try one debt again later."""
-    await Debts(world.manager).put_off(owing, wait)
+    await Outbox(world.manager).put_off(owing, wait)
 
 
 async def leave_alone(world: World, owing: Owing, wait: timedelta) -> None:
     """Leave the chat alone for a while."""
-    await Debts(world.manager).chat_later(owing.chat, wait)
+    await Outbox(world.manager).chat_later(owing.chat, wait)
 
 
 each_delay = pytest.mark.parametrize(
@@ -65,11 +67,11 @@ async def test_a_clock_stepping_back_silences_no_chat(
     """What was put off for a moment is due at once when the clock then says that this is days away."""
     owing = await owe(world)
     await delay(world, owing, A_MOMENT)
-    waiting = await Debts(world.manager).due(WEB)
-    assert (waiting.everything, waiting.wait) == ((), A_MOMENT)
+    waiting = await Outbox(world.manager).undelivered(WEB)
+    assert (waiting.entries, waiting.wait) == ((), A_MOMENT)
     world.clock.now -= timedelta(days=days)
-    due = await Debts(world.manager).due(WEB)
-    assert ([each.chat for each in due.everything], due.wait) == ([owing.chat], None)
+    due = await Outbox(world.manager).undelivered(WEB)
+    assert ([each.chat for each in due.entries], due.wait) == ([owing.chat], None)
 
 
 @each_delay
@@ -83,10 +85,10 @@ async def test_nothing_is_put_off_for_longer_than_the_longest_delay(
     """A platform that demands to be left alone for longer is asked again after the longest delay."""
     owing = await owe(world)
     await delay(world, owing, wait)
-    waiting = await Debts(world.manager).due(WEB)
-    assert (waiting.everything, waiting.wait) == ((), LONGEST_DELAY)
+    waiting = await Outbox(world.manager).undelivered(WEB)
+    assert (waiting.entries, waiting.wait) == ((), LONGEST_DELAY)
     world.clock.now += LONGEST_DELAY
-    assert (await Debts(world.manager).due(WEB)).everything != ()
+    assert (await Outbox(world.manager).undelivered(WEB)).entries != ()
 
 
 @pytest.mark.parametrize(
@@ -100,10 +102,10 @@ async def test_nothing_is_put_off_for_longer_than_the_longest_delay(
 )
 async def test_a_clock_that_is_set_rings_nobody_twice(world: World, step: timedelta, rings: bool) -> None:
     """Where the clock cannot tell how long ago an attempt began, its message goes out again silently."""
-    debts, post = Debts(world.manager), await card(world)
-    assert isinstance(post, Post)
-    first = await debts.try_sending(post, timedelta(minutes=2))
+    outbox, post = Outbox(world.manager), await card(world)
+    assert isinstance(post, PostRow)
+    first = await outbox.begin_delivery(post, timedelta(minutes=2))
     world.clock.now += step
-    again = await debts.try_sending(post, timedelta(minutes=2))
-    assert first.ring == {world.boris.id}
-    assert (again.nonce, again.ring) == (first.nonce, first.ring if rings else frozenset())
+    again = await outbox.begin_delivery(post, timedelta(minutes=2))
+    assert first.notified == {world.boris.id}
+    assert (again.nonce, again.notified) == (first.nonce, first.notified if rings else frozenset())

@@ -18,14 +18,14 @@ from bot.sessions.errors import (
     NotSeated,
     NotYourTurn,
 )
-from tests.minds import Plain
+from tests.strategies import Plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.engine import Hint
     from bot.rules import GameState
-    from bot.sessions import StoredGame
+    from bot.sessions import LoadedGame
     from tests.sessions.world import World
 
 HINTED = Options(hints=True)
@@ -34,13 +34,13 @@ HINTED = Options(hints=True)
 @pytest.fixture
 def hints(world: World) -> Iterator[Hints]:
     """Where hints are asked for."""
-    with ThreadPoolExecutor(1) as thinkers:
-        yield Hints(world.manager, Plain(), thinkers)
+    with ThreadPoolExecutor(1) as pool:
+        yield Hints(world.manager, Plain(), pool)
 
 
-async def with_dice(world: World, game: StoredGame) -> StoredGame:
+async def with_dice(world: World, game: LoadedGame) -> LoadedGame:
     """The game when somebody has dice to play that he may choose about."""
-    while game.play.draft is None:
+    while game.live.draft is None:
         game = await world.turn(game)
     return game
 
@@ -50,7 +50,7 @@ async def test_the_mover_is_told_the_best_turns(world: World, hints: Hints) -> N
     game = await with_dice(world, await world.game(options=HINTED))
     before = await world.everything()
     asked, hint = await hints.ask(world.mover(game).id, game.id)
-    state = asked.play.state
+    state = asked.live.state
     assert state.roll is not None
     turns = legal_turns(state.ruleset, state.position, state.roll)
     assert {candidate.turn for candidate in hint.candidates} <= set(turns)
@@ -62,13 +62,13 @@ async def test_a_half_made_turn_is_hinted_from_its_beginning(world: World, hints
     """What is thought about is the position before the moves that are made already."""
     game = await with_dice(world, await world.game(options=HINTED))
     _, before = await hints.ask(world.mover(game).id, game.id)
-    assert game.play.draft is not None
-    step = str(game.play.draft.next_moves()[0])
-    moved = await world.manager.move(world.by(world.mover(game)), game.id, step)
+    assert game.live.draft is not None
+    step = str(game.live.draft.next_moves()[0])
+    moved = await world.manager.move(world.actor(world.mover(game)), game.id, step)
     if moved.row.turns == game.row.turns:
         asked, after = await hints.ask(world.mover(game).id, game.id)
         assert after == before
-        assert asked.play.draft == moved.play.draft
+        assert asked.live.draft == moved.live.draft
 
 
 async def test_a_game_without_hints_has_none(world: World, hints: Hints) -> None:
@@ -91,7 +91,7 @@ async def test_a_hint_is_for_the_one_who_is_to_move(world: World, hints: Hints) 
         await hints.ask(world.carl.id, game.id)
     with pytest.raises(NoSuchGame):
         await hints.ask(world.anna.id, "x9x")
-    over = await world.manager.resign(world.by(world.anna), game.id)
+    over = await world.manager.resign(world.actor(world.anna), game.id)
     assert not may_ask(over, world.mover(game).id)
     with pytest.raises(GameIsOver):
         await hints.ask(world.mover(game).id, game.id)
@@ -108,7 +108,7 @@ async def test_there_is_no_hint_before_the_dice(world: World, hints: Hints) -> N
     with pytest.raises(ChoiceWaits):
         await hints.ask(world.mover(choosing).id, choosing.id)
     cubed = await world.game("long", options=Options(cube=True, hints=True))
-    await world.manager.double(world.by(world.mover(cubed)), cubed.id)
+    await world.manager.double(world.actor(world.mover(cubed)), cubed.id)
     with pytest.raises(DoubleWaits):
         await hints.ask(world.waiting(cubed).id, cubed.id)
 
@@ -120,11 +120,11 @@ async def test_others_act_while_a_hint_is_thought_out(world: World) -> None:
 
     class Slow(Plain):
         def hint(self, state: GameState) -> Hint:
-            action = world.manager.offer_draw(world.by(world.waiting(game)), game.id)
+            action = world.manager.offer_draw(world.actor(world.waiting(game)), game.id)
             asyncio.run_coroutine_threadsafe(action, loop).result(10)
             return super().hint(state)
 
-    with ThreadPoolExecutor(1) as thinkers:
-        _, hint = await Hints(world.manager, Slow(), thinkers).ask(world.mover(game).id, game.id)
+    with ThreadPoolExecutor(1) as pool:
+        _, hint = await Hints(world.manager, Slow(), pool).ask(world.mover(game).id, game.id)
     assert hint.candidates
     assert (await world.manager.game(game.id)).row.offer == "draw"

@@ -24,16 +24,16 @@ async def answered_before_a_kill(database: Path, seed: int, most: int) -> list[s
         stdout=asyncio.subprocess.PIPE,
     )
     assert playing.stdout is not None
-    heard = b""
+    incoming = b""
     for _ in range(Random(seed).randrange(1, most)):
         line = await playing.stdout.readline()
         assert line, "it ended by itself"
-        heard += line
+        incoming += line
     playing.kill()
-    heard += await playing.stdout.read()
+    incoming += await playing.stdout.read()
     await playing.wait()
     # A line that the kill cut off was not answered.
-    return [line.decode() for line in heard.split(b"\n")[:-1]]
+    return [line.decode() for line in incoming.split(b"\n")[:-1]]
 
 
 async def test_nothing_that_was_answered_is_lost_by_a_kill(tmp_path: Path) -> None:

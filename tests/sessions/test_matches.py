@@ -9,26 +9,26 @@ from sqlalchemy import text
 
 from bot.maintenance import check
 from bot.rules import RULESETS, Grade, MatchLength, Scoring, legal_turns, read_match
-from bot.sessions import Debts, Options, ProgramPlayer, StoredGame
+from bot.sessions import ComputerPlayer, LoadedGame, Options, Outbox
 from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
-from tests.minds import Plain
 from tests.sessions.world import race
+from tests.strategies import Plain
 
 if TYPE_CHECKING:
-    from bot.sessions import Player
+    from bot.sessions import PlayerRow
     from tests.sessions.world import World
 
 TO_THREE = Options(MatchLength(points=3))
 
 
-async def lost(world: World, game: StoredGame, loser: Player) -> StoredGame:
+async def lost(world: World, game: LoadedGame, loser: PlayerRow) -> LoadedGame:
     """The game after a player has given it up as mars."""
-    return await world.manager.resign(world.by(loser), game.id, Grade.MARS)
+    return await world.manager.resign(world.actor(loser), game.id, Grade.MARS)
 
 
-async def following(world: World, game: StoredGame) -> StoredGame:
+async def following(world: World, game: LoadedGame) -> LoadedGame:
     """The next game of the match, which Anna begins."""
-    return await world.manager.matches.next_game(world.by(world.anna), game.id)
+    return await world.manager.matches.next_game(world.actor(world.anna), game.id)
 
 
 async def test_a_match_ends_when_its_points_are_reached(world: World) -> None:
@@ -55,7 +55,7 @@ async def test_who_starts_the_next_game(world: World, ruleset: str, white: str |
     first = await world.game(ruleset, options=TO_THREE)
     ended = await lost(world, first, first.black)
     second = await following(world, ended)
-    _, events = await world.manager.told(second.id)
+    _, events = await world.manager.with_events(second.id)
     expected = {"black": first.black.id, "winner": first.white.id}
     assert white is None or second.white.id == expected[white]
     assert bool(events[0].text) is (white is None)
@@ -82,24 +82,24 @@ async def test_the_next_game_is_refused_where_there_is_none(world: World) -> Non
         (world.anna, "x9x", NoSuchGame),
     ):
         with pytest.raises(refusal):
-            await act(world.by(who), game_id)
+            await act(world.actor(who), game_id)
     assert await world.everything() == before
     first = await lost(world, game, world.boris)
     second = await following(world, first)
     with pytest.raises(NextBegun) as refused:
-        await act(world.by(world.boris), first.id)
+        await act(world.actor(world.boris), first.id)
     assert refused.value.following == second.id
     await lost(world, second, world.boris)
     with pytest.raises(MatchIsOver):
-        await act(world.by(world.boris), second.id)
+        await act(world.actor(world.boris), second.id)
 
 
 async def test_two_who_go_on_at_once_begin_one_game(world: World) -> None:
     """If both press at the same moment, the one begins the game and the other is told of it."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     act = world.manager.matches.next_game
-    ends = await race(act(world.by(world.anna), first.id), act(world.by(world.boris), first.id))
-    (begun,) = [end for end in ends if isinstance(end, StoredGame)]
+    ends = await race(act(world.actor(world.anna), first.id), act(world.actor(world.boris), first.id))
+    (begun,) = [end for end in ends if isinstance(end, LoadedGame)]
     (refused,) = [end for end in ends if isinstance(end, NextBegun)]
     assert refused.following == begun.id
 
@@ -108,17 +108,17 @@ async def test_the_next_game_rings_who_starts_unless_he_began_it(world: World) -
     """White is called once for the new game when the other began it, and not when he did so himself."""
     for presser, rings in ((world.boris, 1), (world.anna, 0)):
         first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
-        second = await world.manager.matches.next_game(world.by(presser), first.id)
-        assert second.row.actor == second.white.id == world.anna.id
-        notices = (await world.everything())["notices"]
+        second = await world.manager.matches.next_game(world.actor(presser), first.id)
+        assert second.row.to_act == second.white.id == world.anna.id
+        notices = (await world.everything())["notifications"]
         assert len([each for each in notices if f":{second.id}:" in str(each[1])]) == rings
 
 
 async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: World) -> None:
     """If the table was lost between two games, each is told of the next where he can be: Boris in private."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
-    await Debts(world.manager).removals.leave(world.table.id)
-    by = world.by(world.anna, world.hers)
+    await Outbox(world.manager).removals.leave(world.table.id)
+    by = world.actor(world.anna, world.hers)
     second = await world.manager.matches.next_game(by, first.id)
     assert (second.row.white_chat, second.row.black_chat) == (world.hers.id, world.his.id)
 
@@ -128,15 +128,15 @@ async def test_a_whole_match_against_the_program_replays(world: World, ruleset: 
     """With all that a rule set allows, a match to 3 is played to its end, and its record reads back."""
     rules = RULESETS[ruleset]
     options = Options(MatchLength(points=3), cube=rules.cube, extended=rules.scoring is Scoring.OYN_MARS)
-    mind = ProgramPlayer(world.manager, Plain())
-    game = await world.manager.challenges.play_program(world.by(world.anna), ruleset, options)
+    strategy = ComputerPlayer(world.manager, Plain())
+    game = await world.manager.challenges.challenge_computer(world.actor(world.anna), ruleset, options)
     with ThreadPoolExecutor(1) as threads:
         while not (game.is_over and game.standing.is_over):
-            by, state = world.by(world.anna), game.play.state
+            by, state = world.actor(world.anna), game.live.state
             if game.is_over:
                 game = await world.manager.matches.next_game(by, game.id)
-            elif game.row.actor != world.anna.id:
-                await mind.play_all(threads)
+            elif game.row.to_act != world.anna.id:
+                await strategy.play_all(threads)
                 game = await world.manager.game(game.id)
             elif state.choice is not None:
                 game = await world.manager.choose(by, game.id, keep=game.row.number % 2 == 0)
@@ -158,13 +158,13 @@ async def test_a_rematch_is_of_the_whole_match(world: World) -> None:
     """While the match goes on there is none; then it is as long as the first, from any of its games."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     with pytest.raises(MatchGoesOn):
-        await world.manager.challenges.rematch(world.by(world.anna), first.id)
+        await world.manager.challenges.rematch(world.actor(world.anna), first.id)
     last = await lost(world, await following(world, first), world.boris)
-    asked = await world.manager.challenges.rematch(world.by(world.anna), first.id)
-    assert not isinstance(asked, StoredGame)
+    asked = await world.manager.challenges.rematch(world.actor(world.anna), first.id)
+    assert not isinstance(asked, LoadedGame)
     assert (asked.length, asked.rematch_of) == ("3 points", last.id)
-    begun = await world.manager.challenges.rematch(world.by(world.boris), last.id)
-    assert isinstance(begun, StoredGame)
+    begun = await world.manager.challenges.rematch(world.actor(world.boris), last.id)
+    assert isinstance(begun, LoadedGame)
     assert (begun.match.length, begun.row.number, begun.white.id) == ("3 points", 1, world.anna.id)
 
 
@@ -173,7 +173,7 @@ async def test_matches_that_can_go_on_are_found(world: World) -> None:
     waiting = world.manager.matches.waiting
     game = await world.game("narde", options=TO_THREE)
     single = await world.game()
-    await world.manager.resign(world.by(world.anna), single.id)
+    await world.manager.resign(world.actor(world.anna), single.id)
     assert await waiting(world.anna.id) == []
     first = await lost(world, game, world.boris)
     assert await waiting(world.anna.id) == [first.id]
@@ -188,7 +188,7 @@ async def test_the_record_of_a_match_reads_back(world: World) -> None:
     record = read_match((await world.manager.matches.record(second.id)).write())
     assert (len(record.games), str(record.length)) == (2, "3 points")
     assert record.end().score_of("Anna") == Fraction(2)
-    assert record.games[1].end() == second.play.state
+    assert record.games[1].end() == second.live.state
 
 
 async def test_two_of_one_name_are_told_apart_in_a_record(world: World) -> None:

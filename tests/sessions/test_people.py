@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Debts, Post
+from bot.sessions import Outbox, PostRow
 from bot.sessions.errors import NobodyNamed
-from storage import owed
+from storage import outbox
 
 if TYPE_CHECKING:
     from tests.sessions.world import World
@@ -17,22 +17,22 @@ async def test_a_handle_finds_its_owner_whatever_its_capitals(world: World) -> N
     """Who is called by a handle with an @ is found by it."""
     people = world.manager.people
     dora, _ = await people.meet("web", "dora", "Dora", "table", "shared", "en", handle="Dora_K")
-    assert (await people.named(world.by(world.anna), "web", "@dora_k")).id == dora.id
+    assert (await people.named(world.actor(world.anna), "web", "@dora_k")).id == dora.id
 
 
 async def test_a_handle_goes_before_a_name(world: World) -> None:
     """With an @ it is the owner of the handle, not another one who shows it as a name."""
     people = world.manager.people
     dora, _ = await people.meet("web", "dora", "Dora", "table", "shared", "en", handle="boris")
-    assert (await people.named(world.by(world.anna), "web", "@Boris")).id == dora.id
-    assert (await people.named(world.by(world.anna), "web", "Boris")).id == world.boris.id
+    assert (await people.named(world.actor(world.anna), "web", "@Boris")).id == dora.id
+    assert (await people.named(world.actor(world.anna), "web", "Boris")).id == world.boris.id
 
 
 async def test_a_handle_is_no_name(world: World) -> None:
     """Without an @ nobody is found by a handle."""
     await world.manager.people.meet("web", "dora", "Dora", "table", "shared", "en", handle="dk")
     with pytest.raises(NobodyNamed):
-        await world.manager.people.named(world.by(world.anna), "web", "dk")
+        await world.manager.people.named(world.actor(world.anna), "web", "dk")
 
 
 async def test_a_handle_that_was_given_up_belongs_to_the_next(world: World) -> None:
@@ -40,16 +40,16 @@ async def test_a_handle_that_was_given_up_belongs_to_the_next(world: World) -> N
     people = world.manager.people
     await people.meet("web", "dora", "Dora", "table", "shared", "en", handle="dk")
     emil, _ = await people.meet("web", "emil", "Emil", "table", "shared", "en", handle="DK")
-    assert (await people.named(world.by(world.anna), "web", "@dk")).id == emil.id
+    assert (await people.named(world.actor(world.anna), "web", "@dk")).id == emil.id
 
 
 async def test_a_new_name_is_taken_over(world: World) -> None:
     """A person is found under the name shown last, and no longer under the one before."""
     people = world.manager.people
     await people.meet("web", "carl", "Karl", "table", "shared", "en")
-    assert (await people.named(world.by(world.anna), "web", "karl")).id == world.carl.id
+    assert (await people.named(world.actor(world.anna), "web", "karl")).id == world.carl.id
     with pytest.raises(NobodyNamed):
-        await people.named(world.by(world.anna), "web", "Carl")
+        await people.named(world.actor(world.anna), "web", "Carl")
 
 
 async def test_what_concerns_no_chat_waits_for_no_action(world: World) -> None:
@@ -63,12 +63,16 @@ async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
     shown = {}
     for key in ("hall", "hall/5", "hall-5", "hall0"):
         _, chat = await world.manager.people.meet("web", "anna", "Anna", key, "shared", "en")
-        challenge = await world.manager.challenges.make(world.by(world.anna, chat), "long")
+        challenge = await world.manager.challenges.make(world.actor(world.anna, chat), "long")
         async with world.database.write() as connection:
-            post = await owed.post_in(connection, "challenge", challenge.id, chat.id)
+            post = await outbox.post_in(connection, "challenge", challenge.id, chat.id)
             assert post is not None
-            await owed.sent(connection, post, "a card", post.wanted)
+            await outbox.sent(connection, post, "a card", post.wanted_revision)
             shown[key] = post.id
     await world.manager.people.show_again("web", ["hall"])
-    due = {post.id for post in (await Debts(world.manager).due({"web"})).everything if isinstance(post, Post)}
+    due = {
+        post.id
+        for post in (await Outbox(world.manager).undelivered({"web"})).entries
+        if isinstance(post, PostRow)
+    }
     assert [key for key, post in shown.items() if post in due] == ["hall", "hall/5"]

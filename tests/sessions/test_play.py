@@ -5,28 +5,29 @@ from dataclasses import replace
 import pytest
 
 from bot.rules import RULESETS, GameState, Grade, PartialTurn, Roll, Side, read_position, resignations
-from bot.sessions import DRAW, Cause, Kind, Offer, offers, turns
+from bot.sessions import DRAW, Cause, Kind, Offer
+from bot.sessions.actions import offers, turns
 from bot.sessions.errors import CannotResignAt
-from bot.sessions.play import Manners, Play
-from tests.sessions.world import Dice
+from bot.sessions.live_game import LiveGame, PlayPreferences
+from tests.sessions.world import RepeatableDice
 
 NAMES = {Side.WHITE: "Anna", Side.BLACK: "Boris"}
-SLOW = Manners(auto_roll=False, auto_forced=False)
-MANNERS = {side: Manners() for side in Side}
+SLOW = PlayPreferences(auto_roll=False, auto_forced=False)
+MANNERS = {side: PlayPreferences() for side in Side}
 
 
-def standing(text: str, ruleset: str = "long", offer: Offer | None = None, turns: int = 40) -> Play:
+def standing(text: str, ruleset: str = "long", offer: Offer | None = None, turns: int = 40) -> LiveGame:
     """A game that stands so."""
     position, roll = read_position(text, RULESETS[ruleset])
     state = GameState(RULESETS[ruleset], position, roll, turns)
     draft = PartialTurn.begin(state.ruleset, position, roll) if roll else None
-    return Play("k7f", state, NAMES, MANNERS, draft, offer)
+    return LiveGame("k7f", state, NAMES, MANNERS, draft, offer)
 
 
 def test_an_offer_outlives_a_turn_that_nobody_chose() -> None:
     """One whose turn is passed by itself has not declined the offer that waits for him."""
     before = standing("24:15 / 18:5,19:5,20:1,12:4 w", offer=Offer(DRAW, Side.BLACK))
-    after = turns.roll(before, Side.WHITE, Dice(6, 5, 1, 2))
+    after = turns.roll(before, Side.WHITE, RepeatableDice(6, 5, 1, 2))
     assert [(each.kind, each.text) for each in after.happened][1] == (Kind.TURN, "pass")
     assert after.offer == before.offer
 
@@ -44,16 +45,18 @@ def test_one_who_has_finished_cannot_resign() -> None:
 def test_an_offer_that_became_impossible_lapses() -> None:
     """An offer to resign is gone once the one who made it has borne off all."""
     before = standing("1:1,off:14 / 11:8,9:7 w 6-5", "federation", Offer("oyn", Side.WHITE))
-    after = turns.move(before, Side.WHITE, "1/off", Dice(1, 2, 3, 4))
+    after = turns.move(before, Side.WHITE, "1/off", RepeatableDice(1, 2, 3, 4))
     if after.mover is Side.WHITE:
-        after = turns.confirm(after, Side.WHITE, Dice(1, 2, 3, 4))
+        after = turns.confirm(after, Side.WHITE, RepeatableDice(1, 2, 3, 4))
     assert (after.mover, after.offer) == (Side.BLACK, None)
 
 
 def test_the_last_checker_ends_the_game() -> None:
     """The turn that bears off the last checker ends the game, and nothing happens after it."""
     before = standing("1:1,off:14 / 18:15 w 6-5")
-    after = turns.confirm(turns.move(before, Side.WHITE, "1/off", Dice()), Side.WHITE, Dice())
+    after = turns.confirm(
+        turns.move(before, Side.WHITE, "1/off", RepeatableDice()), Side.WHITE, RepeatableDice()
+    )
     assert after.state.outcome is not None
     assert (after.state.outcome.winner, after.happened[-1].kind) == (Side.WHITE, Kind.TURN)
 
@@ -62,13 +65,13 @@ def test_a_pass_tells_that_all_was_blocked() -> None:
     """A roll with which no checker can move is passed, and the reason is that the points are held."""
     text = "24:15 / 18:5,19:5,20:1,12:4 w"
     before = standing(text)
-    after = turns.roll(before, Side.WHITE, Dice(6, 5, 1, 2))
+    after = turns.roll(before, Side.WHITE, RepeatableDice(6, 5, 1, 2))
     assert (after.happened[1].text, after.happened[1].cause) == ("pass", Cause.BLOCKED)
     assert after.mover is Side.BLACK
 
 
 def test_nothing_happens_by_itself_to_one_who_wants_neither() -> None:
     """With all options off a player's dice lie still until they are thrown, and a forced turn waits."""
-    slow = replace(standing("2:1,off:14 / 13:2,off:13 w"), manners=dict.fromkeys(Side, SLOW))
-    rolled = turns.roll(slow, Side.WHITE, Dice(1, 1))
+    slow = replace(standing("2:1,off:14 / 13:2,off:13 w"), preferences=dict.fromkeys(Side, SLOW))
+    rolled = turns.roll(slow, Side.WHITE, RepeatableDice(1, 1))
     assert (rolled.mover, rolled.state.roll, len(rolled.happened)) == (Side.WHITE, Roll(1, 1), 1)

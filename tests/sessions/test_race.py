@@ -6,38 +6,40 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, GameState, PartialTurn, Side, read_position
-from bot.sessions import offers, turns
-from bot.sessions.play import Cause, Kind, Manners, Offer, Play
-from bot.sessions.stored import record_of
+from bot.sessions.actions import offers, turns
+from bot.sessions.live_game import Cause, Kind, LiveGame, Offer, PlayPreferences
+from bot.sessions.mapping import record_of
 from storage import games
-from tests.sessions.world import Dice
+from tests.sessions.world import RepeatableDice
 
 if TYPE_CHECKING:
     from tests.sessions.world import World
 
-RACES = Manners(auto_race=True)
-PLAYS = Manners()
-PROGRAM = Manners(program=True)
+RACES = PlayPreferences(auto_race=True)
+PLAYS = PlayPreferences()
+PROGRAM = PlayPreferences(is_computer=True)
 NEARLY = "13:1,3:14 / 24:1,14:14 w 6-5"
 
 
-def standing(position: str, white: Manners, black: Manners, rules: str = "long") -> Play:
+def standing(position: str, white: PlayPreferences, black: PlayPreferences, rules: str = "long") -> LiveGame:
     """A play that stands so, with dice thrown."""
     ruleset = RULESETS[rules]
     stands, roll = read_position(position, ruleset)
     assert roll is not None
-    names, manners = {Side.WHITE: "Anna", Side.BLACK: "Boris"}, {Side.WHITE: white, Side.BLACK: black}
+    names, preferences = {Side.WHITE: "Anna", Side.BLACK: "Boris"}, {Side.WHITE: white, Side.BLACK: black}
     state = GameState(ruleset, stands, roll, 30)
-    return Play("k7f", state, names, manners, PartialTurn.begin(ruleset, stands, roll))
+    return LiveGame("k7f", state, names, preferences, PartialTurn.begin(ruleset, stands, roll))
 
 
-def past(before: Play) -> Play:
+def past(before: LiveGame) -> LiveGame:
     """The play after White has passed Black."""
-    return turns.confirm(turns.move(before, Side.WHITE, "13/2", Dice(1)), Side.WHITE, Dice(3, 1))
+    return turns.confirm(
+        turns.move(before, Side.WHITE, "13/2", RepeatableDice(1)), Side.WHITE, RepeatableDice(3, 1)
+    )
 
 
 @pytest.mark.parametrize("black", [RACES, PROGRAM])
-def test_a_race_is_played_out_by_the_turn_that_begins_it(black: Manners) -> None:
+def test_a_race_is_played_out_by_the_turn_that_begins_it(black: PlayPreferences) -> None:
     """Where both want it, or the other is the program, the game is over, each turn told with its dice."""
     after = past(standing(NEARLY, RACES, black))
     assert after.is_over
@@ -50,7 +52,7 @@ def test_a_race_is_played_out_by_the_turn_that_begins_it(black: Manners) -> None
 
 
 @pytest.mark.parametrize(("white", "black"), [(RACES, PLAYS), (PLAYS, RACES), (PLAYS, PROGRAM)])
-def test_it_takes_both(white: Manners, black: Manners) -> None:
+def test_it_takes_both(white: PlayPreferences, black: PlayPreferences) -> None:
     """A player who does not want it plays his race himself."""
     after = past(standing(NEARLY, white, black))
     assert (after.is_over, after.mover) == (False, Side.BLACK)
@@ -59,7 +61,9 @@ def test_it_takes_both(white: Manners, black: Manners) -> None:
 def test_before_the_sides_have_passed_each_other_nothing_is_played_out() -> None:
     """While there is contact everybody plays himself."""
     before = standing("14:1,3:14 / 9:1,15:14 w 6-5", RACES, RACES)
-    after = turns.confirm(turns.move(before, Side.WHITE, "14/3", Dice()), Side.WHITE, Dice(3, 1))
+    after = turns.confirm(
+        turns.move(before, Side.WHITE, "14/3", RepeatableDice()), Side.WHITE, RepeatableDice(3, 1)
+    )
     assert not after.is_over
 
 
@@ -70,10 +74,10 @@ def test_an_offer_is_answered_first() -> None:
     assert (offered.is_over, offered.offer) == (False, Offer("draw", Side.WHITE))
     refused = offers.answer(offered, Side.BLACK, accept=False)
     assert refused.draft is not None
-    moved = turns.move(refused, Side.BLACK, str(refused.draft.next_moves()[0]), Dice())
+    moved = turns.move(refused, Side.BLACK, str(refused.draft.next_moves()[0]), RepeatableDice())
     while moved.draft is not None and not moved.draft.is_complete:
-        moved = turns.move(moved, Side.BLACK, str(moved.draft.next_moves()[0]), Dice())
-    assert turns.confirm(moved, Side.BLACK, Dice()).is_over
+        moved = turns.move(moved, Side.BLACK, str(moved.draft.next_moves()[0]), RepeatableDice())
+    assert turns.confirm(moved, Side.BLACK, RepeatableDice()).is_over
 
 
 @pytest.mark.parametrize("rules", ["federation", "short"])
@@ -82,15 +86,15 @@ def test_every_game_has_its_race(rules: str) -> None:
     text = "1:2,off:13 / 13:2,off:13 w 6-5" if rules == "federation" else "6:15 / 19:15 w 6-5"
     before = standing(text, RACES, RACES, rules)
     assert before.draft is not None
-    moved = turns.move(before, Side.WHITE, str(before.draft.next_moves()[0]), Dice(6, 5))
-    after = moved if moved.is_over else turns.confirm(finished(moved), Side.WHITE, Dice(6, 5))
+    moved = turns.move(before, Side.WHITE, str(before.draft.next_moves()[0]), RepeatableDice(6, 5))
+    after = moved if moved.is_over else turns.confirm(finished(moved), Side.WHITE, RepeatableDice(6, 5))
     assert after.is_over
 
 
-def finished(now: Play) -> Play:
+def finished(now: LiveGame) -> LiveGame:
     """The play with White's turn made to its end."""
     while now.draft is not None and not now.draft.is_complete:
-        now = turns.move(now, Side.WHITE, str(now.draft.next_moves()[0]), Dice())
+        now = turns.move(now, Side.WHITE, str(now.draft.next_moves()[0]), RepeatableDice())
     return now
 
 
@@ -108,4 +112,4 @@ async def test_a_whole_game_ends_in_one_action_and_its_record_replays(world: Wor
     raced = [event for event in events if event.cause == Cause.RACE.value]
     assert len({event.version for event in raced}) == 1
     assert raced[0].version == game.row.version
-    assert record_of(game, events).end().position == game.play.state.position
+    assert record_of(game, events).end().position == game.live.state.position

@@ -68,7 +68,7 @@ async def test_a_flood_of_games_against_the_program_stops_at_a_quarter(world: Wo
         count = 0
         for _ in range(30):
             try:
-                await world.manager.challenges.play_program(world.by(world.carl, chat), "long")  # type: ignore[arg-type]  # a chat
+                await world.manager.challenges.challenge_computer(world.actor(world.carl, chat), "long")  # type: ignore[arg-type]  # a chat
             except TooManyNew:
                 continue
             count += 1
@@ -84,44 +84,44 @@ async def test_a_flood_of_challenges_to_one_person_stops_at_a_quarter(world: Wor
     for number in range(20):
         chat = world.table if number % 2 else world.hers
         try:
-            await world.manager.challenges.make(world.by(world.carl, chat), "long", world.boris.id)
+            await world.manager.challenges.make(world.actor(world.carl, chat), "long", world.boris.id)
         except TooManyNew as refusal:
             refused.append(refusal.name)
     assert refused == ["Boris"] * (20 - NEW_TO_A_PERSON // 4)
-    await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+    await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
 
 
 async def test_boards_shown_again_are_counted_too(world: World) -> None:
     """A player who wants his board anew and anew gets it ten times in ten minutes."""
     game = await world.game()
     for _ in range(A_QUARTER_OF_A_CHAT - 1):  # the challenge was one
-        await world.manager.show(world.by(world.anna), game.id)
+        await world.manager.show(world.actor(world.anna), game.id)
     with pytest.raises(TooManyNew):
-        await world.manager.show(world.by(world.anna), game.id)
-    await world.manager.show(world.by(world.boris), game.id)
+        await world.manager.show(world.actor(world.anna), game.id)
+    await world.manager.show(world.actor(world.boris), game.id)
 
 
 async def test_running_games_are_never_refused_by_a_full_chat(world: World) -> None:
     """In a chat that takes nothing new any more turns, answers, resignations and the next game go on."""
-    waiting = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+    waiting = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     game = await world.game()
     for number in range(100):
         world.manager.new_messages.in_chat(world.table.id, number)
     for _ in range(4):
         game = await world.turn(game)
-    offered = await world.manager.offer_draw(world.by(world.anna), game.id)
-    await world.manager.answer(world.by(world.boris), offered.id, accept=False)
-    await world.manager.resign(world.by(world.anna), game.id)
+    offered = await world.manager.offer_draw(world.actor(world.anna), game.id)
+    await world.manager.answer(world.actor(world.boris), offered.id, accept=False)
+    await world.manager.resign(world.actor(world.anna), game.id)
     await world.begun(world.boris, waiting.id)
     with pytest.raises(TooManyNew):
-        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
 
 
 async def test_what_is_refused_is_stored_nowhere(world: World) -> None:
     """A refusal leaves everything as it was, and the same happening can be tried again later."""
     for _ in range(NEW_TO_A_PERSON // 4):
-        await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
-    before, by = await world.everything(), world.by(world.anna)
+        await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+    before, by = await world.everything(), world.actor(world.anna)
     with pytest.raises(TooManyNew):
         await world.manager.challenges.make(by, "long", world.boris.id)
     assert await world.everything() == before

@@ -15,24 +15,24 @@ from tests.sessions.world import inhabited
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.sessions import StoredGame
+    from bot.sessions import LoadedGame
     from tests.sessions.world import World
 
 
-async def play_out(world: World, ruleset: str, seed: int) -> StoredGame:
+async def play_out(world: World, ruleset: str, seed: int) -> LoadedGame:
     """A whole game of random turns: Anna's made move by move, Boris's at once."""
     random = Random(seed)
     await world.option(world.anna, auto_confirm=True)
     game = await world.game(ruleset)
     while not game.is_over:
-        if game.play.state.choice is not None:
-            game = await world.manager.choose(world.by(world.mover(game)), game.id, keep=True)
+        if game.live.state.choice is not None:
+            game = await world.manager.choose(world.actor(world.mover(game)), game.id, keep=True)
             continue
-        assert game.play.draft is not None
-        turns = legal_turns(game.play.state.ruleset, game.play.draft.start, game.play.draft.roll)
-        turn, by = turns[random.randrange(len(turns))], world.by(world.mover(game))
+        assert game.live.draft is not None
+        turns = legal_turns(game.live.state.ruleset, game.live.draft.start, game.live.draft.roll)
+        turn, by = turns[random.randrange(len(turns))], world.actor(world.mover(game))
         if world.mover(game).id == world.anna.id:
-            steps = game.play.draft.next_moves()
+            steps = game.live.draft.next_moves()
             game = await world.manager.move(by, game.id, str(steps[random.randrange(len(steps))]))
         else:
             game = await world.manager.play_turn(by, game.id, turn, game.row.version)
@@ -43,9 +43,9 @@ async def play_out(world: World, ruleset: str, seed: int) -> StoredGame:
 async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -> None:
     """A whole game replays from its record, also when written and read, to the stored end."""
     game = await play_out(world, ruleset, 5)
-    record = record_of(*await world.manager.told(game.id))
-    assert record.end() == game.play.state
-    assert read_record(record.write()).end() == game.play.state
+    record = record_of(*await world.manager.with_events(game.id))
+    assert record.end() == game.live.state
+    assert read_record(record.write()).end() == game.live.state
     assert (await check(world.database.path)).faults == ()
 
 
@@ -56,11 +56,11 @@ async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
         game = await world.game("sport")
         for _ in range(turns):
             game = await world.turn(game)
-        if game.play.draft is not None:
+        if game.live.draft is not None:
             await world.manager.move(
-                world.by(world.mover(game)), game.id, str(game.play.draft.next_moves()[0])
+                world.actor(world.mover(game)), game.id, str(game.live.draft.next_moves()[0])
             )
-        await world.manager.offer_draw(world.by(world.anna), game.id)
+        await world.manager.offer_draw(world.actor(world.anna), game.id)
         world.clock.forward(minutes=10)  # so that it is not too many at once
     report = await check(world.database.path)
     assert (report.games, report.faults) == (6, ())
@@ -76,9 +76,9 @@ async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
         "UPDATE games SET roll = '9-9'",
         "UPDATE games SET ruleset = 'chess'",
         "UPDATE games SET draft = '3/2/1'",
-        "UPDATE games SET actor = white + black - actor",
-        "UPDATE games SET outcome = 'w oyn BORNE_OFF 1', actor = NULL",
-        "UPDATE games SET outcome = 'gibberish', actor = NULL",
+        "UPDATE games SET to_act = white + black - to_act",
+        "UPDATE games SET outcome = 'w oyn BORNE_OFF 1', to_act = NULL",
+        "UPDATE games SET outcome = 'gibberish', to_act = NULL",
         "UPDATE events SET text = '1-1' WHERE kind = 'roll'",
         "UPDATE events SET kind = 'dance' WHERE number = 2",
         "DELETE FROM events WHERE kind = 'turn'",
@@ -134,16 +134,16 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "nardy.db"
     async with inhabited(path) as world:
         game = await world.game()
-        while game.play.draft is None or len(game.play.draft.dice_left) < 2 or game.row.turns < 4:
+        while game.live.draft is None or len(game.live.draft.dice_left) < 2 or game.row.turns < 4:
             game = await world.turn(game)
-        move = str(game.play.draft.next_moves()[0])
-        await world.manager.move(world.by(world.mover(game)), game.id, move)
-        before = await world.manager.offer_draw(world.by(world.anna), game.id)
+        move = str(game.live.draft.next_moves()[0])
+        await world.manager.move(world.actor(world.mover(game)), game.id, move)
+        before = await world.manager.offer_draw(world.actor(world.anna), game.id)
     async with inhabited(path, seed=2) as world:
         world.numbers = 1000
         after = await world.manager.game(before.id)
-        assert (after.play.draft, after.play.offer) == (before.play.draft, before.play.offer)
-        assert after.play.draft is not None
-        assert str(after.play.draft) == move
-        back = await world.manager.take_back(world.by(world.mover(after)), after.id)
+        assert (after.live.draft, after.live.offer) == (before.live.draft, before.live.offer)
+        assert after.live.draft is not None
+        assert str(after.live.draft) == move
+        back = await world.manager.take_back(world.actor(world.mover(after)), after.id)
         assert (await world.turn(back)).row.turns > after.row.turns

@@ -4,70 +4,72 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Debts
+from bot.sessions import Outbox
 from bot.sessions.errors import CannotReach
-from storage import imports, owed, people
+from storage import imports, outbox, people
 
 if TYPE_CHECKING:
-    from bot.sessions import Chat, StoredGame
-    from bot.sessions.removals import Removals
-    from storage.rows import NoticeRow, PostRow
+    from bot.sessions import ChatRow, LoadedGame
+    from bot.sessions.outbox.relocation import Relocation
+    from storage.rows import NotificationRow, PostRow
     from tests.sessions.world import World
 
 
 @pytest.fixture
-def removals(world: World) -> Removals:
+def removals(world: World) -> Relocation:
     """What is done for chats that are lost or have moved."""
-    return Debts(world.manager).removals
+    return Outbox(world.manager).removals
 
 
-async def add_hall(world: World, key: str = "hall") -> Chat:
+async def add_hall(world: World, key: str = "hall") -> ChatRow:
     """One more shared chat, in which nobody was heard yet."""
     async with world.database.write() as connection:
         return await people.add_chat(connection, "web", key, "shared", None, "ru")
 
 
-async def post(world: World, game: StoredGame, chat: Chat) -> PostRow | None:
+async def post(world: World, game: LoadedGame, chat: ChatRow) -> PostRow | None:
     """What a chat shows of a game."""
     async with world.database.read() as connection:
-        return await owed.post_in(connection, "game", game.id, chat.id)
+        return await outbox.post_in(connection, "game", game.id, chat.id)
 
 
-async def rings(world: World, game: StoredGame, chat: Chat) -> list[NoticeRow]:
+async def rings(world: World, game: LoadedGame, chat: ChatRow) -> list[NotificationRow]:
     """The rings that a chat still owes for a game."""
     shown = await post(world, game, chat)
     assert shown is not None
     async with world.database.read() as connection:
-        return await owed.notices_for(connection, shown.id, shown.wanted)
+        return await outbox.notifications_for(connection, shown.id, shown.wanted_revision)
 
 
-async def arrive(world: World, game: StoredGame, chat: Chat, message: str) -> None:
+async def arrive(world: World, game: LoadedGame, chat: ChatRow, message: str) -> None:
     """Note that a game's message has arrived in a chat."""
     shown = await post(world, game, chat)
     assert shown is not None
     async with world.database.write() as connection:
-        await owed.sent(connection, shown, message, shown.wanted)
+        await outbox.sent(connection, shown, message, shown.wanted_revision)
 
 
-async def lose(removals: Removals, chat: Chat) -> None:
+async def lose(removals: Relocation, chat: ChatRow) -> None:
     """Note that a chat cannot be written to, as the sender does where nobody has another."""
     await removals.leave(chat.id)
 
 
-async def test_who_blocks_the_bot_is_told_where_others_see_the_game(world: World, removals: Removals) -> None:
+async def test_who_blocks_the_bot_is_told_where_others_see_the_game(
+    world: World, removals: Relocation
+) -> None:
     """When a private chat is lost, its owner is told in the shared chat that shows the game already."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
-    await world.manager.show(world.by(world.boris, world.his), game.id)
+    await world.manager.show(world.actor(world.boris, world.his), game.id)
     await lose(removals, world.his)
     row = (await world.manager.game(game.id)).row
     assert (row.white_chat, row.black_chat) == (hall.id, hall.id)
 
 
-async def test_a_ring_goes_along_to_the_shared_chat(world: World, removals: Removals) -> None:
+async def test_a_ring_goes_along_to_the_shared_chat(world: World, removals: Relocation) -> None:
     """A ring that a lost private chat still owed is owed by the chat that stands in for it, once."""
     game = await world.game()
-    await world.manager.show(world.by(world.boris, world.his), game.id)
+    await world.manager.show(world.actor(world.boris, world.his), game.id)
     while world.mover(game).id != world.boris.id:
         game = await world.turn(game, world.table)
     owing = await rings(world, game, world.his)
@@ -78,7 +80,7 @@ async def test_a_ring_goes_along_to_the_shared_chat(world: World, removals: Remo
     assert await rings(world, game, world.his) == []
 
 
-async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, removals: Removals) -> None:
+async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, removals: Relocation) -> None:
     """A private game is shown in no shared chat when its player is lost, though he was heard in one."""
     game = await world.game(chats=(world.hers, world.his))
     await lose(removals, world.his)
@@ -88,10 +90,10 @@ async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, removal
 
 
 async def test_a_game_against_the_program_waits_for_who_blocks_the_bot(
-    world: World, removals: Removals
+    world: World, removals: Relocation
 ) -> None:
     """A game against the program that was begun in private stays there."""
-    game = await world.manager.challenges.play_program(world.by(world.boris, world.his), "long")
+    game = await world.manager.challenges.challenge_computer(world.actor(world.boris, world.his), "long")
     await lose(removals, world.his)
     row = (await world.manager.game(game.id)).row
     assert {row.white_chat, row.black_chat} == {None, world.his.id}
@@ -99,7 +101,7 @@ async def test_a_game_against_the_program_waits_for_who_blocks_the_bot(
 
 
 async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
-    world: World, removals: Removals
+    world: World, removals: Relocation
 ) -> None:
     """The opponent's board is owed once more when a player is lost, and again when he is heard."""
     game = await world.game(chats=(world.hers, world.his))
@@ -108,7 +110,7 @@ async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
     async def is_owed() -> bool:
         shown = await post(world, game, world.hers)
         assert shown is not None
-        return shown.shown < shown.wanted
+        return shown.shown_revision < shown.wanted_revision
 
     await arrive(world, game, world.hers, "a board")
     assert (await is_owed(), await world.manager.people.unreached(game)) == (False, [])
@@ -119,7 +121,7 @@ async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
     assert (await is_owed(), await world.manager.people.unreached(game)) == (True, [])
 
 
-async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, removals: Removals) -> None:
+async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, removals: Relocation) -> None:
     """When a group is lost, the board of the opponent who plays in private says who cannot be reached."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, world.his))
@@ -127,17 +129,19 @@ async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, re
     await lose(removals, hall)
     shown = await post(world, game, world.his)
     assert shown is not None
-    assert shown.shown < shown.wanted
+    assert shown.shown_revision < shown.wanted_revision
     assert await world.manager.people.unreached(game) == [game.side_of(world.anna.id)]
 
 
-async def test_a_challenge_that_cannot_reach_a_private_chat_waits(world: World, removals: Removals) -> None:
+async def test_a_challenge_that_cannot_reach_a_private_chat_waits(world: World, removals: Relocation) -> None:
     """A challenge in a private chat that is lost is shown nowhere else, and its challenger is told."""
-    challenge = await world.manager.challenges.make(world.by(world.boris, world.his), "long", world.anna.id)
+    challenge = await world.manager.challenges.make(
+        world.actor(world.boris, world.his), "long", world.anna.id
+    )
     assert not await world.manager.challenges.is_unreached(challenge.id)
     await lose(removals, world.hers)
     async with world.database.read() as connection:
-        assert await owed.post_in(connection, "challenge", challenge.id, world.table.id) is None
+        assert await outbox.post_in(connection, "challenge", challenge.id, world.table.id) is None
     assert await world.manager.challenges.is_unreached(challenge.id)
 
 
@@ -146,13 +150,13 @@ async def test_a_private_challenge_to_one_without_a_private_chat_is_refused(worl
     dora, _ = await world.manager.people.meet("web", "dora", "Dora", "hall", "shared", "en")
     before = await world.everything()
     with pytest.raises(CannotReach) as refused:
-        await world.manager.challenges.make(world.by(world.anna, world.hers), "long", dora.id)
+        await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", dora.id)
     assert (refused.value.name, await world.everything()) == ("Dora", before)
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one that was heard already"])
 async def test_a_chat_that_moved_takes_everything_along(
-    world: World, removals: Removals, known: bool
+    world: World, removals: Relocation, known: bool
 ) -> None:
     """After a group became another, its games go on there with a new message, in the group's old dress."""
     hall = await add_hall(world)
@@ -169,16 +173,16 @@ async def test_a_chat_that_moved_takes_everything_along(
     shown = await post(world, game, there)
     assert shown is not None
     assert (row.white_chat, row.black_chat, there.language) == (there.id, there.id, "ru")
-    assert (shown.message, shown.sent < shown.fresh) == (None, True)
+    assert (shown.message, shown.sent_revision < shown.fresh_revision) == (None, True)
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["to a new chat", "to one that was heard already"])
-async def test_a_chat_that_moved_keeps_its_settings(world: World, removals: Removals, known: bool) -> None:
+async def test_a_chat_that_moved_keeps_its_settings(world: World, removals: Relocation, known: bool) -> None:
     """What was set for a group holds for the one in its place, whichever of the two was heard of first."""
     hall = await add_hall(world)
     chosen = {"theme": "contrast", "side": "b", "boards": "shrink"}
     async with world.database.write() as connection:
-        await people.dress_chat(connection, hall.id, language_chosen=True, **chosen)
+        await people.set_display(connection, hall.id, language_chosen=True, **chosen)
     if known:
         await world.manager.people.speak_in("web", "new hall", "en")
     await removals.chat_moved("web", "hall", "new hall")
@@ -189,28 +193,28 @@ async def test_a_chat_that_moved_keeps_its_settings(world: World, removals: Remo
     assert (there.language, there.language_chosen) == ("ru", True)
 
 
-async def test_a_chat_that_moved_keeps_what_was_set_since(world: World, removals: Removals) -> None:
+async def test_a_chat_that_moved_keeps_what_was_set_since(world: World, removals: Relocation) -> None:
     """What somebody has set in the new chat already is not undone by the word that the old one became it."""
     hall = await add_hall(world)
     await world.manager.people.speak_in("web", "new hall", "en")
     async with world.database.write() as connection:
-        await people.dress_chat(connection, hall.id, theme="contrast", side="b", language_chosen=True)
+        await people.set_display(connection, hall.id, theme="contrast", side="b", language_chosen=True)
         new = await people.chat_at(connection, "web", "new hall")
         assert new is not None
-        await people.dress_chat(connection, new.id, theme="slate", language_chosen=True)
+        await people.set_display(connection, new.id, theme="slate", language_chosen=True)
     await removals.chat_moved("web", "hall", "new hall")
     async with world.database.read() as connection:
         there = await people.chat(connection, new.id)
     assert (there.theme, there.side, there.language) == ("slate", "b", "en")
 
 
-async def test_what_was_brought_along_is_seen_where_a_chat_moved(world: World, removals: Removals) -> None:
+async def test_what_was_brought_along_is_seen_where_a_chat_moved(world: World, removals: Relocation) -> None:
     """An import of a group is seen in the one that it became, by everybody there, and nowhere else."""
     hall = await add_hall(world)
     other = await add_hall(world, "other")
     records = [f'[Note "{{"chat": {hall.id}, "]']
-    key = await world.manager.imports.keep(world.by(world.anna, hall), records)
-    kept = await world.manager.imports.keep(world.by(world.anna, other), records)
+    key = await world.manager.imports.keep(world.actor(world.anna, hall), records)
+    kept = await world.manager.imports.keep(world.actor(world.anna, other), records)
     await removals.chat_moved("web", "hall", "new hall")
     async with world.database.read() as connection:
         there = await people.chat_at(connection, "web", "new hall")
@@ -221,18 +225,18 @@ async def test_what_was_brought_along_is_seen_where_a_chat_moved(world: World, r
     assert await world.manager.imports.games(key) == tuple(records)
 
 
-async def test_a_chat_that_moved_sends_no_finished_game_again(world: World, removals: Removals) -> None:
+async def test_a_chat_that_moved_sends_no_finished_game_again(world: World, removals: Relocation) -> None:
     """What has ended is taken along without a new message."""
     hall = await add_hall(world)
     game = await world.game(chats=(hall, hall))
-    await world.manager.resign(world.by(world.anna, hall), game.id)
+    await world.manager.resign(world.actor(world.anna, hall), game.id)
     await arrive(world, game, hall, "the result")
     await removals.chat_moved("web", "hall", "new hall")
-    owing = (await Debts(world.manager).due({"web"})).everything
+    owing = (await Outbox(world.manager).undelivered({"web"})).entries
     assert [each for each in owing if getattr(each, "subject", "game") == "game"] == []
 
 
-async def test_a_move_that_is_told_twice_changes_nothing_more(world: World, removals: Removals) -> None:
+async def test_a_move_that_is_told_twice_changes_nothing_more(world: World, removals: Relocation) -> None:
     """The second word of the same move finds nothing left to take along."""
     hall = await add_hall(world)
     await world.game(chats=(hall, hall))

@@ -10,19 +10,19 @@ from sqlalchemy import event, insert, select
 from sqlalchemy.engine import Engine
 
 from bot.rules import Grade
-from bot.sessions import Debts, Options, Post
+from bot.sessions import Options, Outbox, PostRow
 from bot.sessions.retention import CHALLENGES_KEPT, EVENTS_KEPT, NOTIFICATIONS_KEPT, UNREADABLE_KEPT
-from storage import Notebook, owed, people
-from storage.tables import applied, challenges, notices, posts, questions, unreadable_entries
+from storage import KeyValues, outbox, people
+from storage.tables import applied, challenges, notifications, posts, questions, unreadable_entries
 from tests.sessions.test_before_roll import doubled
-from tests.sessions.test_owing import to_choose
+from tests.sessions.test_enqueue import to_choose
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from sqlalchemy import Connection, Table
 
-    from bot.sessions import Challenge
+    from bot.sessions import ChallengeRow
     from tests.sessions.world import World
 
 A_MOMENT = timedelta(seconds=1)
@@ -43,16 +43,16 @@ async def later(world: World, wait: timedelta) -> None:
 
 async def shown(world: World) -> None:
     """Let every chat show what it should, and everybody who is called be called."""
-    debts = Debts(world.manager)
-    while owing := (await debts.due({"web"})).everything:
+    outbox = Outbox(world.manager)
+    while owing := (await outbox.undelivered({"web"})).entries:
         for number, each in enumerate(owing):
-            if not isinstance(each, Post):
-                await debts.retirement_done(each)
-            elif each.message is None or each.sent < each.fresh:
-                attempt = await debts.try_sending(each, timedelta())
-                await debts.sent(attempt, f"m{each.id}.{each.fresh}.{number}", each.wanted)
+            if not isinstance(each, PostRow):
+                await outbox.retirement_done(each)
+            elif each.message is None or each.sent_revision < each.fresh_revision:
+                attempt = await outbox.begin_delivery(each, timedelta())
+                await outbox.sent(attempt, f"m{each.id}.{each.fresh_revision}.{number}", each.wanted_revision)
             else:
-                await debts.edited(each, each.wanted)
+                await outbox.edited(each, each.wanted_revision)
 
 
 async def a_turn(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
@@ -66,28 +66,28 @@ async def a_turn(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
 async def a_last_turn(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
     """A turn that somebody was called to, and a game that ends in it."""
     cause, _ = await a_turn(world)
-    return cause, lambda: world.manager.resign(world.by(world.anna), cause.split(":")[1], Grade.MARS)
+    return cause, lambda: world.manager.resign(world.actor(world.anna), cause.split(":")[1], Grade.MARS)
 
 
 async def a_double(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
     """A double, and how it is taken."""
     game = await doubled(world)
-    by = world.by(world.boris)
+    by = world.actor(world.boris)
     return f"double:{game.id}:{game.row.version}", lambda: world.manager.answer_double(by, game.id, take=True)
 
 
 async def an_offer(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
     """An offer of a draw, and how it is refused."""
     game = await world.game()
-    offered = await world.manager.offer_draw(world.by(world.anna), game.id)
-    by = world.by(world.boris)
+    offered = await world.manager.offer_draw(world.actor(world.anna), game.id)
+    by = world.actor(world.boris)
     return f"offer:{game.id}:{offered.row.version}", lambda: world.manager.answer(by, game.id, accept=False)
 
 
 async def a_challenge(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
     """A challenge, and how it is accepted."""
-    made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
-    by = world.by(world.boris)
+    made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+    by = world.actor(world.boris)
     return f"challenge:{made.id}", lambda: world.manager.challenges.accept(by, made.id)
 
 
@@ -101,82 +101,82 @@ async def test_a_notification_goes_when_nothing_of_it_stands_any_more(
     if rung:
         await shown(world)
     await later(world, 3 * NOTIFICATIONS_KEPT)
-    assert cause in await column(world, notices, "cause")
+    assert cause in await column(world, notifications, "cause")
     await end()
     await later(world, A_MOMENT)
-    assert cause not in await column(world, notices, "cause")
+    assert cause not in await column(world, notifications, "cause")
 
 
 async def test_a_notification_of_a_result_goes_after_a_while(world: World) -> None:
     """Who was called for the end of a game is known for a while."""
     game = await world.game()
-    await world.manager.resign(world.by(world.anna), game.id, Grade.MARS)
+    await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
     await later(world, NOTIFICATIONS_KEPT)
-    assert f"over:{game.id}" in await column(world, notices, "cause")
+    assert f"over:{game.id}" in await column(world, notifications, "cause")
     await later(world, A_MOMENT)
-    assert f"over:{game.id}" not in await column(world, notices, "cause")
+    assert f"over:{game.id}" not in await column(world, notifications, "cause")
 
 
 async def test_a_notification_of_a_kind_that_is_not_known_stays(world: World) -> None:
     """What may still stand, as far as can be told, is never forgotten."""
     game = await world.game()
     async with world.database.write() as connection:
-        post = await owed.post_in(connection, "game", game.id, world.table.id)
+        post = await outbox.post_in(connection, "game", game.id, world.table.id)
         assert post is not None
-        await owed.notify(connection, world.anna.id, "reminder:1", post.id, 1, world.clock.now)
-    await world.manager.resign(world.by(world.anna), game.id, Grade.MARS)
+        await outbox.notify(connection, world.anna.id, "reminder:1", post.id, 1, world.clock.now)
+    await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
     await later(world, 3 * NOTIFICATIONS_KEPT)
-    assert await column(world, notices, "cause") == {"reminder:1"}
+    assert await column(world, notifications, "cause") == {"reminder:1"}
 
 
 async def test_who_is_called_to_a_turn_that_stands_is_not_called_again(world: World) -> None:
     """After everything old is forgotten, nobody is rung for a turn that he was rung for."""
     await a_turn(world)
     await shown(world)
-    before = (await world.everything())["notices"]
+    before = (await world.everything())["notifications"]
     await later(world, 3 * NOTIFICATIONS_KEPT)
-    after = (await world.everything())["notices"]
+    after = (await world.everything())["notifications"]
     assert set(after) <= set(before)
     assert {row[4] for row in after} == {"sent"}
-    assert (await Debts(world.manager).due({"web"})).everything == ()
+    assert (await Outbox(world.manager).undelivered({"web"})).entries == ()
 
 
-async def declined(world: World) -> Challenge:
+async def declined(world: World) -> ChallengeRow:
     """A challenge that Boris has declined a year after it was made."""
-    made = await world.manager.challenges.make(world.by(world.anna), "long", world.boris.id)
+    made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     world.clock.forward(days=365)
-    return await world.manager.challenges.decline(world.by(world.boris), made.id)
+    return await world.manager.challenges.decline(world.actor(world.boris), made.id)
 
 
-async def cancelled(world: World) -> Challenge:
+async def cancelled(world: World) -> ChallengeRow:
     """A challenge to anyone that Anna has taken back a year after she made it."""
-    made = await world.manager.challenges.make(world.by(world.anna), "long")
+    made = await world.manager.challenges.make(world.actor(world.anna), "long")
     world.clock.forward(days=365)
-    return await world.manager.challenges.cancel(world.by(world.anna), made.id)
+    return await world.manager.challenges.cancel(world.actor(world.anna), made.id)
 
 
 @pytest.mark.parametrize("close", [declined, cancelled])
 async def test_a_challenge_that_came_to_nothing_goes_after_a_while(
-    world: World, close: Callable[[World], Awaitable[Challenge]]
+    world: World, close: Callable[[World], Awaitable[ChallengeRow]]
 ) -> None:
     """Some time after it was closed, however old it was, a challenge goes with all that was shown of it."""
     closed = await close(world)
-    last = await world.manager.challenges.make(world.by(world.anna), "narde", world.boris.id)
+    last = await world.manager.challenges.make(world.actor(world.anna), "narde", world.boris.id)
     await shown(world)
     await later(world, CHALLENGES_KEPT)
     assert closed.id in await column(world, challenges, "id")
     await later(world, A_MOMENT)
     assert await column(world, challenges, "id") == {last.id}
     assert await column(world, posts, "subject_id") == {last.id}
-    assert await column(world, notices, "cause") == {f"challenge:{last.id}"}
+    assert await column(world, notifications, "cause") == {f"challenge:{last.id}"}
 
 
 async def test_the_last_challenge_of_a_player_stays(world: World) -> None:
     """What somebody asked for last is still offered to him after everything old is forgotten."""
-    await world.manager.challenges.make(world.by(world.anna), "long")
+    await world.manager.challenges.make(world.actor(world.anna), "long")
     world.clock.forward(minutes=1)
-    made = await world.manager.challenges.make(world.by(world.anna), "narde", options=Options(hints=True))
-    await world.manager.challenges.cancel(world.by(world.anna), made.id)
+    made = await world.manager.challenges.make(world.actor(world.anna), "narde", options=Options(hints=True))
+    await world.manager.challenges.cancel(world.actor(world.anna), made.id)
     before = await world.manager.last_made(world.anna.id)
     await shown(world)
     await later(world, 3 * CHALLENGES_KEPT)
@@ -188,9 +188,9 @@ async def test_the_last_challenge_of_a_player_stays(world: World) -> None:
 async def test_a_challenge_stays_while_its_card_looks_open(world: World, gone: bool, stays: bool) -> None:
     """A card is told of its end first, unless nothing can be told in its chat any more."""
     closed = await declined(world)
-    await world.manager.challenges.make(world.by(world.anna, world.hers), "long", world.carl.id)
+    await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", world.carl.id)
     async with world.database.write() as connection:
-        await people.dress_chat(connection, world.table.id, gone=gone)
+        await people.set_display(connection, world.table.id, gone=gone)
     await later(world, 3 * CHALLENGES_KEPT)
     assert (closed.id in await column(world, challenges, "id")) == stays
 
@@ -199,8 +199,8 @@ async def test_what_people_can_see_stays(world: World) -> None:
     """After ten years every game, match, event, analysis, name and accepted or open challenge is there."""
     ended = await world.game()
     world.clock.forward(minutes=1)
-    await world.manager.resign(world.by(world.anna), ended.id, Grade.MARS)
-    await world.manager.challenges.rematch(world.by(world.anna), ended.id)
+    await world.manager.resign(world.actor(world.anna), ended.id, Grade.MARS)
+    await world.manager.challenges.rematch(world.actor(world.anna), ended.id)
     await to_choose(world, await world.game())
     await shown(world)
     before = await world.everything()
@@ -212,8 +212,8 @@ async def test_what_people_can_see_stays(world: World) -> None:
 
 async def test_a_question_goes_once_it_cannot_be_answered(world: World) -> None:
     """A question is kept until its time is over."""
-    debts, life = Debts(world.manager), timedelta(hours=12)
-    await debts.ask(world.anna.id, ["/help"], "question", life)
+    outbox, life = Outbox(world.manager), timedelta(hours=12)
+    await outbox.ask(world.anna.id, ["/help"], "question", life)
     await later(world, life - A_MOMENT)
     assert await column(world, questions, "id") == {"question"}
     await later(world, A_MOMENT)
@@ -222,7 +222,7 @@ async def test_a_question_goes_once_it_cannot_be_answered(world: World) -> None:
 
 async def test_an_event_is_known_for_some_days(world: World) -> None:
     """What is delivered again within a week is known; later nothing is delivered again."""
-    await world.manager.challenges.make(world.by(world.anna, event="pressed"), "long")
+    await world.manager.challenges.make(world.actor(world.anna, event="pressed"), "long")
     await later(world, EVENTS_KEPT)
     assert await column(world, applied, "event") == {"pressed"}
     await later(world, A_MOMENT)
@@ -231,10 +231,10 @@ async def test_an_event_is_known_for_some_days(world: World) -> None:
 
 async def test_what_could_not_be_read_is_kept_for_a_month(world: World) -> None:
     """An entry that was put aside stands there as it was for its time, and then is gone."""
-    notebook = Notebook(world.database)
-    number = await notebook.append("updates", "as it came")
-    await notebook.put_aside("updates", number, world.clock.now)
-    assert await notebook.pages("updates") == []
+    key_values = KeyValues(world.database)
+    number = await key_values.append("updates", "as it came")
+    await key_values.put_aside("updates", number, world.clock.now)
+    assert await key_values.log_entries("updates") == []
     await later(world, UNREADABLE_KEPT)
     assert await column(world, unreadable_entries, "text") == {"as it came"}
     await later(world, A_MOMENT)

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from bot.rules import legal_turns
-from bot.sessions import By, Options, SessionManager, StoredGame
+from bot.sessions import Actor, LoadedGame, Options, SessionManager
 from storage import Database
 from storage.migrate import upgrade
 from storage.tables import metadata
@@ -22,10 +22,10 @@ from storage.tables import metadata
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from bot.sessions import Chat, Player
+    from bot.sessions import ChatRow, PlayerRow
 
 
-class Dice:
+class RepeatableDice:
     """Dice that are handed in, then seeded ones; ids are found by a seeded chance of their own."""
 
     def __init__(self, *thrown: int, seed: int = 1) -> None:
@@ -62,66 +62,66 @@ class World:
     database: Database
     manager: SessionManager
     clock: Clock
-    dice: Dice
-    anna: Player
-    boris: Player
-    carl: Player
-    table: Chat
-    hers: Chat
-    his: Chat
+    dice: RepeatableDice
+    anna: PlayerRow
+    boris: PlayerRow
+    carl: PlayerRow
+    table: ChatRow
+    hers: ChatRow
+    his: ChatRow
     numbers: int = 0
 
-    def by(self, who: Player, chat: Chat | None = None, event: str | None = None) -> By:
+    def actor(self, who: PlayerRow, chat: ChatRow | None = None, event: str | None = None) -> Actor:
         """A happening of its own, at the table unless told otherwise."""
         self.numbers += 1
-        return By(who.id, event or f"event {self.numbers}", (chat or self.table).id)
+        return Actor(who.id, event or f"event {self.numbers}", (chat or self.table).id)
 
-    def mover(self, game: StoredGame) -> Player:
+    def mover(self, game: LoadedGame) -> PlayerRow:
         """Who is to move."""
-        return game.player(game.play.mover)
+        return game.player(game.live.mover)
 
-    def waiting(self, game: StoredGame) -> Player:
+    def waiting(self, game: LoadedGame) -> PlayerRow:
         """Who is not to move."""
-        return game.player(game.play.mover.other)
+        return game.player(game.live.mover.other)
 
     async def game(
         self,
         ruleset: str = "long",
-        chats: tuple[Chat, Chat] | None = None,
+        chats: tuple[ChatRow, ChatRow] | None = None,
         options: Options = Options(),  # noqa: B008 (a frozen value)
-    ) -> StoredGame:
+    ) -> LoadedGame:
         """A game that Boris has accepted of Anna, the first of a match as long as is usual."""
         hers, his = chats or (self.table, self.table)
-        by = self.by(self.anna, hers)
+        by = self.actor(self.anna, hers)
         challenge = await self.manager.challenges.make(by, ruleset, self.boris.id, options)
         return await self.begun(self.boris, challenge.id, his)
 
     async def begun(
-        self, who: Player, challenge: str, chat: Chat | None = None, token: str = ""
-    ) -> StoredGame:
+        self, who: PlayerRow, challenge: str, chat: ChatRow | None = None, token: str = ""
+    ) -> LoadedGame:
         """The game that begins when somebody accepts a challenge."""
-        game = await self.manager.challenges.accept(self.by(who, chat), challenge, token)
-        assert isinstance(game, StoredGame)
+        game = await self.manager.challenges.accept(self.actor(who, chat), challenge, token)
+        assert isinstance(game, LoadedGame)
         return game
 
-    async def turn(self, game: StoredGame, chat: Chat | None = None) -> StoredGame:
+    async def turn(self, game: LoadedGame, chat: ChatRow | None = None) -> LoadedGame:
         """The game after its mover has played some legal turn and confirmed it."""
-        if game.play.draft is None:
-            game = await self.manager.roll(self.by(self.mover(game), chat), game.id)
-            return game if game.play.draft is None else await self.turn(game, chat)
-        draft = game.play.draft
+        if game.live.draft is None:
+            game = await self.manager.roll(self.actor(self.mover(game), chat), game.id)
+            return game if game.live.draft is None else await self.turn(game, chat)
+        draft = game.live.draft
         chosen = legal_turns(draft.ruleset, draft.start, draft.roll)[0]
         who, turns = self.mover(game), game.row.turns
-        game = await self.manager.move(self.by(who, chat), game.id, str(chosen))
-        while game.row.turns == turns and game.play.draft and not game.play.draft.is_complete:
-            step = str(game.play.draft.next_moves()[0])
-            game = await self.manager.move(self.by(who, chat), game.id, step)
-        return await self.manager.confirm(self.by(who, chat), game.id) if game.row.turns == turns else game
+        game = await self.manager.move(self.actor(who, chat), game.id, str(chosen))
+        while game.row.turns == turns and game.live.draft and not game.live.draft.is_complete:
+            step = str(game.live.draft.next_moves()[0])
+            game = await self.manager.move(self.actor(who, chat), game.id, step)
+        return await self.manager.confirm(self.actor(who, chat), game.id) if game.row.turns == turns else game
 
-    async def option(self, who: Player, **options: bool) -> None:
+    async def option(self, who: PlayerRow, **options: bool) -> None:
         """Set a player's options."""
         for option, value in options.items():
-            await self.manager.people.set_player_option(self.by(who), option, value)
+            await self.manager.people.set_player_option(self.actor(who), option, value)
 
     async def everything(self) -> dict[str, list[tuple[object, ...]]]:
         """All that is stored."""
@@ -155,7 +155,7 @@ def _lay_out(path: Path) -> None:
 @asynccontextmanager
 async def inhabited(path: Path, *thrown: int, seed: int = 1) -> AsyncIterator[World]:
     """A world on a database file; the dice thrown first are handed in."""
-    clock, dice = Clock(), Dice(*thrown, seed=seed)
+    clock, dice = Clock(), RepeatableDice(*thrown, seed=seed)
     _lay_out(path)
     async with Database.open(path) as database:
         manager = SessionManager(database, chance=dice, clock=clock)
@@ -168,7 +168,7 @@ async def inhabited(path: Path, *thrown: int, seed: int = 1) -> AsyncIterator[Wo
         yield World(database, manager, clock, dice, anna, boris, carl, table, hers, his)
 
 
-async def met(manager: SessionManager, name: str) -> tuple[Player, Chat]:
+async def met(manager: SessionManager, name: str) -> tuple[PlayerRow, ChatRow]:
     """A player who was met in a private chat."""
     return await manager.people.meet("web", name, name.title(), f"me:{name}", "private", "en")
 
@@ -180,4 +180,4 @@ async def race(*racing: object) -> list[object]:
 
 def second_manager(database: Database, clock: Clock) -> SessionManager:
     """Another manager, as another process would have."""
-    return SessionManager(database, chance=Dice(), clock=clock)
+    return SessionManager(database, chance=RepeatableDice(), clock=clock)

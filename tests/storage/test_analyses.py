@@ -42,7 +42,7 @@ async def test_of_the_oldest_only_the_verdict_remains(database: Database) -> Non
         for minute, key in enumerate(("a2a", "b2b", "c2c")):
             await analyses.keep(connection, row(key, minutes=minute), most=2)
         kept = [await analyses.find(connection, key, 1) for key in ("a2a", "b2b", "c2c")]
-    assert [(each.text, each.verdict) for each in kept if each] == [
+    assert [(each.text, each.review) for each in kept if each] == [
         (None, "w b"),
         ("text", "w b"),
         ("text", "w b"),

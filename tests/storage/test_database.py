@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import insert, select, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 
-from storage import Database, notes, sqlite
+from storage import Database, idempotency, sqlite
 from storage.tables import applied, events, players
-from storage.tables import notes as notes_table
+from storage.tables import key_values as key_values_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,21 +26,21 @@ ANNA = {"name": "Anna", "auto_roll": True, "auto_forced": True, "auto_confirm": 
 async def write(database: Database, key: str, text: str) -> None:
     """Write one note in a transaction of its own."""
     async with database.write() as connection:
-        await connection.execute(insert(notes_table).values(shelf="test", key=key, text=text))
+        await connection.execute(insert(key_values_table).values(namespace="test", key=key, text=text))
 
 
 async def add_one(database: Database) -> None:
     """Read a number, and write it back raised by one."""
     async with database.write() as connection:
-        number = int((await connection.execute(select(notes_table.c.text))).scalar_one())
+        number = int((await connection.execute(select(key_values_table.c.text))).scalar_one())
         await asyncio.sleep(0)
-        await connection.execute(update(notes_table).values(text=str(number + 1)))
+        await connection.execute(update(key_values_table).values(text=str(number + 1)))
 
 
 async def number(database: Database) -> str:
     """The number that stands in the one note."""
     async with database.read() as connection:
-        return str((await connection.execute(select(notes_table.c.text))).scalar_one())
+        return str((await connection.execute(select(key_values_table.c.text))).scalar_one())
 
 
 async def test_no_update_is_lost(database: Database) -> None:
@@ -62,7 +62,7 @@ async def test_a_reader_does_not_wait_for_a_writer(database: Database) -> None:
     """What was committed is read while a transaction that changes it is open."""
     await write(database, "number", "0")
     async with database.write() as connection:
-        await connection.execute(update(notes_table).values(text="1"))
+        await connection.execute(update(key_values_table).values(text="1"))
         async with asyncio.timeout(20):
             assert await number(database) == "0"
 
@@ -71,9 +71,9 @@ async def test_a_reader_sees_one_state(database: Database) -> None:
     """A reading transaction sees the same before and after somebody else has written."""
     await write(database, "number", "0")
     async with database.read() as connection:
-        before = (await connection.execute(select(notes_table.c.text))).scalar_one()
+        before = (await connection.execute(select(key_values_table.c.text))).scalar_one()
         await add_one(database)
-        after = (await connection.execute(select(notes_table.c.text))).scalar_one()
+        after = (await connection.execute(select(key_values_table.c.text))).scalar_one()
     assert (before, after) == ("0", "0")
 
 
@@ -146,7 +146,7 @@ async def test_checks_are_enforced(database: Database, wrong: dict[str, str]) ->
 async def test_a_moment_comes_back_as_it_was(database: Database, moment: datetime) -> None:
     """A moment is the same after it was stored, whatever zone it was written in."""
     async with database.write() as connection:
-        await notes.apply_once(connection, "event", moment)
+        await idempotency.apply_once(connection, "event", moment)
         assert (await connection.execute(select(applied.c.at))).scalar_one() == moment
 
 
@@ -155,7 +155,7 @@ async def test_moments_sort_by_time(database: Database) -> None:
     moments = [NOW + timedelta(microseconds=step) for step in (0, 1, 999_999, 1_000_000, 86_400_000_000)]
     async with database.write() as connection:
         for number_, moment in enumerate(reversed(moments)):
-            await notes.apply_once(connection, str(number_), moment)
+            await idempotency.apply_once(connection, str(number_), moment)
         found = await connection.execute(select(applied.c.at).order_by(applied.c.at))
         assert list(found.scalars()) == moments
 
@@ -164,7 +164,7 @@ async def test_a_moment_without_a_zone_is_refused(database: Database) -> None:
     """A moment that does not know its time zone is not guessed at."""
     with pytest.raises(StatementError, match="time zone"):
         async with database.write() as connection:
-            await notes.apply_once(connection, "event", NOW.replace(tzinfo=None))
+            await idempotency.apply_once(connection, "event", NOW.replace(tzinfo=None))
 
 
 async def test_a_copy_made_while_writing_is_one_state(database: Database, tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ async def test_a_copy_made_while_writing_is_one_state(database: Database, tmp_pa
             async with database.write() as connection:
                 for half in ("left", "right"):
                     await connection.execute(
-                        insert(notes_table).values(shelf=half, key=str(written), text="x" * 500)
+                        insert(key_values_table).values(namespace=half, key=str(written), text="x" * 500)
                     )
             written += 1
         return written
@@ -190,7 +190,9 @@ async def test_a_copy_made_while_writing_is_one_state(database: Database, tmp_pa
     assert await writing > 0
     for copy in copies:
         with closing(sqlite3.connect(copy)) as connection:
-            halves = dict(connection.execute("SELECT shelf, count(*) FROM notes GROUP BY shelf").fetchall())
+            halves = dict(
+                connection.execute("SELECT namespace, count(*) FROM key_values GROUP BY namespace").fetchall()
+            )
             whole = connection.execute("PRAGMA integrity_check").fetchone()[0]
         assert (halves.get("left", 0), whole) == (halves.get("right", 0), "ok")
 
@@ -202,7 +204,7 @@ async def test_a_copy_of_a_file_with_an_odd_name_is_made(tmp_path: Path) -> None
         await write(database, "key", "kept")
         sqlite.copy(odd / "nardy.db", odd / "copy.db")
     with closing(sqlite3.connect(odd / "copy.db")) as connection:
-        assert connection.execute("SELECT text FROM notes").fetchall() == [("kept",)]
+        assert connection.execute("SELECT text FROM key_values").fetchall() == [("kept",)]
 
 
 def test_a_copy_that_fails_leaves_nothing(tmp_path: Path) -> None:

@@ -86,6 +86,18 @@ POST = """
 INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
     VALUES (2, 'challenge', 'd2e', 1, 2, 2, 0, 1, 1, 1, 0);
 """
+RENAMED_POST = POST.replace(
+    "wanted, shown, told, fresh, sent",
+    "wanted_revision, shown_revision, told_revision, fresh_revision, sent_revision",
+).replace("tried)", "tried_revision)")
+NAMED_BEFORE = {"notifications": "notices", "key_values": "notes", "log_entries": "pages"}
+"""The tables that had another name until revision 0010."""
+LOGGED = """
+INSERT INTO notes VALUES ('web:accounts', 'a1', 'Anna');
+INSERT INTO pages (number, shelf, text) VALUES (3, 'room:table', 'hello'), (4, 'room:table', 'gone');
+DELETE FROM pages WHERE number = 4;
+INSERT INTO unreadable_entries VALUES (1, 'room:table', 'as it came', '2026');
+"""
 CLOSED = """
 INSERT INTO challenges (id, challenger, opponent, ruleset, length, cube, extended, chat, state, version, made)
     VALUES ('d2e', 1, 2, 'long', '1 game', 0, 0, 1, 'declined', 2, '2025'),
@@ -105,9 +117,11 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def populated(file: Path) -> Path:
     """A database at the newest revision with rows that hang on one another."""
-    upgrade(file)
+    upgrade(file, "0009")
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(PEOPLE + GAMES + HANGING)
+    upgrade(file)
+    file.with_name(f"{file.name}.before-{NEWEST}").unlink()
     return file
 
 
@@ -230,7 +244,7 @@ def test_the_key_of_an_installation_stays_its_key(old: Path) -> None:
         connection.commit()
     upgrade(old)
     with closing(sqlite3.connect(old)) as connection:
-        found = connection.execute("SELECT shelf, text FROM notes WHERE key = 'key'").fetchall()
+        found = connection.execute("SELECT namespace, text FROM key_values WHERE key = 'key'").fetchall()
     assert found == [("installation", "abcd")]
 
 
@@ -240,7 +254,7 @@ def test_everybody_begins_with_the_manners_that_were_the_only_ones(old: Path) ->
     with closing(sqlite3.connect(old)) as connection:
         players = connection.execute("SELECT auto_race, numbers FROM players").fetchall()
         boards = connection.execute("SELECT boards FROM chats").fetchall()
-        retired = connection.execute("SELECT message, fate, game, revision FROM retired").fetchall()
+        retired = connection.execute("SELECT message, policy, game, revision FROM retired").fetchall()
     assert players == [(0, "board"), (0, "board")]
     assert (boards, retired) == ([("stay",)], [("17", "stay", None, None)])
 
@@ -286,7 +300,7 @@ def test_the_program_of_an_earlier_revision_goes_on_at_the_usual_level(old: Path
     with closing(sqlite3.connect(old)) as connection:
         matches = connection.execute("SELECT id, level, hints FROM matches ORDER BY id").fetchall()
         challenges = connection.execute("SELECT id, level, hints FROM challenges ORDER BY id").fetchall()
-        program = connection.execute("SELECT program FROM players WHERE id = 3").fetchone()
+        program = connection.execute("SELECT computer_player FROM players WHERE id = 3").fetchone()
     assert matches == [("k7f", None, 0), ("m4x", None, 0), ("q8h", "casual", 0)]
     assert (challenges, program) == ([("p5d", None, 0), ("q8h", "casual", 0)], ("nardy",))
 
@@ -303,7 +317,7 @@ def test_the_card_of_an_open_invitation_is_shown_again(old: Path) -> None:
     upgrade(old)
     with closing(sqlite3.connect(old)) as connection:
         owed = connection.execute(
-            "SELECT subject_id FROM posts WHERE subject = 'challenge' AND shown < wanted"
+            "SELECT subject_id FROM posts WHERE subject = 'challenge' AND shown_revision < wanted_revision"
         )
         assert owed.fetchall() == [("n6v",)]
 
@@ -337,7 +351,7 @@ def test_a_notice_of_an_earlier_revision_is_as_old_as_what_it_is_about(before_re
     """A notice was owed when its game was changed last, or its challenge was made."""
     upgrade(before_retention)
     with closing(sqlite3.connect(before_retention)) as connection:
-        found = connection.execute("SELECT cause, at FROM notices ORDER BY cause").fetchall()
+        found = connection.execute("SELECT cause, at FROM notifications ORDER BY cause").fetchall()
     assert found == [("challenge:d2e", "2025"), ("turn:k7f:0", "2026")]
 
 
@@ -345,7 +359,9 @@ def test_forgetting_comes_with_every_row_still_there(before_retention: Path) -> 
     """The migration after which things are forgotten has forgotten nothing itself."""
     with closing(sqlite3.connect(before_retention)) as connection:
         before = {
-            table: connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]  # noqa: S608 (our names)
+            table: connection.execute(
+                f'SELECT count(*) FROM "{NAMED_BEFORE.get(table, table)}"'  # noqa: S608 (our names)
+            ).fetchone()[0]
             for table in metadata.tables
             if table not in {"given_ids", "unreadable_entries"}
         }
@@ -357,7 +373,7 @@ def test_forgetting_comes_with_every_row_still_there(before_retention: Path) -> 
 def test_the_id_of_a_post_is_never_given_again(before_retention: Path) -> None:
     """After the last post is gone the next one has a higher id, as the nonces of messages are made of it."""
     upgrade(before_retention)
-    post = POST.replace("(2, ", "(NULL, ")
+    post = RENAMED_POST.replace("(2, ", "(NULL, ")
     with closing(sqlite3.connect(before_retention)) as connection:
         connection.execute("DELETE FROM posts WHERE id = 2")
         assert connection.execute(post).lastrowid == 3
@@ -365,11 +381,51 @@ def test_the_id_of_a_post_is_never_given_again(before_retention: Path) -> None:
         assert connection.execute(post).lastrowid == 4
 
 
-def test_what_is_owed_is_found_by_an_index_of_what_is_owed_alone(populated: Path) -> None:
+@pytest.fixture
+def before_renaming(file: Path) -> Path:
+    """A database of the last revision before the renaming, with rows in every table that was renamed."""
+    upgrade(file, "0009")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(PEOPLE + GAMES + HANGING + POST + CLOSED + LOGGED)
+    return file
+
+
+def rows_of(file: Path, tables: dict[str, str]) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of some tables, by the name that the table has now."""
+    with closing(sqlite3.connect(file)) as connection:
+        return {
+            now: connection.execute(f'SELECT * FROM "{then}" ORDER BY 1').fetchall()  # noqa: S608 (our names)
+            for now, then in tables.items()
+        }
+
+
+def test_renaming_changes_no_row(before_renaming: Path) -> None:
+    """Every row is what it was before the renaming, but for the word for an undelivered notification."""
+    before = rows_of(before_renaming, {table: NAMED_BEFORE.get(table, table) for table in metadata.tables})
+    upgrade(before_renaming)
+    after = rows_of(before_renaming, {table: table for table in metadata.tables})
+    before["notifications"] = [
+        tuple("undelivered" if cell == "owed" else cell for cell in row) for row in before["notifications"]
+    ]
+    assert after == before
+    assert all(after[table] for table in (*NAMED_BEFORE, "posts", "games", "players", "analyses", "retired"))
+
+
+def test_a_number_of_the_log_is_never_given_again(before_renaming: Path) -> None:
+    """The number of an entry that was removed before the renaming is not given after it."""
+    upgrade(before_renaming)
+    with closing(sqlite3.connect(before_renaming)) as connection:
+        added = connection.execute("INSERT INTO log_entries (namespace, text) VALUES ('room:table', 'new')")
+        assert added.lastrowid == 5
+
+
+def test_what_is_undelivered_is_found_by_an_index_of_that_alone(populated: Path) -> None:
     """The index of posts still leaves out those that show what they should, after its table was rebuilt."""
     with closing(sqlite3.connect(populated)) as connection:
-        (made,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'ix_posts_owed'").fetchone()
-    assert "WHERE shown < wanted OR sent < fresh" in made
+        (made,) = connection.execute(
+            "SELECT sql FROM sqlite_master WHERE name = 'ix_posts_undelivered'"
+        ).fetchone()
+    assert "WHERE shown_revision < wanted_revision OR sent_revision < fresh_revision" in made
 
 
 def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> None:
@@ -377,7 +433,7 @@ def test_rebuilding_tables_keeps_every_row(populated: Path, tmp_path: Path) -> N
     before = counted(populated)
     upgrade(populated, scripts=scripts_with(tmp_path, REBUILD))
     assert (revision(populated), counted(populated)) == ("9999", before)
-    assert before["events"] == before["notices"] == 1
+    assert before["events"] == before["notifications"] == 1
 
 
 def test_a_copy_is_laid_beside_before_anything_changes(populated: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests.unusable import as_after_a_kill, content
 if TYPE_CHECKING:
     from pathlib import Path
 
-NOTE = "INSERT INTO notes VALUES ('test', 'key', 'kept')"
+NOTE = "INSERT INTO key_values VALUES ('test', 'key', 'kept')"
 
 
 @pytest.fixture(params=["as it was", "without an index"])
@@ -35,7 +35,7 @@ def killed(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def notes(path: Path) -> list[tuple[str]]:
     """The notes in a database that nobody uses."""
     with closing(sqlite3.connect(path)) as connection:
-        return connection.execute("SELECT text FROM notes").fetchall()
+        return connection.execute("SELECT text FROM key_values").fetchall()
 
 
 def test_a_database_is_examined_without_a_trace(tmp_path: Path) -> None:

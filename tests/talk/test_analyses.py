@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, Grade, Record, Resigned, Side
-from bot.sessions import Verdict
-from bot.sessions.analysts import MOST_OF_ONE
-from bot.talk.acts import analyses as acts
-from bot.talk.analyses import chart, chart_words, comparison, summary, turn_text, verdict_text
+from bot.sessions import Review
+from bot.sessions.workers.analysis_queue import MOST_OF_ONE
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.heard import Attached, Heard, Line, Person, Press
+from bot.talk.commands import analyses as acts
+from bot.talk.incoming import Attached, Incoming, Line, Person, Press
 from bot.talk.reply import Bold, plain
+from bot.talk.views.analyses import chart, chart_words, comparison, review_text, summary, turn_text
 from bot.talk.wording import points
 from renderers import Chart, Comparison, draw
 from tests.dialogues.script import TABLE
@@ -47,14 +47,14 @@ def labels(reply: Reply) -> list[str]:
 
 async def brought(house: House, text: str, who: str = "Anna") -> str:
     """The id of the games that somebody brings."""
-    heard = Heard(
+    incoming = Incoming(
         f"import of {who}",
         Person("web", who.lower(), who),
         house.place(TABLE),
         Line("/import"),
         attached=Attached.of(text.encode()),
     )
-    (reply,) = await house.conversation.hear(heard)
+    (reply,) = await house.conversation.handle(incoming)
     return labelled(reply, "▶").data.split()[1]
 
 
@@ -191,8 +191,8 @@ async def test_the_end_of_a_game_and_its_replay_lead_to_the_analysis(playing: Ho
     await playing.press("Boris", "Analyse", TABLE, answered=False)
     (reply,) = playing.answers["Boris"]
     assert isinstance(reply.scene, Chart)
-    film = await asked(playing, f"/replay {game}")
-    assert isinstance((await pressed(playing, film, "Analyse")).scene, Chart)
+    animation = await asked(playing, f"/replay {game}")
+    assert isinstance((await pressed(playing, animation, "Analyse")).scene, Chart)
 
 
 async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ async def test_nobody_stops_what_another_waits_for(tmp_path: Path) -> None:
     """The button that stops leaves alone what somebody else has asked for, says so, and stays."""
     async with held_house(tmp_path) as (house, analyst, key):
         reply = await asked(house, f"/analyse {key}")
-        (told,) = await house.hear("Carl", Press(labelled(reply, "Stop").data), message="777")
+        (told,) = await house.handle("Carl", Press(labelled(reply, "Stop").data), message="777")
         assert "Somebody else waits for this analysis" in plain(told.text)
         assert labels(told) == ["Stop"]
         analyst.go_on()
@@ -266,8 +266,8 @@ async def test_who_waits_for_many_is_asked_to_come_later(tmp_path: Path) -> None
     """Who waits for as many as one may is told to come later; anybody else is not."""
     async with held_house(tmp_path) as (house, analyst, key):
         many = await brought(house, played("long").write() * (MOST_OF_ONE + 1), "Boris")
-        asking = [heard(house, f"/analyse {many} {game}.all") for game in range(1, MOST_OF_ONE + 2)]
-        answers = await asyncio.gather(*map(house.conversation.hear, asking))
+        asking = [incoming(house, f"/analyse {many} {game}.all") for game in range(1, MOST_OF_ONE + 2)]
+        answers = await asyncio.gather(*map(house.conversation.handle, asking))
         assert ["Too many games" in plain(answer.text) for (answer,) in answers].count(True) == 1
         assert (await asked(house, f"/analyse {key}")).pending is not None
         analyst.go_on()
@@ -329,17 +329,17 @@ def test_the_boards_show_what_was_played_and_what_was_better() -> None:
 @pytest.mark.parametrize(
     ("verdict", "words"),
     [
-        (Verdict(Side.WHITE, Side.WHITE), "Anna played better and rolled better."),
-        (Verdict(Side.BLACK, Side.WHITE), "Boris played better, Anna rolled better."),
-        (Verdict(Side.WHITE, None), "Anna played better; both rolled equally well."),
-        (Verdict(None, Side.BLACK), "Both played equally well; Boris rolled better."),
-        (Verdict(None, None), "Both played and rolled equally well."),
+        (Review(Side.WHITE, Side.WHITE), "Anna played better and rolled better."),
+        (Review(Side.BLACK, Side.WHITE), "Boris played better, Anna rolled better."),
+        (Review(Side.WHITE, None), "Anna played better; both rolled equally well."),
+        (Review(None, Side.BLACK), "Both played equally well; Boris rolled better."),
+        (Review(None, None), "Both played and rolled equally well."),
     ],
 )
-def test_a_verdict_is_one_sentence(verdict: Verdict, words: str) -> None:
+def test_a_verdict_is_one_sentence(verdict: Review, words: str) -> None:
     """Who played better and who rolled better is said in one short sentence."""
     names = {Side.WHITE: Bold("Anna"), Side.BLACK: Bold("Boris")}
-    assert plain(verdict_text(words_in("en"), verdict, names)) == words
+    assert plain(review_text(words_in("en"), verdict, names)) == words
 
 
 @pytest.mark.parametrize(
@@ -359,6 +359,6 @@ def test_points_are_written_as_the_language_writes_them(
     assert points(words_in(language), value, signed=signed) == text
 
 
-def heard(house: House, line: str) -> Heard:
+def incoming(house: House, line: str) -> Incoming:
     """Boris types a line."""
-    return Heard(f"event {line}", Person("web", "boris", "Boris"), house.place(TABLE), Line(line))
+    return Incoming(f"event {line}", Person("web", "boris", "Boris"), house.place(TABLE), Line(line))

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules import RULESETS, Roll, Side, legal_turns, start_position, write_position
-from bot.sessions import Dress, Event, Game, Player
-from bot.sessions.standings import beginning
-from bot.sessions.stored import load
-from bot.talk.board import board
+from bot.sessions import DisplayPreferences, EventRow, LoadedGame, PlayerRow
+from bot.sessions.mapping import load
+from bot.sessions.match_history import beginning
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import plain
-from bot.talk.scenes import legs_of
+from bot.talk.views.board import board
+from bot.talk.views.scenes import legs_of
 from renderers import Scene
-from storage.rows import GameRow, MatchRow, PlayerRow
+from storage.rows import GameRow, MatchRow
 from tests.dialogues.scripted import check
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ LONGEST = "🎲" * 128
 WIDE = "24:3,23:1,22:1,21:1,20:1,18:1,17:1,16:1,15:1,14:1,11:1,10:1,9:1 / 12:14,13:1 w"
 
 
-def player(number: int, name: str, program: str | None = None) -> Player:
+def player(number: int, name: str, program: str | None = None) -> PlayerRow:
     """A player with the options that everybody begins with."""
     return PlayerRow(
         id=number,
         name=name,
-        program=program,
+        computer_player=program,
         language="en",
         theme=None,
         side=None,
@@ -56,7 +56,7 @@ def stored(
     names: tuple[str, str] = ("Anna", "Boris"),
     agreed: Mapping[str, object] = MappingProxyType({}),
     **more: object,
-) -> Game:
+) -> LoadedGame:
     """A game at a position, White's turn unless the position says otherwise: the first of its match."""
     row = GameRow(
         id="k7f",
@@ -69,7 +69,7 @@ def stored(
         black_chat=None,
         version=1,
         turns=8,
-        actor=1 if position.endswith("w") else 2,
+        to_act=1 if position.endswith("w") else 2,
         position=position,
         roll=roll,
         cube=None,
@@ -98,14 +98,14 @@ def stored(
     return load(changed, player(1, names[0]), player(2, names[1]), match, beginning(match))
 
 
-def dress(language: str = "en", reader: int | None = None) -> Dress:
+def display(language: str = "en", reader: int | None = None) -> DisplayPreferences:
     """A chat's dress: shared, or the private one of a reader."""
-    return Dress("web", language, "wood", "w", reader)
+    return DisplayPreferences("web", language, "wood", "w", reader)
 
 
-def event(number: int, kind: str, text: str, side: str = "w", cause: str = "") -> Event:
+def event(number: int, kind: str, text: str, side: str = "w", cause: str = "") -> EventRow:
     """Something that happened."""
-    return Event("k7f", number, number + 1, kind, side, text, cause, NOW)
+    return EventRow("k7f", number, number + 1, kind, side, text, cause, NOW)
 
 
 def labels(reply: Reply) -> list[str]:
@@ -145,7 +145,7 @@ HISTORY = [
 def test_the_longest_message_fits_below_a_picture(language: str, offer: str | None) -> None:
     """However much there is to tell, the text has at most 1024 characters, and says what is left out."""
     game = stored(WIDE, "6-5", (LONGEST, LONGEST), offer=offer, offer_by=2 if offer else None)
-    reply = board(game, HISTORY, dress(language), rings={1: "a", 2: "b"})
+    reply = board(game, HISTORY, display(language), rings={1: "a", 2: "b"})
     check(reply)
     text = plain(reply.text)
     assert ("left out" in text) or ("не показаны" in text)
@@ -163,24 +163,24 @@ def test_everything_since_is_told_and_the_last_turn_always() -> None:
         event(4, "turn", "pass", "b", "blocked"),
         event(5, "roll", "6-5"),
     ]
-    whole = plain(board(game, events, dress()).text).split("\n")
+    whole = plain(board(game, events, display()).text).split("\n")
     assert whole[1:-1] == [
         "Anna threw 6 for the start and Boris threw 1, so Anna plays White and begins.",
         "Anna rolled 6-5 and played 24/18 24/19.",
         "Boris rolled 5-5 and had to pass: no checker can move by 5.",
     ]
-    assert plain(board(game, events, dress(), since=99).text).split("\n")[1:-1] == whole[3:-1]
+    assert plain(board(game, events, display(), since=99).text).split("\n")[1:-1] == whole[3:-1]
 
 
 def test_more_moves_than_there_is_room_for_become_checkers() -> None:
     """First the checkers stand there; with an offer to answer there is room for fifteen moves only."""
-    reply = board(stored(WIDE, "6-5"), [], dress())
+    reply = board(stored(WIDE, "6-5"), [], display())
     check(reply)
     assert all("→" not in label for label in labels(reply))
     assert labels(reply)[0] == "24"
     narrow = "24:6,23:1,22:1,21:1,20:1,18:1,16:1,15:1,14:1,11:1 / 12:14,13:1 w"
-    assert "24→18" in labels(board(stored(narrow, "6-5"), [], dress()))
-    offered = board(stored(narrow, "6-5", offer="draw", offer_by=2), [], dress())
+    assert "24→18" in labels(board(stored(narrow, "6-5"), [], display()))
+    offered = board(stored(narrow, "6-5", offer="draw", offer_by=2), [], display())
     check(offered)
     assert labels(offered)[:2] == ["Agree to a draw", "Decline"]
 
@@ -201,9 +201,9 @@ def test_every_turn_of_a_game_can_be_shown(seed: int, offered: bool) -> None:
             return
     roll = str(Roll(rng.randint(1, 6), rng.randint(1, 6)))
     game = stored(write_position(position, LONG), roll, offer="draw" if offered else None, offer_by=1)
-    reply = board(game, [], dress())
+    reply = board(game, [], display())
     check(reply)
-    draft = game.play.draft
+    draft = game.live.draft
     assert draft is not None
     for row in reply.buttons:
         for button in row:
@@ -215,7 +215,7 @@ def test_every_turn_of_a_game_can_be_shown(seed: int, offered: bool) -> None:
 def test_a_hidden_draft_is_not_shown() -> None:
     """In another chat the board stands as before the half-made turn, with the moves of the whole roll."""
     game = stored("24:14,18:1 / 12:15 w", "6-1", draft="18/17/1", draft_chat=5)
-    seen, hidden = board(game, [], dress()), board(game, [], dress(), draft=False)
+    seen, hidden = board(game, [], display()), board(game, [], display(), draft=False)
     assert isinstance(seen.scene, Scene)
     assert isinstance(hidden.scene, Scene)
     assert (seen.scene.white[16], hidden.scene.white[16]) == (1, 0)
@@ -241,16 +241,16 @@ def test_a_hidden_draft_is_not_shown() -> None:
 def test_every_end_is_told_and_can_call_both(outcome: str, words: str) -> None:
     """The result stands in words, with a rematch; both players can be called by it."""
     game = stored("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, actor=None)
-    reply = board(game, [], dress(), rings={1: "anna", 2: "boris"})
+    reply = board(game, [], display(), rings={1: "anna", 2: "boris"})
     assert plain(reply.text).endswith(words)
     assert labels(reply) == ["Rematch", "Replay", "Analyse", "Record"]
-    assert set(reply.rings) == {"anna", "boris"}
+    assert set(reply.notifies) == {"anna", "boris"}
 
 
 def test_nobody_is_called_twice() -> None:
     """One who is to answer and to move is called once."""
     game = stored(WIDE, "6-5", offer="draw", offer_by=2)
-    assert board(game, [], dress(), rings={1: "anna"}).rings == ("anna",)
+    assert board(game, [], display(), rings={1: "anna"}).notifies == ("anna",)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -259,7 +259,7 @@ def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
     """With the longest names, a match and a cube, the words, buttons and descriptions keep to all limits."""
     actor = 2 if cube.endswith("?") else 1
     game = stored(WIDE, None, (LONGEST, LONGEST), {"length": "25 games"}, cube=cube, actor=actor, offer=None)
-    check(board(game, HISTORY, dress(language), rings={1: "a", 2: "b"}))
+    check(board(game, HISTORY, display(language), rings={1: "a", 2: "b"}))
     over = stored(
         "6:2,5:1,off:12 / 13:15 w",
         None,
@@ -269,12 +269,12 @@ def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
         actor=None,
         outcome="w mars RESIGNED 64",
     )
-    check(board(over, HISTORY, dress(language), rings={1: "a", 2: "b"}))
+    check(board(over, HISTORY, display(language), rings={1: "a", 2: "b"}))
 
 
 def test_the_cube_is_drawn_and_described() -> None:
     """A cube that White owns lies on the picture at its value, and the description says whose it is."""
-    shown = board(stored(WIDE, None, cube="4 w"), [], dress())
+    shown = board(stored(WIDE, None, cube="4 w"), [], display())
     assert isinstance(shown.scene, Scene)
     assert shown.scene.cube == (4, "w")
     assert shown.alt.endswith("White is to roll. White owns the cube at 4.")
@@ -283,7 +283,7 @@ def test_the_cube_is_drawn_and_described() -> None:
 def test_who_cannot_double_is_not_offered_to() -> None:
     """Double stands beside Roll only where the cube is in the middle or the mover's own, and not at 64."""
     found = {
-        cube: "Double" in labels(board(stored(WIDE, None, cube=cube), [], dress()))
+        cube: "Double" in labels(board(stored(WIDE, None, cube=cube), [], display()))
         for cube in ("1 -", "2 w", "2 b", "64 w")
     }
     assert found == {"1 -": True, "2 w": True, "2 b": False, "64 w": False}
@@ -292,7 +292,7 @@ def test_who_cannot_double_is_not_offered_to() -> None:
 def test_in_private_only_the_one_who_is_asked_can_answer_a_double() -> None:
     """The one who doubled sees who is to answer, and nothing to press but the menu."""
     game = stored(WIDE, None, cube="1 - ?", actor=2)
-    asked, waiting = board(game, [], dress(reader=2)), board(game, [], dress(reader=1))
+    asked, waiting = board(game, [], display(reader=2)), board(game, [], display(reader=1))
     assert labels(asked) == ["Take", "Drop", "⋯"]
     assert labels(waiting) == ["⋯"]
     assert plain(waiting.text).endswith("Boris is to take the double or to drop it.")
@@ -302,7 +302,7 @@ def test_blacks_last_turn_is_told() -> None:
     """Under Federation rules, when White has finished, the board says that Black has one last turn."""
     agreed = {"ruleset": "federation"}
     game = stored("off:15 / 13:2,off:13 b", "2-1", agreed=agreed, ruleset="federation")
-    lines = plain(board(game, [], dress()).text).split("\n")
+    lines = plain(board(game, [], display()).text).split("\n")
     assert lines[1] == "Anna has borne off all checkers, and Boris has one last turn."
 
 
@@ -328,7 +328,7 @@ def test_blacks_last_turn_is_told() -> None:
 def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str, end: str) -> None:
     """After a game the head and the last line say how the match stands, halves and all."""
     game = stored("6:15 / 13:15 w", None, agreed={"length": length}, outcome=outcome, actor=None)
-    lines = plain(board(game, [], dress()).text).split("\n")
+    lines = plain(board(game, [], display()).text).split("\n")
     assert f"· Long Nardy, {head} ·" in lines[0]
     assert lines[-1].endswith(end)
 
@@ -338,7 +338,7 @@ def test_only_the_human_is_told_to_begin_the_next_game() -> None:
     agreed = {"length": "5 points", "level": "casual"}
     game = stored("6:15 / 13:15 w", None, agreed=agreed, outcome="w mars RESIGNED 1", actor=None)
     against = replace(game, black=player(2, "Nardy", "nardy"))
-    last = plain(board(against, [], dress()).text).split("\n")[-1]
+    last = plain(board(against, [], display()).text).split("\n")[-1]
     assert last == "The match of Anna and Nardy stands 2–0. Anna can begin the next game."
 
 
@@ -346,18 +346,18 @@ def test_the_program_thinks() -> None:
     """While the program is to move there is nothing to press but the menu."""
     game = stored("24:14,18:1 / 12:15 w", "6-5")
     thinking = replace(game, white=player(1, "Nardy", "nardy"))
-    reply = board(thinking, [], dress())
+    reply = board(thinking, [], display())
     assert (labels(reply), plain(reply.text).split("\n")[-1]) == (["⋯"], "Nardy is thinking.")
 
 
 def test_bearing_off_stands_on_the_button() -> None:
     """A move that bears off reads `6→off`, and a press on the tray means the same."""
-    reply = board(stored("6:4,5:3,4:3,3:2,2:1,off:2 / 13:15 w", "6-3"), [], dress())
+    reply = board(stored("6:4,5:3,4:3,3:2,2:1,off:2 / 13:15 w", "6-3"), [], display())
     button = next(button for row in reply.buttons for button in row if button.target == 0)
     assert (button.label, button.source, button.data) == ("6→off", 6, "8:/move k7f 6/off")
 
 
-def opposed(position: str, roll: str) -> Game:
+def opposed(position: str, roll: str) -> LoadedGame:
     """A game of short nardy at a position."""
     return stored(position, roll, ruleset="short")
 
@@ -368,19 +368,19 @@ BAR_AND_HITS = "bar:1,13:5,8:4,6:5 / 1:1,4:1,5:1,12:5,17:3,19:4 w"
 def test_the_bar_is_drawn_and_a_checker_there_may_be_pressed() -> None:
     """Hit checkers lie on the bar, from where alone one may move; no head is marked."""
     game = opposed(BAR_AND_HITS, "3-2")
-    reply = board(game, [], dress())
+    reply = board(game, [], display())
     check(reply)
     assert isinstance(reply.scene, Scene)
     assert (reply.scene.white_bar, reply.scene.black_bar, reply.scene.movable) == (1, 0, (25,))
     assert (reply.scene.heads, reply.scene.homes) == (None, (1, 19))
     first = reply.buttons[0][0]
     assert (first.label, first.source, first.target, first.data) == ("bar→22", 25, 22, "8:/move k7f bar/22")
-    assert labels(board(game, [], dress("ru")))[0] == "бар→22"
+    assert labels(board(game, [], display("ru")))[0] == "бар→22"
 
 
 def test_a_hit_stands_on_the_button_and_in_what_it_plays() -> None:
     """A move that hits has a star."""
-    reply = board(opposed("13:5,8:5,6:5 / 1:2,5:1,12:5,17:3,19:4 w", "3-1"), [], dress())
+    reply = board(opposed("13:5,8:5,6:5 / 1:2,5:1,12:5,17:3,19:4 w", "3-1"), [], display())
     hits = [(button.label, button.data) for row in reply.buttons for button in row if "*" in button.label]
     assert hits[:2] == [("8→5*", "8:/move k7f 8/5*"), ("6→5*", "8:/move k7f 6/5*")]
     assert ("8→5*→4", "8:/move k7f 8/5*/4") in hits
@@ -389,12 +389,12 @@ def test_a_hit_stands_on_the_button_and_in_what_it_plays() -> None:
 def test_ways_that_differ_in_what_they_hit_have_a_button_each() -> None:
     """Going over the single checker on 10 or around it is told apart."""
     game = opposed("13:5,6:5,8:5 / 1:2,10:1,12:5,17:3,19:4 w", "3-2")
-    reply = board(game, [], dress())
+    reply = board(game, [], display())
     ways = {button.label: button.data for row in reply.buttons for button in row if button.label[:2] == "13"}
     assert ways["13→10*→8"] == "8:/move k7f 13/10*/8"
     assert ways["13→11→8"] == "8:/move k7f 13/11/8"
-    assert game.play.draft is not None
-    ends = {label: game.play.draft.read(data.split()[-1]).position for label, data in ways.items()}
+    assert game.live.draft is not None
+    ends = {label: game.live.draft.read(data.split()[-1]).position for label, data in ways.items()}
     assert ends["13→10*→8"] != ends["13→11→8"]
 
 
@@ -420,9 +420,9 @@ def test_every_turn_of_an_opposed_game_can_be_shown(rules: str, seed: int) -> No
             return
     roll = str(Roll(rng.randint(1, 6), rng.randint(1, 6)))
     game = stored(write_position(position, ruleset), roll, ruleset=rules)
-    draft = game.play.draft
+    draft = game.live.draft
     for language in LANGUAGES:
-        reply = board(game, [], dress(language))
+        reply = board(game, [], display(language))
         check(reply)
         assert draft is not None
         for row in reply.buttons:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.talk.budget import AT_ONCE, PER_SECOND, Budget, cost_of
-from bot.talk.commands import COMMANDS
-from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Heard, Line, Person, Place, Press
-from bot.talk.parsing import button_data
+from bot.talk.command_table import COMMANDS
+from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Incoming, Line, Person, Place, Press
+from bot.talk.input.parsing import button_data
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import open_house
@@ -35,11 +35,11 @@ async def hurried(tmp_path: Path) -> AsyncIterator[House]:
         yield house
 
 
-def heard(what: Line | Press, size: int | None = None) -> Heard:
+def incoming(what: Line | Press, size: int | None = None) -> Incoming:
     """Something that Anna did, perhaps with a text of some size."""
     attached = None if size is None else Attached("", size)
     place = Place("web", TABLE, ChatKind.SHARED)
-    return Heard("event", Person("web", "anna", "Anna"), place, what, attached=attached)
+    return Incoming("event", Person("web", "anna", "Anna"), place, what, attached=attached)
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ def heard(what: Line | Press, size: int | None = None) -> Heard:
 )
 def test_what_something_costs(what: Line | Press, cost: float) -> None:
     """Talk and actions cost 1, what is looked at 3, typed or pressed."""
-    assert cost_of(heard(what)) == cost
+    assert cost_of(incoming(what)) == cost
 
 
 def test_an_import_costs_by_its_size() -> None:
     """A text of the greatest size costs as much as a person ever has, and more than a small one."""
-    small, great = (cost_of(heard(Line("/import"), size)) for size in (2_000, LONGEST_TEXT))
+    small, great = (cost_of(incoming(Line("/import"), size)) for size in (2_000, LONGEST_TEXT))
     assert small < 3
     assert great >= AT_ONCE
 
@@ -96,16 +96,18 @@ async def test_a_refusal_asks_the_database_for_nothing(hurried: House) -> None:
     ):  # a writer in the way holds up whoever wants to write
         for line in ("/play", "/challenge Boris", "24/18", "/settings"):
             assert "too much at once" in plain(
-                (await hurried.conversation.hear(typed(hurried, line)))[0].text
+                (await hurried.conversation.handle(typed(hurried, line)))[0].text
             )
         assert held is not None
     assert await contents(hurried.manager.database) == before
 
 
-def typed(house: House, line: str) -> Heard:
+def typed(house: House, line: str) -> Incoming:
     """A line of Anna's at the table."""
     house.events += 1
-    return Heard(f"event {house.events}", Person("web", "anna", "Anna", "en"), house.place(TABLE), Line(line))
+    return Incoming(
+        f"event {house.events}", Person("web", "anna", "Anna", "en"), house.place(TABLE), Line(line)
+    )
 
 
 async def test_among_others_who_is_too_fast_is_told_once(hurried: House) -> None:
@@ -114,7 +116,7 @@ async def test_among_others_who_is_too_fast_is_told_once(hurried: House) -> None
     told = [await hurried.line("Anna", "/games") for _ in range(int(AT_ONCE) + 20)]
     assert sum("too much" in line for line in told) == 1
     assert told[-1] == ""
-    (reply,) = await hurried.hear("Anna", Press(button_data("/games")))
+    (reply,) = await hurried.handle("Anna", Press(button_data("/games")))
     assert "too much" in plain(reply.text)
     hurried.clock.forward(seconds=60)
     await hurried.line("Anna", "/games")
@@ -124,10 +126,10 @@ async def test_among_others_who_is_too_fast_is_told_once(hurried: House) -> None
 
 async def test_talk_of_who_is_too_fast_is_no_talk(hurried: House) -> None:
     """A line that is over the budget is not said aloud to the others."""
-    assert await hurried.conversation.is_talk(typed(hurried, "hello"))
+    assert await hurried.conversation.is_unaddressed(typed(hurried, "hello"))
     while "too much" not in await hurried.line("Anna", "hello"):
         pass
-    assert not await hurried.conversation.is_talk(typed(hurried, "hello"))
+    assert not await hurried.conversation.is_unaddressed(typed(hurried, "hello"))
 
 
 async def test_completion_ends_with_the_budget(hurried: House) -> None:

@@ -15,8 +15,8 @@ from bot.engine import Band
 from bot.rules import RULESETS, Family, Grade
 from bot.sessions import Advantage, Level
 from bot.talk.catalog import LANGUAGES, catalog_files, placeholders, templates, words_in
-from bot.talk.commands import COMMANDS
-from bot.talk.keywords import Keyword
+from bot.talk.command_table import COMMANDS
+from bot.talk.input.keywords import Keyword
 from bot.talk.lessons import LESSONS
 from bot.talk.reply import Bold, Code, plain
 from bot.talk.settings import OPTIONS, values_of

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, read_match, read_records
-from bot.talk.acts import ACTS
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command_names import command_names
-from bot.talk.commands import COMMANDS
-from bot.talk.heard import Heard, Line, Person, Press
+from bot.talk.command_table import COMMANDS
+from bot.talk.commands import ACTS
 from bot.talk.help import commands
-from bot.talk.parsing import read_line
+from bot.talk.incoming import Incoming, Line, Person, Press
+from bot.talk.input.parsing import read_line
 from bot.talk.reply import plain
 from bot.talk.settings import OPTIONS, values_of
 from renderers import Scene
@@ -161,8 +161,8 @@ async def test_challenges_are_read_as_meant(house: House, line: str, card: str) 
 async def test_a_mention_challenges_one_who_was_never_heard(house: House, line: str) -> None:
     """A platform that mentions people by their keys can name somebody new."""
     anna, dana = Person("web", "anna", "Anna"), Person("web", "77", "Dana")
-    heard = Heard("mention", anna, house.place(TABLE), Line(line), mentioned=(dana,))
-    assert await house.conversation.hear(heard) == ()
+    incoming = Incoming("mention", anna, house.place(TABLE), Line(line), mentioned=(dana,))
+    assert await house.conversation.handle(incoming) == ()
     await house.settle()
     assert house.standing(TABLE).text.startswith("Dana, Anna challenges you to ")
     assert house.platform.rings == ["77"]
@@ -171,7 +171,7 @@ async def test_a_mention_challenges_one_who_was_never_heard(house: House, line: 
 async def test_a_name_that_several_show_is_refused(house: House) -> None:
     """A challenge must mean one person."""
     place = house.place(TABLE)
-    await house.conversation.hear(Heard("x", Person("web", "another", "Boris"), place, Line("/start")))
+    await house.conversation.handle(Incoming("x", Person("web", "another", "Boris"), place, Line("/start")))
     answer = (
         "Several people whom you know are called Boris. "
         "/challenge without a name makes an invitation that you can send."
@@ -252,8 +252,8 @@ async def test_a_question_is_answered_once(playing: House) -> None:
     """The second press of an answer does nothing, and says that the question is closed."""
     await playing.line("Anna", "/draw")
     button = playing.answers["Anna"][0].buttons[0][0]
-    assert await playing.hear("Anna", Press(button.data)) == ()
-    (again,) = await playing.hear("Anna", Press(button.data))
+    assert await playing.handle("Anna", Press(button.data)) == ()
+    (again,) = await playing.handle("Anna", Press(button.data))
     assert plain(again.text) == "That question is no longer open to you. Give the command again."
 
 
@@ -261,9 +261,9 @@ async def test_a_question_is_answered_by_the_one_who_was_asked(playing: House) -
     """Somebody else's press of an answer does nothing; the question stays open."""
     await playing.line("Anna", "/draw")
     button = playing.answers["Anna"][0].buttons[0][0]
-    (refused,) = await playing.hear("Boris", Press(button.data))
+    (refused,) = await playing.handle("Boris", Press(button.data))
     assert plain(refused.text).startswith("That question is no longer open to you.")
-    assert await playing.hear("Anna", Press(button.data)) == ()
+    assert await playing.handle("Anna", Press(button.data)) == ()
 
 
 async def test_a_question_expires(playing: House) -> None:
@@ -271,7 +271,7 @@ async def test_a_question_expires(playing: House) -> None:
     await playing.line("Anna", "/draw")
     button = playing.answers["Anna"][0].buttons[0][0]
     playing.clock.forward(hours=12)
-    (refused,) = await playing.hear("Anna", Press(button.data))
+    (refused,) = await playing.handle("Anna", Press(button.data))
     assert plain(refused.text).startswith("That question is no longer open to you.")
 
 
@@ -280,16 +280,16 @@ async def test_the_same_event_is_applied_once(playing: House) -> None:
     game = await only_game(playing)
     data = playing.last().reply.buttons[0][0].data
     for _ in range(2):
-        assert await playing.hear("Anna", Press(data), event="the same") == ()
+        assert await playing.handle("Anna", Press(data), event="the same") == ()
     now = await playing.manager.game(game)
-    assert now.play.draft is not None
-    assert len(now.play.draft.moves) == 1
+    assert now.live.draft is not None
+    assert len(now.live.draft.moves) == 1
 
 
 @pytest.mark.parametrize("who", ["Boris", "Carl"])
 async def test_a_press_that_comes_to_nothing_shows_the_present_board(playing: House, who: str) -> None:
     """Out of turn, or by a spectator: the sentence comes in private with the board, without buttons."""
-    (reply,) = await playing.hear(who, Press(playing.last().reply.buttons[0][0].data))
+    (reply,) = await playing.handle(who, Press(playing.last().reply.buttons[0][0].data))
     assert isinstance(reply.scene, Scene)
     assert reply.buttons == ()
 
@@ -301,7 +301,7 @@ async def test_a_stale_press_changes_nothing(playing: House) -> None:
     await playing.line("Anna", "24/20 16/15")
     await playing.line("Anna", "/done")
     before = (await playing.manager.game(game)).row
-    (reply,) = await playing.hear("Anna", Press(old))
+    (reply,) = await playing.handle("Anna", Press(old))
     assert plain(reply.text) == "That board is from an earlier turn. Look at the present one."
     assert isinstance(reply.scene, Scene)
     assert (await playing.manager.game(game)).row == before
@@ -340,7 +340,7 @@ async def test_a_game_may_be_named_behind_its_moves(playing: House) -> None:
     await playing.line("Anna", "/play narde first me")
     for line in (f"/move 16/15 {game}", f"16/15 {game}", f"{game} 16/15"):
         assert await playing.line("Anna", line) == ""
-        assert str((await playing.manager.game(game)).play.draft) == "16/15"
+        assert str((await playing.manager.game(game)).live.draft) == "16/15"
         await playing.line("Anna", f"/undo {game}")
 
 
@@ -454,7 +454,7 @@ async def test_every_button_of_the_settings_changes_one(house: House) -> None:
         await house.line("Anna", "/settings", chat)
         for button in [button for row in house.answers["Anna"][0].buttons for button in row]:
             option, value = button.data.removeprefix(":/settings ").split()
-            await house.hear("Anna", Press(button.data), chat)
+            await house.handle("Anna", Press(button.data), chat)
             (set_so,) = house.answers["Anna"]
             if option == "language":
                 assert plain(set_so.text) == "Язык: Русский."
@@ -495,7 +495,7 @@ async def test_a_menu_leads_on(playing: House) -> None:
     assert "Resign" not in shown.labels
     await playing.press("Anna", "⋯", TABLE, answered=False)
     for button in [button for row in playing.answers["Anna"][0].buttons for button in row]:
-        replies = await playing.hear("Anna", Press(button.data))
+        replies = await playing.handle("Anna", Press(button.data))
         assert replies or button.label == "Show the board"
 
 
@@ -505,8 +505,8 @@ async def test_what_is_left_of_the_roll_is_said_in_words_everywhere(playing: Hou
     shown = playing.last().reply
     assert plain(shown.text).endswith("Anna: 🎲 4-1, so far 24/20. Left: 1.")
     left = "White is to play 4-1, with 1 move left: 1."
-    (read,) = await playing.hear("Anna", Line("/read"))
-    (pictured,) = await playing.hear("Anna", Line("/picture"))
+    (read,) = await playing.handle("Anna", Line("/read"))
+    (pictured,) = await playing.handle("Anna", Line("/picture"))
     for told in (shown.alt, shown.short_alt, plain(read.text), plain(pictured.text), pictured.alt):
         assert told.endswith(left)
     await playing.line("Anna", "16/15")
@@ -550,22 +550,22 @@ async def test_a_russian_command_is_carried_out(playing: House) -> None:
 )
 async def test_an_unknown_command_is_asked_back(house: House, typed: str, meant: str) -> None:
     """A mistyped command gets the likeliest as an answer, with a button that carries it out."""
-    (asked,) = await house.hear("Anna", Line(typed))
+    (asked,) = await house.handle("Anna", Line(typed))
     assert f"Did you mean {meant}" in plain(asked.text)
     assert asked.buttons[0][0].label == meant
 
 
 async def test_what_was_meant_is_carried_out(playing: House) -> None:
     """The button of a command that was meant does what was typed behind it."""
-    (asked,) = await playing.hear("Anna", Line("/mvoe 24/20"))
-    await playing.hear("Anna", Press(asked.buttons[0][0].data))
+    (asked,) = await playing.handle("Anna", Line("/mvoe 24/20"))
+    await playing.handle("Anna", Press(asked.buttons[0][0].data))
     assert "so far 24/20" in plain(playing.last().reply.text)
 
 
 @pytest.mark.parametrize("typed", ["/", "/x", "/qqqqqq", "/💥", "/12345"])
 async def test_a_command_like_no_other_is_answered_plainly(house: House, typed: str) -> None:
     """Nothing is guessed where nothing is near."""
-    (answered,) = await house.hear("Anna", Line(typed))
+    (answered,) = await house.handle("Anna", Line(typed))
     assert ("There is no command" in plain(answered.text), answered.buttons) == (True, ())
 
 
@@ -585,7 +585,7 @@ async def test_no_label_in_the_settings_is_cut(house: House, chat: str, language
                 continue
             await house.line("Anna", f"/settings {option} {value}", chat)
             for line in ("/settings", f"/settings {option}"):
-                (shown,) = await house.hear("Anna", Line(line), chat)
+                (shown,) = await house.handle("Anna", Line(line), chat)
                 labels = [button.label for row in shown.buttons for button in row]
                 assert [label for label in labels if len(label) > HALF_A_ROW] == []
                 assert len(set(labels)) == len(labels)

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.talk.commands import COMMANDS
-from bot.talk.heard import Heard, Line, Person
+from bot.talk.command_table import COMMANDS
+from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.lessons import page_lines
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 async def completed(house: House, who: str, typed: str, language: str = "en") -> tuple[str, ...]:
     """What a half-typed line could become."""
-    heard = Heard("typing", Person("web", who.lower(), who, language), house.place(TABLE), Line(typed))
-    return await house.conversation.complete(heard)
+    incoming = Incoming("typing", Person("web", who.lower(), who, language), house.place(TABLE), Line(typed))
+    return await house.conversation.complete(incoming)
 
 
 @pytest.mark.parametrize(
@@ -116,9 +116,9 @@ async def test_moves_are_completed_by_what_may_follow(playing: House) -> None:
     """Behind a move that is typed already stand the moves that are legal after it."""
     game = await only_game(playing)
     stored = await playing.manager.game(game)
-    draft = stored.play.draft
+    draft = stored.live.draft
     assert draft is not None
-    mover = stored.player(stored.play.mover).name
+    mover = stored.player(stored.live.mover).name
     first = draft.next_moves()[0]
     after = {str(move) for move in draft.play(first).next_moves()}
     found = await completed(playing, mover, f"/move {game} {first} ")

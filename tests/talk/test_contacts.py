@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import By
-from bot.talk.heard import Heard, Line, Person
+from bot.sessions import Actor
+from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 
@@ -67,7 +67,7 @@ async def test_completion_lists_acquaintances_alone(house: House) -> None:
     async def completed(who: str, chat: str) -> tuple[str, ...]:
         person = Person("web", who.lower(), who)
         return await house.conversation.complete(
-            Heard("typed", person, house.place(chat), Line("/challenge B"))
+            Incoming("typed", person, house.place(chat), Line("/challenge B"))
         )
 
     assert set(await completed("Anna", "Anna")) == {"/challenge Bella", "/challenge Boris"}
@@ -80,14 +80,14 @@ async def test_somebody_is_mentioned_in_private_only_if_known(house: House) -> N
     await house.line("Emil", "/start", "Emil")
     emil = Person("web", "emil", "Emil")
     for chat, refused in (("Anna", True), (TABLE, False)):
-        heard = Heard(
+        incoming = Incoming(
             f"mention {chat}",
             Person("web", "anna", "Anna"),
             house.place(chat),
             Line("/challenge <@emil>"),
             mentioned=(emil,),
         )
-        replies = await house.conversation.hear(heard)
+        replies = await house.conversation.handle(incoming)
         told = plain(replies[0].text) if replies else ""
         assert told.startswith("You know nobody called Emil") is refused
     await house.settle()
@@ -203,7 +203,7 @@ async def test_neither_oneself_nor_the_program_is_blocked(house: House) -> None:
     """What cannot be blocked is refused, and a stranger's name blocks nobody."""
     assert "Anna cannot be blocked." in await house.line("Anna", "/block Anna")
     me, chat = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
-    game = await house.manager.challenges.play_program(By(me.id, "a game", chat.id), "long")
+    game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", chat.id), "long")
     assert "Nardy cannot be blocked." in await house.line("Anna", f"/block {game.id}", "Anna")
     assert "You know nobody called Emil" in await house.line("Anna", "/block Emil")
     assert "You have not blocked Boris." in await house.line("Anna", "/unblock Boris")

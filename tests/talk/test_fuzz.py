@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.talk.catalog import words_in
-from bot.talk.commands import COMMANDS
-from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
+from bot.talk.command_table import COMMANDS
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
 from tests.dialogues.scripted import House, check, open_house
 
@@ -61,17 +61,17 @@ def test_nothing_that_people_do_is_a_fault_of_ours(begun: tuple[Path, House], tm
         ) -> None:
             who, name, what, (chat, kind), language, message = deed
             key = chat if kind is ChatKind.SHARED else who.title()
-            heard = Heard(
+            incoming = Incoming(
                 f"fuzz {next(numbers)}",
                 Person("web", who, name, language),
                 Place("web", key, kind),
                 what,
                 message,
             )
-            for reply in runner.run(house.conversation.hear(heard)):
+            for reply in runner.run(house.conversation.handle(incoming)):
                 check(reply)
                 assert plain(reply.text) not in OURS
-            assert runner.run(house.conversation.complete(heard)) is not None
+            assert runner.run(house.conversation.complete(incoming)) is not None
 
         try:
             try_all()

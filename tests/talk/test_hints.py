@@ -7,9 +7,9 @@ import pytest
 
 from bot.engine import Candidate, Chances, Hint
 from bot.rules import PartialTurn, legal_turns
-from bot.sessions import Advantage, Dress
-from bot.talk.acts.hints import hint_reply
+from bot.sessions import Advantage, DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.commands.hints import hint_reply
 from bot.talk.reply import plain
 from bot.talk.wording import points
 from renderers import Scene
@@ -17,25 +17,25 @@ from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check, only_game
 
 if TYPE_CHECKING:
-    from bot.sessions import Game
+    from bot.sessions import LoadedGame
     from tests.dialogues.scripted import House
 
-SHARED = Dress("web", "en", "wood", "w", None)
+SHARED = DisplayPreferences("web", "en", "wood", "w", None)
 EVEN = Chances(0.5, 0.1, 0.1)
 
 
 def hint_for(
-    game: Game, *costs: float, advantage: Advantage | None = Advantage.BLOCKS, wall: int = 0
+    game: LoadedGame, *costs: float, advantage: Advantage | None = Advantage.BLOCKS, wall: int = 0
 ) -> Hint:
     """A hint with the first legal turns of a game at such costs."""
-    state = game.play.state
+    state = game.live.state
     assert state.roll is not None
     turns = legal_turns(state.ruleset, state.position, state.roll)
     found = [Candidate(turn, EVEN, cost) for turn, cost in zip(turns, costs, strict=False)]
     return Hint(tuple(found), advantage, wall)
 
 
-async def game_of(house: House) -> Game:
+async def game_of(house: House) -> LoadedGame:
     """The one game that is being played."""
     return await house.manager.game(await only_game(house))
 
@@ -81,7 +81,7 @@ async def test_the_board_shows_the_best_turn(playing: House) -> None:
     hint = hint_for(game, 0, 0.2)
     scene = hint_reply(words_in("en"), game, SHARED, hint).scene
     assert isinstance(scene, Scene)
-    state = game.play.state
+    state = game.live.state
     assert state.roll is not None
     draft = PartialTurn.begin(state.ruleset, state.position, state.roll)
     for move in hint.best.turn.moves:
@@ -108,8 +108,8 @@ async def test_a_half_made_turn_stays(house: House) -> None:
     await house.line("Anna", "/play first me")
     await house.line("Anna", "/roll")
     game = await game_of(house)
-    assert game.play.draft is not None
-    step = str(game.play.draft.next_moves()[0])
+    assert game.live.draft is not None
+    step = str(game.live.draft.next_moves()[0])
     await house.line("Anna", step)
     moved = await game_of(house)
     told = await house.line("Anna", "/hint")

@@ -28,8 +28,8 @@ from bot.rules import (
 )
 from bot.sessions.imports import MOST_KEPT
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.heard import LONGEST_TEXT, Attached, Heard, Line, Person
 from bot.talk.imports import LONGEST_READING, NoRecord, fault_text, read_games
+from bot.talk.incoming import LONGEST_TEXT, Attached, Incoming, Line, Person
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check
@@ -76,8 +76,8 @@ async def brought(
     person = Person("web", who.lower(), who, house.language)
     attached = Attached(text, len(text.encode()) if size is None else size)
     line = Line("/import")
-    heard = Heard(f"event {house.events}", person, house.place(chat), line, attached=attached)
-    (reply,) = await house.conversation.hear(heard)
+    incoming = Incoming(f"event {house.events}", person, house.place(chat), line, attached=attached)
+    (reply,) = await house.conversation.handle(incoming)
     check(reply)
     return reply
 
@@ -102,11 +102,11 @@ async def test_a_record_is_shown_and_kept(house: House) -> None:
     key = key_of(reply)
     assert plain(reply.text).startswith(f"The game is kept. /replay {key} shows it again.")
     assert key.startswith("i")
-    assert reply.film is not None
+    assert reply.animation is not None
     again = await asked(house, f"/replay {key}")
-    assert again.film == reply.film
+    assert again.animation == reply.animation
     frame = await pressed(house, again, "▶")
-    assert frame.scene == reply.film.scenes[1]
+    assert frame.scene == reply.animation.scenes[1]
 
 
 async def test_an_import_is_shown_where_it_was_brought_and_to_who_brought_it(house: House) -> None:
@@ -159,9 +159,9 @@ async def test_a_text_that_comes_twice_is_kept_once(house: House) -> None:
     """The same event, delivered again, keeps nothing and is not answered."""
     person = Person("web", "anna", "Anna", "en")
     attached = Attached(TEXT, len(TEXT))
-    heard = Heard("the same", person, house.place(TABLE), Line("/import"), attached=attached)
-    assert len(await house.conversation.hear(heard)) == 1
-    assert await house.conversation.hear(heard) == ()
+    incoming = Incoming("the same", person, house.place(TABLE), Line("/import"), attached=attached)
+    assert len(await house.conversation.handle(incoming)) == 1
+    assert await house.conversation.handle(incoming) == ()
 
 
 async def test_only_the_last_imports_are_kept(house: House) -> None:
@@ -170,14 +170,14 @@ async def test_only_the_last_imports_are_kept(house: House) -> None:
     keys = [key_of(await brought(house, TEXT)) for _ in range(MOST_KEPT + 1)]
     assert (await house.line("Anna", f"/replay {keys[0]}")).startswith(f"There is no game {keys[0]}.")
     for key in (keys[1], keys[-1], others):
-        assert (await asked(house, f"/replay {key}")).film is not None
+        assert (await asked(house, f"/replay {key}")).animation is not None
 
 
 async def test_names_are_no_more_than_names(house: House) -> None:
     """Names in a record are shown on one line, cut where they are too long, and call nobody."""
     named = TEXT.replace('"Anna"', f'"{"A" * 500}\\u000a@everyone"')
     reply = await brought(house, named)
-    assert reply.rings == ()
+    assert reply.notifies == ()
     assert len(plain(reply.text)) < 300
     assert "everyone" not in plain(reply.text)
 

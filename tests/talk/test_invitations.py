@@ -4,20 +4,20 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.invitations import MOST_MISSES
 from bot.sessions.signing import TOKEN_LENGTH
-from bot.talk.heard import Line
-from bot.talk.parsing import link_payload
+from bot.talk.incoming import Line
+from bot.talk.input.parsing import link_payload
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR
 
 if TYPE_CHECKING:
-    from bot.sessions import Challenge
+    from bot.sessions import ChallengeRow
     from tests.dialogues.scripted import House
 
 HERE, FAR_DORA = "Dora", f"{FAR}Dora"
 
 
-async def invited(house: House, chat: str = "Anna") -> tuple[Challenge, str]:
+async def invited(house: House, chat: str = "Anna") -> tuple[ChallengeRow, str]:
     """An invitation of Anna's to anyone, and the command that accepts it from anywhere."""
     await house.line("Anna", "/challenge", chat)
     (row,) = await house.manager.challenges.made_by(1)
@@ -104,7 +104,7 @@ async def test_one_who_misses_keeps_nobody_else_waiting(house: House) -> None:
 async def test_following_a_link_accepts_nothing(house: House) -> None:
     """Who follows a link sees what he is invited to, and nothing begins before he accepts."""
     _, line = await invited(house)
-    (reply,) = await house.hear("Dora", Line(f"/start {link_payload(line)}"), HERE)
+    (reply,) = await house.handle("Dora", Line(f"/start {link_payload(line)}"), HERE)
     assert plain(reply.text) == "Anna challenges you to Long Nardy. The game begins when you accept."
     assert (await games(house), [button.label for row in reply.buttons for button in row]) == (0, ["Accept"])
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import BAR, RULESETS, Family, PartialTurn, read_position
-from bot.sessions import Dress
+from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.help import rules
+from bot.talk.input.parsing import ParsedCommand, read_press
 from bot.talk.lessons import LESSONS, how_to_play, page_lines
-from bot.talk.parsing import Asked, read_press
 from bot.talk.reply import plain
 from bot.talk.ruling import rule_text
 from renderers import Scene
@@ -27,7 +27,9 @@ PAGES = [(name, page) for name in TAUGHT for page in range(1, len(LESSONS[RULESE
 
 def shown(name: str, page: int, language: str = "en") -> Reply:
     """A page of how a game is played."""
-    return how_to_play(words_in(language), Dress("web", language, "wood", "w", None), page, RULESETS[name])
+    return how_to_play(
+        words_in(language), DisplayPreferences("web", language, "wood", "w", None), page, RULESETS[name]
+    )
 
 
 def scene(page: int, name: str = "long") -> Scene:
@@ -78,10 +80,10 @@ def test_the_last_page_leads_to_the_very_game(name: str, begun: str) -> None:
 )
 def test_the_rules_of_a_game_lead_to_how_it_is_played(name: str, asked: str) -> None:
     """Below the set-up of a game stands the button to its own pages."""
-    reply = rules(words_in("en"), Dress("web", "en", "wood", "w", None), name)
+    reply = rules(words_in("en"), DisplayPreferences("web", "en", "wood", "w", None), name)
     (button,) = (each for row in reply.buttons for each in row if each.label == "How to play")
     pressed = read_press(button.data)
-    assert isinstance(pressed, Asked)
+    assert isinstance(pressed, ParsedCommand)
     assert (pressed.command.name, pressed.rest) == ("help", asked)
 
 
@@ -91,7 +93,9 @@ def test_a_classical_page_says_what_the_game_asked_about_has_otherwise(name: str
     """No page of `/help palm` passes the classical rules off as its own, and all lead on to such pages."""
     words = words_in(language)
     for page in range(1, len(LESSONS[Family.PARALLEL]) + 1):
-        reply = how_to_play(words, Dress("web", language, "wood", "w", None), page, RULESETS[name])
+        reply = how_to_play(
+            words, DisplayPreferences("web", language, "wood", "w", None), page, RULESETS[name]
+        )
         assert plain(reply.text).endswith(plain(rule_text(words, f"rules-about-{name}")))
         assert len(plain(reply.text)) <= 1024
         first = reply.buttons[0][0].data

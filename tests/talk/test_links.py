@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.talk.commands import COMMANDS
-from bot.talk.heard import Heard, Line, Person, Press
-from bot.talk.parsing import Asked, Unknown, link_payload, read_line
+from bot.talk.command_table import COMMANDS
+from bot.talk.incoming import Incoming, Line, Person, Press
+from bot.talk.input.parsing import ParsedCommand, UnknownCommand, link_payload, read_line
 from bot.talk.reply import Reach, plain
 from tests.dialogues.script import TABLE
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def test_a_link_brings_back_the_command_that_it_carries(line: str) -> None:
     """What a link carries reads, behind /start, as the command itself, brought by a link."""
     asked = read_line(line)
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, ParsedCommand)
     assert read_line(f"/start {link_payload(line)}") == replace(asked, linked=True)
 
 
@@ -31,7 +31,7 @@ def test_a_link_carries_nothing_else(name: str) -> None:
     with pytest.raises(ValueError, match="no link carries"):
         link_payload(f"/{name}")
     asked = read_line(f"/start {name}_k7f")
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, ParsedCommand)
     assert asked.command.name == "start"
 
 
@@ -39,7 +39,7 @@ def test_a_link_carries_nothing_else(name: str) -> None:
 def test_what_no_link_can_carry_is_only_a_start(payload: str) -> None:
     """A payload that is broken or too long starts nothing."""
     asked = read_line(f"/start {payload}")
-    assert not isinstance(asked, Unknown)
+    assert not isinstance(asked, UnknownCommand)
     assert asked is not None
     assert asked.command.name == "start"
 
@@ -75,8 +75,10 @@ async def test_a_reply_to_a_person_challenges_that_person(house: House) -> None:
         ("/challenge narde", "Boris, Anna challenges you to Narde to 5 points."),
         ("/challenge Carl long", "Carl, Anna challenges you to Long Nardy."),
     ):
-        heard = Heard(line, Person("web", "anna", "Anna"), house.place(TABLE), Line(line), addressed=boris)
-        assert await house.conversation.hear(heard) == ()
+        incoming = Incoming(
+            line, Person("web", "anna", "Anna"), house.place(TABLE), Line(line), addressed=boris
+        )
+        assert await house.conversation.handle(incoming) == ()
         await house.settle()
         assert plain(house.last().reply.text) == expected
 
@@ -91,16 +93,16 @@ async def test_an_answer_takes_the_place_of_a_list_but_never_of_a_board(playing:
     """What is answered to a press on an answer replaces it; to a press on a board it stands apart."""
     board = playing.last()
     more = next(button for row in board.reply.buttons for button in row if button.label == "⋯")
-    (menu,) = await playing.hear("Anna", Press(more.data), message=playing.number(board))
+    (menu,) = await playing.handle("Anna", Press(more.data), message=playing.number(board))
     assert not menu.replaces
     rules = next(button for row in menu.buttons for button in row if "ules" in button.label)
-    (answer,) = await playing.hear("Anna", Press(rules.data), message="4711")
+    (answer,) = await playing.handle("Anna", Press(rules.data), message="4711")
     assert answer.replaces
 
 
 async def test_the_board_is_read_and_given_as_a_file(playing: House) -> None:
     """The board in words has no picture, and the picture in full size is asked for as a file."""
-    (words,) = await playing.hear("Anna", Line("/read"))
+    (words,) = await playing.handle("Anna", Line("/read"))
     assert (words.scene, "White has" in plain(words.text)) == (None, True)
-    (file,) = await playing.hear("Anna", Line("/picture"))
+    (file,) = await playing.handle("Anna", Line("/picture"))
     assert (file.as_file, file.scene is not None) == (True, True)

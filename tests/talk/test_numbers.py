@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules import Family, Side
-from bot.talk.heard import Press
+from bot.talk.incoming import Press
 from bot.talk.numbering import Numbering
 from bot.talk.reply import plain
 from renderers import Scene
@@ -134,7 +134,7 @@ async def test_a_game_is_shown_again_in_his_numbers(his: House) -> None:
     await his.line("Boris", "/analyse", "Boris")
     (chart,) = his.answers["Boris"]
     turn = next(button for row in chart.buttons for button in row if button.label == "1")
-    (worst,) = await his.hear("Boris", Press(turn.data), message="777")
+    (worst,) = await his.handle("Boris", Press(turn.data), message="777")
     assert isinstance(worst.scene, Comparison)
     assert worst.scene.played.numbers == worst.scene.better.numbers == frame.scene.numbers
 
@@ -156,7 +156,7 @@ async def test_a_lone_checker_is_asked_about_in_his_numbers(his: House) -> None:
     await his.line("Boris", "/move 24", "Boris")
     (reply,) = his.answers["Boris"]
     assert list(moves(reply)) == ["24→18", "24→19"]
-    await his.hear("Boris", Press(moves(reply)["24→18"].data), "Boris")
+    await his.handle("Boris", Press(moves(reply)["24→18"].data), "Boris")
     assert "so far 24/18." in his.standing("Boris").text
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.talk.reply import Fate, plain
+from bot.talk.reply import OldBoardPolicy, plain
 from tests.dialogues.script import TABLE
 
 if TYPE_CHECKING:
@@ -28,14 +28,14 @@ async def test_old_boards_become_what_the_chat_wants(playing: House, boards: str
     )
     old = await replaced(playing)
     assert old.retired is not None
-    assert (old.retired.fate, old.retired.line) == (Fate(boards), ())
+    assert (old.retired.policy, old.retired.line) == (OldBoardPolicy(boards), ())
 
 
 async def test_they_stay_unless_somebody_wants_it_otherwise(playing: House) -> None:
     """Without a setting old boards stay."""
     old = await replaced(playing)
     assert old.retired is not None
-    assert old.retired.fate is Fate.STAY
+    assert old.retired.policy is OldBoardPolicy.STAY
 
 
 async def test_an_old_board_shrinks_to_the_last_turn_that_it_told(playing: House) -> None:

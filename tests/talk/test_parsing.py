@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from bot.rules import RULESETS, NotUnderstood, PartialTurn, Roll, legal_turns, start_position
 from bot.rules.errors import AmbiguousMove, IllegalMove
-from bot.talk.commands import COMMANDS
-from bot.talk.parsing import (
-    Asked,
-    Unknown,
+from bot.talk.command_table import COMMANDS
+from bot.talk.input.parsing import (
+    ParsedCommand,
+    UnknownCommand,
     answer_data,
     button_data,
     is_game_id,
@@ -48,7 +48,7 @@ STARTS = st.integers(1, 24)
 def test_a_plain_line_of_moves_is_a_move(line: str) -> None:
     """Points joined by strokes or arrows are moves without a command."""
     asked = read_line(f"  {line} ")
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, ParsedCommand)
     assert asked.command.name == "move"
 
 
@@ -131,8 +131,8 @@ def test_a_reply_to_a_board_is_read_like_what_stands_behind_move(
 @pytest.mark.parametrize("line", ["1/2", "9/11", "7/10", "1/7*"])
 def test_going_uphill_is_a_move_only_where_somebody_goes_so(line: str) -> None:
     """What may be a fraction or a mark is a move for those whose checkers go from 1 up to 24."""
-    assert reads_as_move(line, uphill=True)
-    assert not reads_as_move("24 points", uphill=True)
+    assert reads_as_move(line, ascending=True)
+    assert not reads_as_move("24 points", ascending=True)
 
 
 @given(high=st.integers(1, 6), low=st.integers(1, 6), data=st.data())
@@ -168,8 +168,8 @@ def test_what_reads_as_a_move_is_understood(moves: list[tuple[int, str, int | st
 @given(st.text())
 def test_any_text_can_be_read(text: str) -> None:
     """No line and no button data is too odd to be read."""
-    assert isinstance(read_line(text), Asked | Unknown | None)
-    assert isinstance(read_press(text), Asked | Unknown | None)
+    assert isinstance(read_line(text), ParsedCommand | UnknownCommand | None)
+    assert isinstance(read_press(text), ParsedCommand | UnknownCommand | None)
     assert read_answer(text) is None or text.startswith("?")
 
 
@@ -189,21 +189,21 @@ def test_any_text_can_be_read(text: str) -> None:
 def test_commands_are_read(line: str, name: str, game: str | None, words: tuple[str, ...]) -> None:
     """A command is read whatever its capitals, with the id of a game where it takes one."""
     asked = read_line(line)
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, ParsedCommand)
     assert (asked.command.name, asked.game, asked.words) == (name, game, words)
 
 
 @pytest.mark.parametrize(("line", "name"), [("/nonsense x", "nonsense"), ("/", ""), ("//", "/")])
 def test_what_is_no_command_is_known_as_that(line: str, name: str) -> None:
     """A line that begins with a slash and names no command is not taken for talk."""
-    assert read_line(line) == Unknown(name)
+    assert read_line(line) == UnknownCommand(name)
 
 
 @pytest.mark.parametrize("turn", [None, 0, 12])
 def test_a_press_is_read_as_it_was_written(turn: int | None) -> None:
     """A button carries a command, which nobody typed, and the turn of its board."""
     asked = read_press(button_data("/move k7f 24/18", turn))
-    assert asked == Asked(COMMANDS["move"], "k7f", ("24/18",), turn, typed=False)
+    assert asked == ParsedCommand(COMMANDS["move"], "k7f", ("24/18",), turn, typed=False)
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:

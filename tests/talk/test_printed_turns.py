@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, GameState, PartialTurn, RuleSet, legal_turns
-from bot.sessions import Dress
-from bot.talk.buttons import board_buttons
+from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.input.parsing import ParsedCommand, read_line, read_press
 from bot.talk.numbering import Numbering, numbering_of
-from bot.talk.parsing import Asked, read_line, read_press
+from bot.talk.views.buttons import board_buttons
 from tests.dialogues.scripted import only_game
 from tests.rules.test_printed_turns import begun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.sessions import Game
+    from bot.sessions import LoadedGame
     from bot.talk.reply import Button
     from tests.dialogues.scripted import House
 
@@ -33,22 +33,22 @@ def positions(ruleset: RuleSet, every: int = EVERY) -> Iterator[PartialTurn]:
     return (turn for turn in islice(begun(ruleset), 0, None, every) if not turn.must_pass)
 
 
-def at(game: Game, draft: PartialTurn) -> Game:
+def at(game: LoadedGame, draft: PartialTurn) -> LoadedGame:
     """The same game, of whatever rules, where a turn is to be played."""
     state = GameState(draft.ruleset, draft.start, draft.roll, turns=30)
-    return replace(game, play=replace(game.play, state=state, draft=draft))
+    return replace(game, live=replace(game.live, state=state, draft=draft))
 
 
 def played(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) -> PartialTurn:  # noqa: B008 (frozen)
     """The turn after what is asked for has been played."""
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, ParsedCommand)
     assert asked.command.name == "move"
     return draft.read(numbers.other_text(asked.rest))
 
 
-def ways(game: Game, dress: Dress) -> list[Button]:
+def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
     """The buttons that play something, but for those that only choose a checker."""
-    rows = board_buttons(words_in(dress.language), game, dress)
+    rows = board_buttons(words_in(display.language), game, display)
     return [button for row in rows for button in row if "→" in button.label]
 
 
@@ -64,14 +64,14 @@ async def test_what_stands_on_a_button_plays_the_same_when_typed(
         shown = at(game, draft)
         mover = shown.player(draft.start.mover).id
         for counts_for in (None, mover):
-            dress = Dress("web", language, "wood", "w", None, counts_for)
-            numbers = numbering_of(shown, dress)
-            for button in ways(shown, dress):
+            display = DisplayPreferences("web", language, "wood", "w", None, counts_for)
+            numbers = numbering_of(shown, display)
+            for button in ways(shown, display):
                 pressed = played(draft, read_press(button.data))
                 lines = (button.label, f"/move {button.label}")
                 for line in lines:
                     told = f"{line} {draft.start} {draft.roll}"
-                    assert played(draft, read_line(line, uphill=True), numbers) == pressed, told
+                    assert played(draft, read_line(line, ascending=True), numbers) == pressed, told
                 typed += 1
     assert typed > 20
 
@@ -82,7 +82,7 @@ def test_a_printed_turn_is_a_move_without_a_command(ruleset: RuleSet) -> None:
     for draft in positions(ruleset):
         turns = legal_turns(ruleset, draft.start, draft.roll)
         for turn in turns[:: 1 + len(turns) // 10]:
-            assert played(draft, read_line(str(turn), uphill=True)).turn() == turn
+            assert played(draft, read_line(str(turn), ascending=True)).turn() == turn
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_printed_turn_is_a_move_without_a_command(ruleset: RuleSet) -> None:
 def test_the_bar_and_off_are_read_in_russian(line: str, moves: tuple[str, ...]) -> None:
     """The words on Russian buttons are read as the rules write them."""
     asked = read_line(line)
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, ParsedCommand)
     assert asked.words == moves
 
 
@@ -105,4 +105,4 @@ def test_the_bar_and_off_are_read_in_russian(line: str, moves: tuple[str, ...]) 
 def test_words_are_otherwise_left_alone(line: str) -> None:
     """They are places only where moves stand."""
     asked = read_line(line)
-    assert asked is None or (isinstance(asked, Asked) and asked.words == ("Бар",))
+    assert asked is None or (isinstance(asked, ParsedCommand) and asked.words == ("Бар",))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, MatchLength, read_mat, read_match, read_record, read_records
-from bot.talk.heard import Heard, Line, Person
+from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import Code, plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
@@ -67,7 +67,7 @@ async def test_two_players_of_one_name_are_told_apart(playing: House) -> None:
     """Where both show the same name, the text still reads back as a game of two."""
     game = await finished(playing)
     boris = Person("web", "boris", "Anna", "en")
-    await playing.conversation.hear(Heard("renamed", boris, playing.place(TABLE), Line("/games")))
+    await playing.conversation.handle(Incoming("renamed", boris, playing.place(TABLE), Line("/games")))
     mat = read_mat(text_of(await asked(playing, f"/record {game} mat")))
     assert mat.players == ("Anna (1)", "Anna (2)")
 

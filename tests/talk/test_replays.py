@@ -24,11 +24,11 @@ from bot.rules import (
     resignations,
 )
 from bot.rules.events import Doubled
-from bot.talk.acts import replays as acts
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.heard import Heard, Line, Person, Press
-from bot.talk.replays import frame_text, frames_of
+from bot.talk.commands import replays as acts
+from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
+from bot.talk.views.replays import frame_text, frames_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
@@ -78,7 +78,7 @@ def labelled(reply: Reply, label: str) -> Button:
 
 async def pressed(house: House, reply: Reply, label: str, who: str = "Anna") -> Reply:
     """The answer to the press of a button of an answer."""
-    (answer,) = await house.hear(who, Press(labelled(reply, label).data), message="777")
+    (answer,) = await house.handle(who, Press(labelled(reply, label).data), message="777")
     return answer
 
 
@@ -145,8 +145,8 @@ async def test_a_finished_game_is_shown_as_a_film(playing: House) -> None:
     """/replay shows every turn and the end, with who played and who won."""
     game = await finished(playing)
     reply = await asked(playing, f"/replay {game}")
-    assert reply.film is not None
-    assert len(reply.film.scenes) == 4
+    assert reply.animation is not None
+    assert len(reply.animation.scenes) == 4
     assert plain(reply.text) == (
         f"⚪\u00a0Anna – Boris\u00a0⚫ · Long Nardy · {game}\nAnna resigns and Boris wins: mars, 2 points."
     )
@@ -158,7 +158,7 @@ async def test_the_final_board_offers_the_replay(playing: House) -> None:
     await finished(playing)
     await playing.press("Boris", "Replay", TABLE, answered=False)
     (reply,) = playing.answers["Boris"]
-    assert reply.film is not None
+    assert reply.animation is not None
     assert not reply.replaces
 
 
@@ -176,7 +176,7 @@ async def test_only_finished_games_are_offered(playing: House, command: str) -> 
     await playing.line("Anna", "/play")
     second = await only_game(playing)
     anna = Person("web", "anna", "Anna")
-    typed = Heard("typing", anna, playing.place(TABLE), Line(f"/{command} "))
+    typed = Incoming("typing", anna, playing.place(TABLE), Line(f"/{command} "))
     lines = await playing.conversation.complete(typed)
     assert (f"/{command} {first}" in lines, f"/{command} {second}" in lines) == (True, False)
 
@@ -194,8 +194,8 @@ async def test_no_choice_of_unfinished_games_is_offered(playing: House, command:
 async def test_the_arrows_step_through_the_game(playing: House) -> None:
     """Each press answers with one frame that takes the place of the one before."""
     game = await finished(playing)
-    film = await asked(playing, f"/replay {game}")
-    first = await pressed(playing, film, "▶")
+    animation = await asked(playing, f"/replay {game}")
+    first = await pressed(playing, animation, "▶")
     assert "1 of 3\nAnna rolled 6-2 and played 24/16." in plain(first.text)
     assert first.replaces
     assert isinstance(first.scene, Scene)
@@ -205,7 +205,7 @@ async def test_the_arrows_step_through_the_game(playing: House) -> None:
     assert (await pressed(playing, second, "◀")).text == first.text
     assert "0 of 3\nAnna plays White and begins." in plain((await pressed(playing, second, "⏮\ufe0e")).text)
     assert "3 of 3\nAnna resigns" in plain((await pressed(playing, second, "⏭\ufe0e")).text)
-    assert (await pressed(playing, second, "As a film")).film == film.film
+    assert (await pressed(playing, second, "As a film")).animation == animation.animation
 
 
 async def test_the_arrows_stand_still(playing: House) -> None:
@@ -225,30 +225,30 @@ async def test_the_arrows_stand_still(playing: House) -> None:
 async def test_anybody_may_see_a_game_again(playing: House) -> None:
     """A spectator is shown the film and its frames too."""
     game = await finished(playing)
-    film = await asked(playing, f"/replay {game}", "Carl")
-    assert film.film is not None
-    assert (await pressed(playing, film, "⏭\ufe0e", "Carl")).scene is not None
+    animation = await asked(playing, f"/replay {game}", "Carl")
+    assert animation.animation is not None
+    assert (await pressed(playing, animation, "⏭\ufe0e", "Carl")).scene is not None
 
 
 async def test_a_chat_has_its_side_and_theme(playing: House) -> None:
     """White sits below, unless the chat has set another side; the theme is the chat's."""
     game = await finished(playing)
-    film = await asked(playing, f"/replay {game}")
-    assert film.film is not None
-    assert {scene.side for scene in film.film.scenes} == {"w"}
+    animation = await asked(playing, f"/replay {game}")
+    assert animation.animation is not None
+    assert {scene.side for scene in animation.animation.scenes} == {"w"}
     await playing.line("Anna", "/settings side black")
     await playing.line("Anna", "/settings theme contrast")
-    film = await asked(playing, f"/replay {game}")
-    assert film.film is not None
-    assert {(scene.side, scene.theme) for scene in film.film.scenes} == {("b", "contrast")}
+    animation = await asked(playing, f"/replay {game}")
+    assert animation.animation is not None
+    assert {(scene.side, scene.theme) for scene in animation.animation.scenes} == {("b", "contrast")}
 
 
 async def test_a_game_that_goes_on_is_shown_as_far_as_it_is(playing: House) -> None:
     """A game in progress has its turns so far, and the words say that it is not finished."""
     game = await only_game(playing)
     reply = await asked(playing, f"/replay {game}")
-    assert reply.film is not None
-    assert len(reply.film.scenes) == 3
+    assert reply.animation is not None
+    assert len(reply.animation.scenes) == 3
     assert "The game is not finished." in plain(reply.text)
 
 
@@ -259,7 +259,7 @@ async def test_a_game_of_which_nothing_was_played_is_a_still(house: House) -> No
     await house.line("Anna", "/challenge Boris")
     await house.line("Boris", "/accept")
     reply = await asked(house, f"/replay {await only_game(house)}")
-    assert reply.film is None
+    assert reply.animation is None
     assert reply.scene is not None
     assert [len(row) for row in reply.buttons] == [4]
 
@@ -271,7 +271,7 @@ async def test_a_very_long_game_is_shown_frame_by_frame(
     monkeypatch.setattr(acts, "MOST_FILMED", 3)
     game = await finished(playing)
     reply = await asked(playing, f"/replay {game}")
-    assert reply.film is None
+    assert reply.animation is None
     assert [len(row) for row in reply.buttons] == [4, 1]
 
 

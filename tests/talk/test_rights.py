@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import By
+from bot.sessions import Actor
 from bot.sessions.people import ENOUGH_TURNS
-from bot.talk.commands import COMMANDS
-from bot.talk.heard import Press
+from bot.talk.command_table import COMMANDS
+from bot.talk.incoming import Press
 from bot.talk.reply import plain
 from bot.talk.settings import OPTIONS
 from tests.dialogues.script import TABLE
@@ -79,7 +79,7 @@ async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
     """However long somebody plays the program at the table, its looks are not his to set."""
     house.administrators = set()
     me, table = await house.manager.people.meet("web", "carl", "Carl", TABLE, "shared", "en")
-    game = await house.manager.challenges.play_program(By(me.id, "a game", table.id), "long")
+    game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", table.id), "long")
     async with house.manager.database.write() as connection:
         await connection.exec_driver_sql("UPDATE games SET turns = 50 WHERE id = ?", (game.id,))
     assert "those who administer it" in await house.line("Carl", "/settings theme contrast")
@@ -108,7 +108,7 @@ async def test_turning_the_board_is_a_private_matter(playing: House) -> None:
     ]
     sides = {}
     for who in ("Anna", "Boris", "Carl"):
-        (reply,) = await playing.hear(who, Press(data))
+        (reply,) = await playing.handle(who, Press(data))
         sides[who] = getattr(reply.scene, "side", None)
         assert not reply.buttons
     assert sides == {"Anna": "w", "Boris": "b", "Carl": "b"}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.rules import RULESETS, GameState, PartialTurn, Position, Roll, Side, read_position, start_position
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.spoken import FULL_LIMIT, SHORT_LIMIT, spoken, spoken_briefly
+from bot.talk.views.spoken import FULL_LIMIT, SHORT_LIMIT, spoken, spoken_briefly
 
 LONG = RULESETS["long"]
 

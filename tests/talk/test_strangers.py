@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.chats.telegram.answering import _fits_toast
-from bot.sessions import By, Debts, challenges
+from bot.sessions import Actor, Outbox, challenges
 from bot.sessions.rate_limits import NEW_IN_A_CHAT
 from bot.talk.budget import AT_ONCE, Budget
-from bot.talk.heard import Heard, Line, Person, Press
-from bot.talk.parsing import button_data
+from bot.talk.incoming import Incoming, Line, Person, Press
+from bot.talk.input.parsing import button_data
 from bot.talk.reply import plain
 from storage import games
 from tests.dialogues.script import TABLE
@@ -39,7 +39,7 @@ async def known(house: House, *chats: str) -> None:
 async def given_up(house: House, who: str, game: str, chat: str | None = None) -> None:
     """Let a player resign a game."""
     by, place = await house.manager.people.meet("web", who.lower(), who, chat or who, "private", "en")
-    await house.manager.resign(By(by.id, f"resigned {game}", place.id), game)
+    await house.manager.resign(Actor(by.id, f"resigned {game}", place.id), game)
     await house.settle()
 
 
@@ -83,7 +83,7 @@ async def test_a_stranger_who_is_mentioned_is_not_called_in_private(house: House
     gustav = Person("web", "gustav", "Gustav", "en")
     anna = Person("web", "anna", "Anna", "en")
     line = Line("/challenge <@gustav>")
-    await house.conversation.hear(Heard("m1", anna, house.place(HALL), line, mentioned=(gustav,)))
+    await house.conversation.handle(Incoming("m1", anna, house.place(HALL), line, mentioned=(gustav,)))
     await house.settle()
     assert shown_in(house, "Gustav") == []
     assert any("challenges you" in text for text in shown_in(house, HALL))
@@ -93,7 +93,7 @@ async def test_the_next_game_of_who_cannot_be_reached_waits_where_he_was_told(ho
     """He is not told of it in the other player's chat, who is told that he cannot be reached."""
     game = await private_match(house)
     boris, chat = await house.manager.people.meet("web", "boris", "Boris", "Boris", "private", "en")
-    await Debts(house.manager).removals.leave(chat.id)
+    await Outbox(house.manager).removals.leave(chat.id)
     await house.line("Anna", f"/next {game}", "Anna")
     (following,) = await house.manager.games_of(boris.id)
     told = following.row.white_chat if following.row.white == boris.id else following.row.black_chat
@@ -121,7 +121,7 @@ async def test_next_games_count_among_the_new_boards_of_a_chat(tmp_path: Path) -
         while "boards" not in refused and begun < 24:
             game = await running(house)
             anna, chat = await house.manager.people.meet("web", "anna", "Anna", TABLE, "shared", "en")
-            await house.manager.resign(By(anna.id, f"resigned {game}", chat.id), game)
+            await house.manager.resign(Actor(anna.id, f"resigned {game}", chat.id), game)
             refused = await house.line("Anna", f"/next {game}", TABLE)
             begun += 1
         assert begun <= NEW_IN_A_CHAT // 4
@@ -175,12 +175,12 @@ async def test_an_offer_that_never_arrived_stands_in_nobodys_way(playing: House)
     await playing.line("Anna", "/draw", TABLE)
     await playing.press("Anna", "Offer a draw", TABLE, answered=True)
     assert "Offer" in await playing.line("Boris", "/draw", TABLE)
-    assert (await playing.manager.game(game)).play.state.outcome is None
+    assert (await playing.manager.game(game)).live.state.outcome is None
     await playing.press("Boris", "Offer a draw", TABLE, answered=True)
     stored = await playing.manager.game(game)
-    assert stored.play.state.outcome is None
-    assert stored.play.offer is not None
-    assert stored.play.offer.by is stored.side_of(2)
+    assert stored.live.state.outcome is None
+    assert stored.live.offer is not None
+    assert stored.live.offer.side is stored.side_of(2)
 
 
 async def taken(house: House) -> tuple[str, str]:
@@ -205,7 +205,7 @@ async def test_start_means_the_one_whom_the_card_named(house: House) -> None:
     (start, *_), *_ = house.last("Anna").reply.buttons
     await house.line("Dora", f"/decline {key}", f"{FAR}Dora")
     await house.line("Emil", line, f"{FAR}Emil")
-    (told,) = await house.hear("Anna", Press(start.data), "Anna")
+    (told,) = await house.handle("Anna", Press(start.data), "Anna")
     assert "Somebody else has taken" in plain(told.text)
     assert await house.manager.games_of(1) == []
     await house.press("Anna", "Start", "Anna", answered=False)
@@ -245,7 +245,7 @@ async def test_turns_that_were_played_elsewhere_give_no_rights_here(house: House
 async def test_the_board_from_ones_own_side_is_no_toast(playing: House) -> None:
     """A picture that was asked for is shown; one that only stands beside a refusal may be left out."""
     game = await only_game(playing)
-    (turned,) = await playing.hear("Boris", Press(button_data(f"/turn {game}")), TABLE)
+    (turned,) = await playing.handle("Boris", Press(button_data(f"/turn {game}")), TABLE)
     assert turned.scene is not None
     assert not _fits_toast(turned)
 
@@ -256,7 +256,7 @@ async def test_where_others_read_nobody_is_told_who_is_blocked(house: House) -> 
     for who in ("Anna", "Boris"):
         await house.line(who, "/start", TABLE)
     assert "Anna" not in await house.line("Boris", "/block Anna", TABLE)
-    (listed,) = await house.hear("Boris", Line("/block"), TABLE)
+    (listed,) = await house.handle("Boris", Line("/block"), TABLE)
     assert listed.buttons == ()
     assert "Anna" not in await house.line("Boris", "/unblock Anna", TABLE)
 

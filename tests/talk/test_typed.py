@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.talk.heard import Heard, Line, Person
+from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 
@@ -17,8 +17,8 @@ WAYS = ("24-20", "24>20", "24/20.", "24 – 20!")
 async def is_talk(house: House, who: str, line: str, message: str | None = None) -> bool:
     """Whether a line is talk for the others at the table, in reply to a message or not."""
     person = Person("web", who.lower(), who)
-    heard = Heard("an event", person, house.place(TABLE), Line(line), message)
-    return await house.conversation.is_talk(heard)
+    incoming = Incoming("an event", person, house.place(TABLE), Line(line), message)
+    return await house.conversation.is_unaddressed(incoming)
 
 
 @pytest.mark.parametrize("typed", WAYS)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import By
-from bot.talk.commands import COMMANDS, Param
-from bot.talk.heard import Line, Press
-from bot.talk.parsing import button_data
+from bot.sessions import Actor
+from bot.talk.command_table import COMMANDS, Param
+from bot.talk.incoming import Line, Press
+from bot.talk.input.parsing import button_data
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
@@ -72,7 +72,7 @@ async def in_private(house: House) -> str:
 def seen(replies: tuple[Reply, ...]) -> list[tuple[str, bool, int]]:
     """What can be seen of answers."""
     return [
-        (plain(reply.text), reply.scene is not None or reply.film is not None, len(reply.buttons))
+        (plain(reply.text), reply.scene is not None or reply.animation is not None, len(reply.buttons))
         for reply in replies
     ]
 
@@ -86,19 +86,19 @@ async def test_a_stranger_is_answered_as_if_there_were_no_such_game(
     game = await in_private(house)
     if ended:
         me, there = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
-        await house.manager.resign(By(me.id, "the end", there.id), game)
-    before = await house.manager.told(game)
+        await house.manager.resign(Actor(me.id, "the end", there.id), game)
+    before = await house.manager.with_events(game)
     for name, rest in EVERY:
         answers: dict[str, list[object]] = {UNKNOWN: [], game: []}
         for key in (UNKNOWN, game):
             line = f"/{name} {key} {rest}".rstrip()
             for what in (Line(line), Press(button_data(line)), Press(button_data(line, 0))):
-                replies = await house.hear("Carl", what, chat)
+                replies = await house.handle("Carl", what, chat)
                 answers[key].append(seen(replies))
             house.clock.forward(minutes=11)  # so that misses do not add up
         told = str(answers[game]).replace(game, UNKNOWN)
         assert told == str(answers[UNKNOWN]), (name, rest)
-    assert await house.manager.told(game) == before
+    assert await house.manager.with_events(game) == before
     assert {message.chat for message in house.platform.messages} == {"Anna", "Boris"}
 
 
@@ -107,7 +107,7 @@ async def test_who_asks_where_a_game_is_shown_sees_it(playing: House, name: str)
     """At the table, which shows the game, Carl sees it; in his own chat he does not."""
     game = await only_game(playing)
     there, elsewhere = [
-        [plain(reply.text) for reply in await playing.hear("Carl", Line(f"/{name} {game}"), chat)]
+        [plain(reply.text) for reply in await playing.handle("Carl", Line(f"/{name} {game}"), chat)]
         for chat in (TABLE, "Carl")
     ]
     assert elsewhere == [f"There is no game {game}. /games lists yours."]
@@ -125,7 +125,7 @@ async def test_the_games_of_a_player_are_listed_to_no_others(house: House) -> No
     """Where others read the answer, only games that the chat shows are listed, and the rest is counted."""
     game = await in_private(house)
     me, there = await house.manager.people.meet("web", "anna", "Anna", "hall", "shared", "en")
-    await house.manager.challenges.play_program(By(me.id, "a game", there.id), "long")
+    await house.manager.challenges.challenge_computer(Actor(me.id, "a game", there.id), "long")
     house.read_by_others = True
     told = await house.line("Anna", "/games", HALL)
     assert game not in told

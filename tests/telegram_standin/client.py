@@ -35,9 +35,9 @@ class TinyBot(library.Bot):
 
     async def hears(self, timeout: int = 5, allowed: Sequence[str] | None = None) -> list[library.Update]:  # noqa: ASYNC109 (the poll's own)
         """Poll once, confirming what was heard before."""
-        heard = await self.get_updates(offset=self._next[0], timeout=timeout, allowed_updates=allowed)
-        self._next[0] = max([self._next[0], *(update.update_id + 1 for update in heard)])
-        return list(heard)
+        incoming = await self.get_updates(offset=self._next[0], timeout=timeout, allowed_updates=allowed)
+        self._next[0] = max([self._next[0], *(update.update_id + 1 for update in incoming)])
+        return list(incoming)
 
 
 def picture(colour: str = "red", width: int = 1200, height: int = 800) -> bytes:

@@ -70,12 +70,12 @@ async def test_a_bot_hears_everything_said_in_private(telegram: TelegramStandIn,
     ],
 )
 async def test_a_bot_hears_commands_alone_in_a_group(
-    telegram: TelegramStandIn, bot: TinyBot, text: str, heard: bool
+    telegram: TelegramStandIn, bot: TinyBot, text: str, incoming: bool
 ) -> None:
     """With its privacy mode on only what begins with a command, and is not for another bot, is told."""
     said = await telegram.user("Anna").say(telegram.supergroup(), text.format(bot=bot.username))
-    assert (said.update_id is not None) == heard
-    assert len(await bot.hears(timeout=0)) == heard
+    assert (said.update_id is not None) == incoming
+    assert len(await bot.hears(timeout=0)) == incoming
 
 
 async def test_a_bot_hears_replies_to_itself_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
@@ -261,8 +261,8 @@ async def test_start_opens_the_private_chat(telegram: TelegramStandIn, bot: Tiny
     await anna.deep_link("join-k7f")
     await anna.deep_link(f"https://t.me/{bot.username}?start=join-k7f")
     await anna.start()
-    heard = [update.message.text for update in await bot.hears() if update.message]
-    assert heard == ["/start join-k7f", "/start join-k7f", "/start"]
+    incoming = [update.message.text for update in await bot.hears() if update.message]
+    assert incoming == ["/start join-k7f", "/start join-k7f", "/start"]
     await bot.send_message(anna.id, "hello")
     with pytest.raises(CannotDo):
         await anna.deep_link("no spaces")

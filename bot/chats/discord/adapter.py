@@ -16,7 +16,6 @@ from discord.http import Route
 from bot.chats.discord.answering import Listener
 from bot.chats.discord.buttons import view_of
 from bot.chats.discord.client import Client
-from bot.chats.discord.dressing import dress, files_of, ringing
 from bot.chats.discord.errors import (
     FAULTS,
     MISSING_PERMISSIONS,
@@ -24,18 +23,19 @@ from bot.chats.discord.errors import (
     bad_token,
     platform_errors,
 )
-from bot.chats.discord.hearing import NAME
+from bot.chats.discord.formatting import files_of, format_text, mentions_of
+from bot.chats.discord.incoming import NAME
 from bot.chats.discord.permissions import no_files_text
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
 from bot.chats.in_words import in_words
-from bot.talk.reply import Fate
+from bot.talk.reply import OldBoardPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from bot.chats.base import Ear, Notebook, Painter
+    from bot.chats.base import Handler, KeyValues, Painter
     from bot.talk.catalog import Words
-    from bot.talk.reply import Remains, Reply
+    from bot.talk.reply import Reply, RetiredContent
 
 Made = TypeVar("Made")
 
@@ -53,8 +53,8 @@ class Discord:
     Its chats are channels, threads and private channels by their ids; its people are users by theirs.
 
     Args:
-        ear: who listens to what people do there.
-        notebook: where is kept which commands Discord knows.
+        handler: who listens to what people do there.
+        key_values: where is kept which commands Discord knows.
         painter: who draws the boards.
         words: the catalog of a language, by what a client asks for.
         token: the bot's token.
@@ -69,8 +69,8 @@ class Discord:
 
     def __init__(  # noqa: PLR0913 - everything it needs is handed in
         self,
-        ear: Ear,
-        notebook: Notebook,
+        handler: Handler,
+        key_values: KeyValues,
         painter: Painter,
         words: Callable[[str], Words],
         *,
@@ -80,8 +80,8 @@ class Discord:
         gateway_url: str | None = None,
         shards: int | None = None,
     ) -> None:
-        self._listener = Listener(ear, painter, words)
-        self._notebook = notebook
+        self._listener = Listener(handler, painter, words)
+        self._key_values = key_values
         self._painter = painter
         self._token = token
         self._rulesets = tuple(rulesets)
@@ -96,7 +96,7 @@ class Discord:
         """Return a new connection, not yet open, that sends from now on. Each serves only once."""
         self.client = Client(
             self._listener,
-            self._notebook,
+            self._key_values,
             self._rulesets,
             gateway=self._gateway,
             shards=self._shards,
@@ -161,8 +161,8 @@ class Discord:
             return await self._channel(chat).send(
                 **message,
                 nonce=nonce,
-                allowed_mentions=ringing(reply),
-                silent=not reply.rings,
+                allowed_mentions=mentions_of(reply),
+                silent=not reply.notifies,
                 suppress_embeds=True,
             )
 
@@ -193,7 +193,7 @@ class Discord:
 
         await self._change(chat, partial(self._put, reply, replace))
 
-    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+    async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make a message what remains of it. One that is gone is no error.
 
         Raises:
@@ -203,10 +203,10 @@ class Discord:
 
         async def change() -> None:
             old = self._partial(chat, message)
-            if remains.fate is Fate.DELETE:
+            if retired_content.policy is OldBoardPolicy.DELETE:
                 await old.delete()
-            elif remains.fate is Fate.SHRINK:
-                content = dress(remains.line).content
+            elif retired_content.policy is OldBoardPolicy.SHRINK:
+                content = format_text(retired_content.line).content
                 nobody = discord.AllowedMentions.none()
                 await old.edit(content=content, attachments=[], view=None, allowed_mentions=nobody)
             else:
@@ -244,7 +244,7 @@ class Discord:
 
     async def _message(self, reply: Reply) -> dict[str, Any]:
         """Return the parts of a message. They serve one attempt: sending consumes its files."""
-        dressed = dress(reply.text)
+        dressed = format_text(reply.text)
         picture = await self._painter.paint(reply.scene) if reply.scene else None
         parts = {
             "content": dressed.content,

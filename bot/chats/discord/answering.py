@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.chats.discord.errors import FAULTS, UNKNOWN_INTERACTION
-from bot.chats.discord.hearing import actor_of, heard_of, is_from_elsewhere, person_of
+from bot.chats.discord.incoming import incoming_of, is_from_elsewhere, person_in, person_of
 from bot.chats.discord.permissions import missing_for_boards, missing_text
 from bot.chats.discord.private import PrivateAnswer
-from bot.talk.heard import LONGEST_TEXT, Attached, Line, Press
-from bot.talk.parsing import read_answer
+from bot.talk.incoming import LONGEST_TEXT, Attached, Line, Press
+from bot.talk.input.parsing import read_answer
 from bot.talk.reply import Bold, Code, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from bot.chats.base import Ear, Painter
+    from bot.chats.base import Handler, Painter
     from bot.talk.catalog import Words
 
     Doing = Callable[[], Awaitable[Sequence[Reply]]]
@@ -32,13 +32,13 @@ class Listener:
     """Brings interactions to the ear and answers each in private.
 
     Args:
-        ear: who listens.
+        handler: who listens.
         painter: who draws.
         words: the catalog of a language.
     """
 
-    def __init__(self, ear: Ear, painter: Painter, words: Callable[[str], Words]) -> None:
-        self.ear = ear
+    def __init__(self, handler: Handler, painter: Painter, words: Callable[[str], Words]) -> None:
+        self.handler = handler
         self.painter = painter
         self.words = words
 
@@ -73,9 +73,9 @@ class Listener:
                 )
             if posts and (missing := missing_for_boards(interaction)):
                 return (Reply(missing_text(self.words_for(interaction), interaction, missing)),)
-            heard = heard_of(interaction, Line(line), message=message, mentioned=mentioned)
+            incoming = incoming_of(interaction, Line(line), message=message, mentioned=mentioned)
             attached = None if file is None else await _read(file)
-            return await self.ear.hear(replace(heard, attached=attached))
+            return await self.handler.handle(replace(incoming, attached=attached))
 
         await self.answer(interaction, doing)
 
@@ -87,7 +87,7 @@ class Listener:
 
         async def doing() -> Sequence[Reply]:
             message = interaction.message.id if interaction.message else None
-            replies = await self.ear.hear(heard_of(interaction, Press(data), message=message))
+            replies = await self.handler.handle(incoming_of(interaction, Press(data), message=message))
             if missing := missing_for_boards(interaction):
                 warning = missing_text(self.words_for(interaction), interaction, missing)
                 return (*replies, Reply(warning))
@@ -99,7 +99,7 @@ class Listener:
         """Return whole lines that the beginning of a line could become."""
         if is_from_elsewhere(interaction):
             return ()
-        return await self.ear.complete(heard_of(interaction, Line(line)))
+        return await self.handler.complete(incoming_of(interaction, Line(line)))
 
     async def answer(
         self, interaction: discord.Interaction[Any], doing: Doing, *, in_place: bool = True
@@ -150,7 +150,7 @@ class Listener:
 
     def words_for(self, interaction: discord.Interaction[Any]) -> Words:
         """Return the catalog of the language that a person's client speaks."""
-        return self.words(actor_of(interaction).language)
+        return self.words(person_in(interaction).language)
 
     async def _defer(self, interaction: discord.Interaction[Any]) -> bool:
         """Tell Discord at once that an answer follows; say whether it can take one.

@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.chats.discord.buttons import LastingButton
 from bot.chats.discord.commands import commands_from_table
 from bot.chats.discord.errors import FAULTS
-from bot.chats.discord.hearing import NAME
+from bot.chats.discord.incoming import NAME
 from bot.chats.discord.known_threads import KnownThreads
 from bot.chats.discord.menus import this_board
 from bot.chats.discord.permissions import invite_link, may_post
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
     import yarl
 
-    from bot.chats.base import Notebook
+    from bot.chats.base import KeyValues
     from bot.chats.discord.answering import Listener
 
 logger = logging.getLogger(__name__)
 
-SHELF = "discord"
+NAMESPACE = "discord"
 LONGEST_WAIT = 30.0
 """Seconds that a request may wait for Discord's rate limit; beyond that the sender tries it later."""
 
@@ -58,7 +58,7 @@ class Client(discord.AutoShardedClient):
 
     Args:
         listener: who hears interactions.
-        notebook: where is kept which commands Discord knows.
+        key_values: where is kept which commands Discord knows.
         rulesets: the rule sets that can be chosen.
         gateway: where the gateway is, if it is not Discord's own.
         shards: how many connections to hold; as Discord advises, unless set.
@@ -68,7 +68,7 @@ class Client(discord.AutoShardedClient):
     def __init__(
         self,
         listener: Listener,
-        notebook: Notebook,
+        key_values: KeyValues,
         rulesets: Sequence[str],
         *,
         gateway: yarl.URL | None = None,
@@ -88,10 +88,10 @@ class Client(discord.AutoShardedClient):
         self.listener = listener
         self.logged_in = False
         self.has_been_ready = False
-        self._notebook = notebook
+        self._key_values = key_values
         self._gateway = gateway
         self._when_online = when_online
-        self.threads = KnownThreads(notebook)
+        self.threads = KnownThreads(key_values)
         self.tree = Tree(self)
         for command in commands_from_table(listener, rulesets):
             self.tree.add_command(command)
@@ -170,7 +170,7 @@ class Client(discord.AutoShardedClient):
         await self._show_again_in(*_places(guild))
 
     async def _show_again_in(self, *channels: int) -> None:
-        await self.listener.ear.chats_changed(NAME, [str(channel) for channel in channels])
+        await self.listener.handler.chats_changed(NAME, [str(channel) for channel in channels])
 
     async def close(self) -> None:
         """Close the connection."""
@@ -196,9 +196,9 @@ class Client(discord.AutoShardedClient):
         told = json.dumps(await self.commands(), sort_keys=True).encode()
         seal = hashlib.sha256(told).hexdigest()
         key = f"commands:{self.application_id}"
-        if await self._notebook.read(SHELF, key) != seal:
+        if await self._key_values.read(NAMESPACE, key) != seal:
             await self.tree.sync()
-            await self._notebook.write(SHELF, key, seal)
+            await self._key_values.write(NAMESPACE, key, seal)
 
 
 def _places(guild: discord.Guild) -> list[int]:

@@ -11,11 +11,11 @@ from discord import app_commands
 
 from bot.chats.discord.texts import capitalised, locale_string
 from bot.sessions import Level
-from bot.talk.acts.records import MAT
-from bot.talk.commands import COMMANDS, Command, Param
-from bot.talk.keywords import Keyword
+from bot.talk.command_table import COMMANDS, Command, Param
+from bot.talk.commands.records import MAT
+from bot.talk.input.keywords import Keyword
+from bot.talk.input.parsing import is_game_id, reads_as_move
 from bot.talk.options import reads_as_length
-from bot.talk.parsing import is_game_id, reads_as_move
 from bot.talk.wording import level_name
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ async def _values(
     """
     lines = list(await listener.completions(interaction, f"{head} {typed}"))
     goes_on = param in (Param.OPTION, Param.LENGTH)
-    if typed and (goes_on or (param is Param.MOVES and reads_as_move(typed, uphill=True))):
+    if typed and (goes_on or (param is Param.MOVES and reads_as_move(typed, ascending=True))):
         lines += await listener.completions(interaction, f"{head} {typed} ")
     values = [line.removeprefix(f"{head} ") for line in lines if line.startswith(f"{head} ")]
     fitting = [value for value in values if _fits(param, value)]

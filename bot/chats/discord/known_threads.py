@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import discord
 
-    from bot.chats.base import Notebook
+    from bot.chats.base import KeyValues
 
-SHELF = "discord-threads"
+NAMESPACE = "discord-threads"
 _MOST_REMEMBERED = 10_000
 
 
@@ -20,11 +20,11 @@ class KnownThreads:
     removed from its server, or its channel is deleted, nothing tells that it is gone too.
 
     Args:
-        notebook: where they are kept.
+        key_values: where they are kept.
     """
 
-    def __init__(self, notebook: Notebook) -> None:
-        self._notebook = notebook
+    def __init__(self, key_values: KeyValues) -> None:
+        self._key_values = key_values
         self._noted: set[str] = set()
         """Keys that are kept already, as far as they are remembered."""
 
@@ -33,8 +33,8 @@ class KnownThreads:
         key = _key(thread.guild.id, thread.id)
         if key in self._noted:
             return
-        if await self._notebook.read(SHELF, key) is None:
-            await self._notebook.write(SHELF, key, str(thread.parent_id))
+        if await self._key_values.read(NAMESPACE, key) is None:
+            await self._key_values.write(NAMESPACE, key, str(thread.parent_id))
         if len(self._noted) >= _MOST_REMEMBERED:
             self._noted.clear()
         self._noted.add(key)
@@ -44,7 +44,7 @@ class KnownThreads:
         found: list[int] = []
         prefix = _key(guild)
         last = prefix
-        while notes := await self._notebook.notes(SHELF, after=last):
+        while notes := await self._key_values.items(NAMESPACE, after=last):
             for key, parent in notes:
                 if not key.startswith(prefix):
                     return found
@@ -57,7 +57,7 @@ class KnownThreads:
         """Forget some of a server's threads, which are gone."""
         keys = [_key(guild, thread) for thread in threads]
         self._noted.difference_update(keys)
-        await self._notebook.forget(SHELF, *keys)
+        await self._key_values.forget(NAMESPACE, *keys)
 
 
 def _key(guild: int, thread: int | str = "") -> str:

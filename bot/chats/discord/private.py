@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.chats.discord.buttons import view_of
-from bot.chats.discord.dressing import FENCE, LONGEST_CONTENT, Dressed, dress, files_of
 from bot.chats.discord.errors import FAULTS, MISSING_PERMISSIONS
+from bot.chats.discord.formatting import FENCE, LONGEST_CONTENT, FormattedText, files_of, format_text
 from bot.chats.discord.permissions import no_files_text, record_too_long_text
 from bot.chats.errors import TryLater
 from bot.chats.following import follow
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.chats.base import Painter
-    from bot.chats.films import Filming
+    from bot.chats.render.animation import RenderingJob
     from bot.talk.catalog import Words
-    from bot.talk.reply import Film, Pending
+    from bot.talk.reply import Animation, Pending
 
 _NOBODY = discord.AllowedMentions.none()
 _EVERY = 2.0
@@ -68,16 +68,16 @@ class PrivateAnswer:
             if outcome is not None:
                 await self.show(outcome)
             return
-        if reply.film is None:
+        if reply.animation is None:
             picture = await self._painter.paint(reply.scene) if reply.scene else None
             await self._put(reply, picture)
             return
         try:
-            filming = self._painter.film(reply.film)
+            job = self._painter.animate(reply.animation)
         except TryLater:
-            await self._put(Reply(self._words(reply.film.language).say("film-busy")))
+            await self._put(Reply(self._words(reply.animation.language).say("film-busy")))
             return
-        await self._put(reply, await self._made(reply.film, filming))
+        await self._put(reply, await self._made(reply.animation, job))
 
     def _telling(self, pending: Pending) -> Callable[[], Awaitable[None]]:
         """What tells how far something is. What is not told does not matter."""
@@ -88,17 +88,17 @@ class PrivateAnswer:
 
         return tell
 
-    async def _made(self, film: Film, filming: Filming) -> bytes:
+    async def _made(self, animation: Animation, job: RenderingJob) -> bytes:
         """Wait for a film and tell how far it is. What is not told does not matter."""
 
         async def tell() -> None:
-            made = self._words(film.language).say("film-making", made=str(filming.made), of=str(filming.of))
+            made = self._words(animation.language).say("film-making", made=str(job.made), of=str(job.total))
             with suppress(*FAULTS):
                 await self._put(Reply(made))
 
-        if not filming.is_finished:
+        if not job.is_finished:
             await tell()
-        return await filming.follow(tell, _EVERY)
+        return await job.follow(tell, _EVERY)
 
     async def _put(self, reply: Reply, picture: bytes | None = None) -> None:
         """Bring an answer; where no files may be sent, one in words, and a long record in pieces."""
@@ -116,10 +116,10 @@ class PrivateAnswer:
         told = in_words(reply, no_files_text(words) if fits else record_too_long_text(words))
         await self._bring(self._dressed(told).content, [], reply)
         for part in parts:
-            await self._follow(dress((Code(part),)).content, [], None)
+            await self._follow(format_text((Code(part),)).content, [], None)
 
-    def _dressed(self, reply: Reply) -> Dressed:
-        return dress(reply.text, partial(_server_of, self._interaction.client))
+    def _dressed(self, reply: Reply) -> FormattedText:
+        return format_text(reply.text, partial(_server_of, self._interaction.client))
 
     async def _bring(self, content: str, files: list[discord.File], reply: Reply) -> None:
         view = view_of(reply.buttons)

@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.chats.discord.commands import game_choices
-from bot.chats.discord.dressing import Channel
-from bot.chats.discord.hearing import heard_of
+from bot.chats.discord.formatting import Channel
+from bot.chats.discord.incoming import incoming_of
 from bot.chats.discord.permissions import missing_for_threads, missing_text
 from bot.chats.discord.texts import locale_string
-from bot.talk.heard import Line
+from bot.talk.incoming import Line
 from bot.talk.reply import Reply
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ async def _open(
         return (Reply(missing_text(words, interaction, missing)),)
     if not interaction.permissions.create_public_threads:
         return (Reply(words.say("discord-thread-not-yours")),)
-    heard = heard_of(interaction, Line("/thread"))
-    game = await listener.ear.wants_thread(heard, wanted)
+    incoming = incoming_of(interaction, Line("/thread"))
+    game = await listener.handler.wants_thread(incoming, wanted)
     if not isinstance(game, str):
         return game
     name = words.words("discord-thread-name", game=game)
@@ -74,5 +74,5 @@ async def _open(
         name=name, type=discord.ChannelType.public_thread, auto_archive_duration=_KEPT_OPEN
     )
     await interaction.client.threads.note(thread)
-    await listener.ear.thread_opened(heard, game, replace(heard.place, key=str(thread.id)))
+    await listener.handler.thread_opened(incoming, game, replace(incoming.place, key=str(thread.id)))
     return (Reply(words.say("discord-thread-made", thread=Channel(name, str(thread.id)))),)

@@ -16,25 +16,25 @@ from telegram.request import HTTPXRequest
 from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater, Unreachable
 from bot.chats.telegram.administrators import Administrators
 from bot.chats.telegram.answering import A_WHILE, Listener
+from bot.chats.telegram.chat_keys import ChatKey
+from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.errors import bad_token, platform_errors
-from bot.chats.telegram.fleeting import FleetingMessages
-from bot.chats.telegram.hearing import NAME
+from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.inbox import Inbox
+from bot.chats.telegram.incoming import NAME
 from bot.chats.telegram.menus import set_menus
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.polling import PollingBot
 from bot.chats.telegram.posting import Posting
-from bot.chats.telegram.screening import Screening
-from bot.chats.telegram.spots import Spot
-from bot.chats.telegram.standing import Standing
+from bot.chats.telegram.slow_answers import SlowAnswers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.chats.base import Ear, Notebook, Painter
+    from bot.chats.base import Handler, KeyValues, Painter
     from bot.talk.catalog import Words
-    from bot.talk.reply import Remains, Reply
+    from bot.talk.reply import Reply, RetiredContent
 
 logger = logging.getLogger(__name__)
 
@@ -48,8 +48,8 @@ class Telegram:
     Its chats are groups, topics of forums and private chats; its people are users by their ids.
 
     Args:
-        ear: who listens to what people do there.
-        notebook: where updates wait, and what Telegram was told is kept.
+        handler: who listens to what people do there.
+        key_values: where updates wait, and what Telegram was told is kept.
         painter: who draws the boards.
         words: the catalog of a language, by what a client asks for.
         token: the bot's token.
@@ -64,8 +64,8 @@ class Telegram:
 
     def __init__(
         self,
-        ear: Ear,
-        notebook: Notebook,
+        handler: Handler,
+        key_values: KeyValues,
         painter: Painter,
         words: Callable[[str], Words],
         *,
@@ -85,23 +85,23 @@ class Telegram:
             get_updates_request=HTTPXRequest(connection_pool_size=1),
             rate_limiter=self._pacing,
         )
-        self._posting = Posting(self._bot, Pictures(notebook, painter), words)
-        self._fleeting = FleetingMessages(notebook, self._posting.remove, now)
-        self._screening = Screening(self._posting, painter, self._fleeting, words, A_WHILE)
+        self._posting = Posting(self._bot, Pictures(key_values, painter), words)
+        self._expiring = ExpiringMessages(key_values, self._posting.remove, now)
+        self._slow_answers = SlowAnswers(self._posting, painter, self._expiring, words, A_WHILE)
         administrators = Administrators(self._bot, now)
-        self._standing = Standing(ear, notebook, now)
+        self._standing = ChatRights(handler, key_values, now)
         self._listener = Listener(
             self._bot,
-            ear,
+            handler,
             self._posting,
-            self._fleeting,
-            self._screening,
+            self._expiring,
+            self._slow_answers,
             administrators,
             words,
             standing=self._standing,
         )
-        self._inbox = Inbox(self._bot, self._bot, notebook, self._listener.hear, now)
-        self._notebook = notebook
+        self._inbox = Inbox(self._bot, self._bot, key_values, self._listener.handle, now)
+        self._key_values = key_values
         self._words = words
         self._tell_online: list[Callable[[], None]] = []
         self.is_online = False
@@ -136,7 +136,7 @@ class Telegram:
     async def ready(self, chat: str) -> bool:
         """Wait until a chat takes another message; say whether that took any time."""
         try:
-            return await self._pacing.ready(Spot.read(chat).chat)
+            return await self._pacing.ready(ChatKey.read(chat).chat)
         except ChatGone:
             return False
 
@@ -150,7 +150,7 @@ class Telegram:
         """
         self._must_be_online()
         with platform_errors():
-            sent = await self._posting.send(Spot.read(chat), reply, silent=not reply.rings)
+            sent = await self._posting.send(ChatKey.read(chat), reply, silent=not reply.notifies)
         return str(sent.message_id)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
@@ -162,9 +162,9 @@ class Telegram:
         """
         self._must_be_online()
         with platform_errors():
-            await self._posting.change(Spot.read(chat), _number(message), reply)
+            await self._posting.change(ChatKey.read(chat), _number(message), reply)
 
-    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+    async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make a message what remains of it. One that is gone is no error.
 
         Telegram takes no picture off a message, so one that shrinks keeps it; what was written two days ago
@@ -175,7 +175,7 @@ class Telegram:
         """
         self._must_be_online()
         with suppress(MessageGone), platform_errors():
-            await self._posting.leave(Spot.read(chat), _number(message), remains)
+            await self._posting.leave(ChatKey.read(chat), _number(message), retired_content)
 
     async def private_chat(self, account: str) -> str | None:
         """Return the key of a person's private chat; nothing, if the person never pressed Start or blocks us.
@@ -187,7 +187,7 @@ class Telegram:
         try:
             with platform_errors():
                 # The lightest thing that Telegram refuses where nothing could be sent.
-                await self._bot.send_chat_action(Spot.read(account).chat, ChatAction.TYPING)
+                await self._bot.send_chat_action(ChatKey.read(account).chat, ChatAction.TYPING)
         except (ChatGone, ChatMoved, TelegramError):
             return None
         return account
@@ -200,11 +200,11 @@ class Telegram:
         # A webhook stands in the way of polling. What waits for it is fetched by the polls.
         with suppress(TelegramError):
             await self._bot.delete_webhook(drop_pending_updates=False)
-        await self._fleeting.open()
+        await self._expiring.open()
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(set_menus(self._bot, self._notebook, self._words))
-            tasks.create_task(self._fleeting.run())
-            tasks.create_task(self._screening.run())
+            tasks.create_task(set_menus(self._bot, self._key_values, self._words))
+            tasks.create_task(self._expiring.run())
+            tasks.create_task(self._slow_answers.run())
             tasks.create_task(self._standing.run())
             tasks.create_task(self._inbox.run())
 

@@ -13,22 +13,22 @@ from telegram.constants import CallbackQueryLimit, MessageLimit
 from telegram.error import TelegramError
 
 from bot.chats.errors import MessageGone
-from bot.chats.telegram.dressing import length
-from bot.chats.telegram.hearing import (
+from bot.chats.telegram.chat_keys import ChatKey
+from bot.chats.telegram.formatting import length
+from bot.chats.telegram.incoming import (
     NAME,
+    chat_key_of,
     file_in,
-    heard_in,
+    incoming_in,
     is_anonymous,
     is_command_for,
     person_of,
     pressed_in,
-    spot_of,
     was_added,
 )
-from bot.chats.telegram.spots import Spot
 from bot.chats.visible import seen
-from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Line, Place
-from bot.talk.parsing import read_answer, takes_file
+from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Place
+from bot.talk.input.parsing import read_answer, takes_file
 from bot.talk.reply import Code, Reply, plain
 
 if TYPE_CHECKING:
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from telegram import CallbackQuery, ChatMemberUpdated, Document, MaybeInaccessibleMessage, Update
     from telegram.ext import ExtBot
 
-    from bot.chats.base import Ear
+    from bot.chats.base import Handler
     from bot.chats.telegram.administrators import Administrators
-    from bot.chats.telegram.fleeting import FleetingMessages
+    from bot.chats.telegram.chat_rights import ChatRights
+    from bot.chats.telegram.expiring import ExpiringMessages
     from bot.chats.telegram.posting import Posting
-    from bot.chats.telegram.screening import Screening
-    from bot.chats.telegram.standing import Standing
+    from bot.chats.telegram.slow_answers import SlowAnswers
     from bot.talk.catalog import Words
-    from bot.talk.heard import Heard
+    from bot.talk.incoming import Incoming
 
 logger = logging.getLogger(__name__)
 
@@ -65,10 +65,10 @@ class Listener:
 
     Args:
         bot: the bot's account.
-        ear: who listens.
+        handler: who listens.
         posting: who sends.
-        fleeting: who takes away.
-        screening: who shows films.
+        expiring: who takes away.
+        slow_answers: who shows films.
         administrators: who knows who administers a group.
         words: the catalog of a language.
         standing: who tells the ear what the bot may do where.
@@ -77,25 +77,25 @@ class Listener:
     def __init__(
         self,
         bot: ExtBot[Any],
-        ear: Ear,
+        handler: Handler,
         posting: Posting,
-        fleeting: FleetingMessages,
-        screening: Screening,
+        expiring: ExpiringMessages,
+        slow_answers: SlowAnswers,
         administrators: Administrators,
         words: Callable[[str], Words],
         *,
-        standing: Standing,
+        standing: ChatRights,
     ) -> None:
         self._bot = bot
-        self._ear = ear
+        self._handler = handler
         self._administrators = administrators
         self._standing = standing
         self._posting = posting
-        self._fleeting = fleeting
-        self._screening = screening
+        self._expiring = expiring
+        self._slow_answers = slow_answers
         self._words = words
 
-    async def hear(self, update: Update) -> None:
+    async def handle(self, update: Update) -> None:
         """Carry out an update and answer it."""
         if update.callback_query is not None:
             await self._press(update.callback_query)
@@ -107,51 +107,55 @@ class Listener:
     async def _own_standing(self, changed: ChatMemberUpdated) -> None:
         """Hear that the bot was added to a chat, may do something else there, or was removed or blocked."""
         if was_added(changed):
-            await self._ear.added(
+            await self._handler.added(
                 person_of(changed.from_user), Place(NAME, str(changed.chat.id), ChatKind.SHARED)
             )
-        await self._standing.changed(str(Spot(changed.chat.id)))
+        await self._standing.changed(str(ChatKey(changed.chat.id)))
 
     async def _message(self, message: Message) -> None:
         if message.migrate_to_chat_id is not None:
-            await self._ear.chat_moved(NAME, str(message.chat.id), str(message.migrate_to_chat_id))
+            await self._handler.chat_moved(NAME, str(message.chat.id), str(message.migrate_to_chat_id))
             return
         if message.migrate_from_chat_id is not None:
-            await self._ear.chat_moved(NAME, str(message.migrate_from_chat_id), str(message.chat.id))
+            await self._handler.chat_moved(NAME, str(message.migrate_from_chat_id), str(message.chat.id))
             return
         if is_anonymous(message):
             await self._refuse_anonymous(message)
             return
-        heard = heard_in(message, self._bot.bot)
-        if heard is None:
+        incoming = incoming_in(message, self._bot.bot)
+        if incoming is None:
             return
-        heard = self._with_rights(heard, message)
-        if isinstance(heard.what, Line) and takes_file(heard.what.text):
-            await self._hear_file(message, heard)
+        incoming = self._with_rights(incoming, message)
+        if isinstance(incoming.what, Line) and takes_file(incoming.what.text):
+            await self._hear_file(message, incoming)
         else:
-            await self._say(spot_of(message), heard.person.key, await self._ear.hear(heard), message)
+            await self._say(
+                chat_key_of(message), incoming.person.key, await self._handler.handle(incoming), message
+            )
 
-    def _with_rights(self, heard: Heard, message: MaybeInaccessibleMessage) -> Heard:
+    def _with_rights(self, incoming: Incoming, message: MaybeInaccessibleMessage) -> Incoming:
         """Let it be found out, where that matters, whether a person administers the group."""
 
         async def administers() -> bool:
-            chat, person = message.chat.id, int(heard.person.key)
-            return spot_of(message).is_group and await self._administrators.has(chat, person)
+            chat, person = message.chat.id, int(incoming.person.key)
+            return chat_key_of(message).is_group and await self._administrators.has(chat, person)
 
-        return replace(heard, administers=administers)
+        return replace(incoming, administers=administers)
 
-    async def _hear_file(self, message: Message, heard: Heard) -> None:
+    async def _hear_file(self, message: Message, incoming: Incoming) -> None:
         """Carry out a command that takes a text, from below it or from a file."""
         document = file_in(message)
         try:
-            if document is not None and heard.attached is None:
-                heard = replace(heard, attached=await self._read(document))
+            if document is not None and incoming.attached is None:
+                incoming = replace(incoming, attached=await self._read(document))
         except TelegramError as error:
             logger.info("a file could not be brought: %s", type(error).__name__)
-            refusal = Reply(self._words(heard.person.language).say("refused-failed"))
-            await self._say(spot_of(message), heard.person.key, (refusal,), message)
+            refusal = Reply(self._words(incoming.person.language).say("refused-failed"))
+            await self._say(chat_key_of(message), incoming.person.key, (refusal,), message)
             return
-        await self._say(spot_of(message), heard.person.key, await self._ear.hear(heard), message)
+        await self._say(
+            chat_key_of(message), incoming.person.key, await self._handler.handle(incoming), message
+        )
 
     async def _read(self, document: Document) -> Attached:
         """Bring a file, unless it is too large to be read."""
@@ -165,50 +169,53 @@ class Listener:
         """Tell somebody who writes as the group that nobody can play so."""
         if is_command_for(message, self._bot.bot):
             refusal = Reply(self._words("").say("telegram-anonymous", help=Code("/help")))
-            await self._say(spot_of(message), "", (refusal,), message)
+            await self._say(chat_key_of(message), "", (refusal,), message)
 
     async def _press(self, query: CallbackQuery) -> None:
-        heard = pressed_in(query)
-        if heard is None or query.message is None:
+        incoming = pressed_in(query)
+        if incoming is None or query.message is None:
             await self._toast(query)
             return
-        heard = self._with_rights(heard, query.message)
+        incoming = self._with_rights(incoming, query.message)
         async with asyncio.TaskGroup() as tasks:
-            hearing = tasks.create_task(self._ear.hear(heard))
+            hearing = tasks.create_task(self._handler.handle(incoming))
             await asyncio.wait({hearing}, timeout=_PATIENCE)
             if not hearing.done():
                 await self._toast(query)
-                await self._answer(query, heard, await hearing)
+                await self._answer(query, incoming, await hearing)
                 return
         replies = hearing.result()
         if replies and _fits_toast(replies[0]):
             await self._toast(query, seen(plain(replies[0].text)))
             replies = replies[1:]
-        elif replies and replies[0].film is not None:
-            await self._toast(query, plain(self._screening.first_word(replies[0].film)))
+        elif replies and replies[0].animation is not None:
+            await self._toast(query, plain(self._slow_answers.first_word(replies[0].animation)))
         else:
             await self._toast(query)
-        await self._answer(query, heard, replies)
+        await self._answer(query, incoming, replies)
 
-    async def _answer(self, query: CallbackQuery, heard: Heard, replies: Sequence[Reply]) -> None:
+    async def _answer(self, query: CallbackQuery, incoming: Incoming, replies: Sequence[Reply]) -> None:
         """Answer a press by messages. An answer that was pressed is replaced, or goes when it is settled."""
         pressed = query.message
         if pressed is None:
             return
         if not isinstance(pressed, Message) or not pressed.is_accessible:
             # It is so old that Telegram does not show it any more.
-            await self._say(spot_of(pressed), heard.person.key, replies)
+            await self._say(chat_key_of(pressed), incoming.person.key, replies)
             return
-        spot = spot_of(pressed)
-        own = not spot.is_group or self._fleeting.owner_of(spot, pressed.message_id) == heard.person.key
+        chat_key = chat_key_of(pressed)
+        own = (
+            not chat_key.is_group
+            or self._expiring.owner_of(chat_key, pressed.message_id) == incoming.person.key
+        )
         if not replies:
             if own and isinstance(query.data, str) and read_answer(query.data) is not None:
-                await self._fleeting.drop(spot, pressed.message_id)
+                await self._expiring.drop(chat_key, pressed.message_id)
             return
         first, *rest = replies
-        if not (own and first.replaces and await self._replaced(pressed, heard.person.key, first)):
+        if not (own and first.replaces and await self._replaced(pressed, incoming.person.key, first)):
             rest = [first, *rest]
-        await self._say(spot, heard.person.key, rest, pressed)
+        await self._say(chat_key, incoming.person.key, rest, pressed)
 
     async def _replaced(self, pressed: Message, owner: str, reply: Reply) -> bool:
         """Put an answer in the place of the one that was pressed; say whether that can be done."""
@@ -218,41 +225,41 @@ class Listener:
             return False
         if length(plain(reply.text)) > MessageLimit.MAX_TEXT_LENGTH:
             return False  # the rest goes along as a file, which no edit can bring
-        spot = spot_of(pressed)
-        if reply.film is not None:
+        chat_key = chat_key_of(pressed)
+        if reply.animation is not None:
             if pictured:
-                self._screening.begin_in_place(spot, pressed.message_id, reply, reply.film, owner)
+                self._slow_answers.begin_in_place(chat_key, pressed.message_id, reply, reply.animation, owner)
             return pictured
         if pictured and reply.scene is None:
             return False
         try:
-            await self._posting.change(spot, pressed.message_id, reply)
+            await self._posting.change(chat_key, pressed.message_id, reply)
         except (TelegramError, MessageGone) as error:
             logger.info("an answer could not be replaced: %s", type(error).__name__)
             return False
-        if spot.is_group:
-            await self._fleeting.add(spot, pressed.message_id, owner, _life(reply))
+        if chat_key.is_group:
+            await self._expiring.add(chat_key, pressed.message_id, owner, _life(reply))
         return True
 
     async def _say(
-        self, spot: Spot, owner: str, replies: Sequence[Reply], reply_to: Message | None = None
+        self, chat_key: ChatKey, owner: str, replies: Sequence[Reply], reply_to: Message | None = None
     ) -> None:
         """Answer by messages that ring nobody; in a group they reply to what they answer."""
-        answered = reply_to.message_id if reply_to is not None and spot.is_group else None
+        answered = reply_to.message_id if reply_to is not None and chat_key.is_group else None
         for reply in replies:
-            if reply.film is not None:
-                self._screening.begin(spot, reply, reply.film, owner, answered)
+            if reply.animation is not None:
+                self._slow_answers.begin(chat_key, reply, reply.animation, owner, answered)
                 continue
             if reply.pending is not None:
-                self._screening.begin_pending(spot, reply, owner, answered)
+                self._slow_answers.begin_pending(chat_key, reply, owner, answered)
                 continue
             try:
-                sent = await self._posting.send_all(spot, reply, silent=True, reply_to=answered)
+                sent = await self._posting.send_all(chat_key, reply, silent=True, reply_to=answered)
             except TelegramError as error:
                 logger.info("an answer did not arrive: %s", type(error).__name__)
                 return
-            for message in sent if spot.is_group else ():
-                await self._fleeting.add(spot, message.message_id, owner, _life(reply))
+            for message in sent if chat_key.is_group else ():
+                await self._expiring.add(chat_key, message.message_id, owner, _life(reply))
 
     async def _toast(self, query: CallbackQuery, text: str = "") -> None:
         """Answer a press on the spot, if Telegram still takes the answer."""
@@ -271,7 +278,7 @@ def _fits_toast(reply: Reply) -> bool:
         or reply.buttons
         or reply.invites
         or reply.as_file
-        or reply.film is not None
+        or reply.animation is not None
     ):
         return False
     return length(plain(reply.text)) <= CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from telegram.ext import ExtBot
 
-    from bot.chats.base import Notebook
+    from bot.chats.base import KeyValues
     from bot.chats.telegram.polling import Poller, RawUpdate
 
 logger = logging.getLogger(__name__)
 
-SHELF = "telegram-updates"
+NAMESPACE = "telegram-updates"
 WANTED = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 _LONG_POLL = 25
 """Seconds that Telegram holds a poll while nothing happens."""
@@ -43,7 +43,7 @@ class Inbox:
     Args:
         poller: who asks Telegram.
         bot: the bot's account, to which updates belong.
-        notebook: where updates wait.
+        key_values: where updates wait.
         handle: does what an update asks for.
         now: what time it is, for what is put aside.
     """
@@ -52,20 +52,20 @@ class Inbox:
         self,
         poller: Poller,
         bot: ExtBot[Any] | None,
-        notebook: Notebook,
+        key_values: KeyValues,
         handle: Callable[[Update], Awaitable[None]],
         now: Callable[[], datetime],
     ) -> None:
         self._poller = poller
         self._bot = bot
-        self._notebook = notebook
+        self._key_values = key_values
         self._handle = handle
         self._now = now
         self._lanes: dict[int, deque[tuple[int, Update]]] = {}
         self._waiting = 0
         self._room = asyncio.Event()
         self._handled: list[int] = []
-        self._bell = asyncio.Event()
+        self._wake_up = asyncio.Event()
 
     async def run(self) -> None:
         """Fetch and handle updates until cancelled. It can be run again, and then goes on with what waits.
@@ -84,7 +84,7 @@ class Inbox:
                 updates = await self._fetch(offset)
                 if updates:
                     texts = [json.dumps(update) for update in updates]
-                    numbers = await self._notebook.append_all(SHELF, texts)
+                    numbers = await self._key_values.append_all(NAMESPACE, texts)
                     for number, text in zip(numbers, texts, strict=True):
                         await self._read(tasks, number, text)
                     offset = max(update["update_id"] for update in updates) + 1
@@ -93,7 +93,7 @@ class Inbox:
     async def _take_up(self, tasks: asyncio.TaskGroup) -> None:
         """Go on with what waited when the program ended."""
         left: list[tuple[int, str]] = []
-        while pages := await self._notebook.pages(SHELF, before=left[0][0] if left else None):
+        while pages := await self._key_values.log_entries(NAMESPACE, before=left[0][0] if left else None):
             left = [*pages, *left]
         for number, text in left:
             await self._read(tasks, number, text)
@@ -107,7 +107,7 @@ class Inbox:
         except Exception as error:  # noqa: BLE001 (whatever is wrong with it)
             # What is wrong may be told in the words of the update, which belong into no log.
             logger.error("an update cannot be read (%s), and is put aside", type(error).__name__)  # noqa: TRY400
-            await self._notebook.put_aside(SHELF, number, self._now())
+            await self._key_values.put_aside(NAMESPACE, number, self._now())
         else:
             self._put(tasks, key, number, update)
 
@@ -161,7 +161,7 @@ class Inbox:
             except Exception:
                 logger.exception("an update could not be handled")
             self._handled.append(number)
-            self._bell.set()
+            self._wake_up.set()
             lane.popleft()
             self._waiting -= 1
             self._room.set()
@@ -170,11 +170,11 @@ class Inbox:
     async def _take_off(self) -> None:
         """Take off what was handled: all that has come together, since nobody waits for it."""
         while True:
-            await self._bell.wait()
-            self._bell.clear()
+            await self._wake_up.wait()
+            self._wake_up.clear()
             await self._remove_handled()
 
     async def _remove_handled(self) -> None:
         handled, self._handled = self._handled, []
         if handled:
-            await self._notebook.remove(SHELF, *handled)
+            await self._key_values.remove(NAMESPACE, *handled)

@@ -9,7 +9,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import InlineKeyboardButtonLimit, KeyboardButtonStyle
 
 from bot.chats.visible import seen
-from bot.talk.parsing import link_payload
+from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Reach, Style
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from telegram import (
 from telegram.error import TelegramError
 
 from bot.talk.catalog import DEFAULT_LANGUAGE, LANGUAGES
-from bot.talk.commands import COMMANDS, Menu
+from bot.talk.command_table import COMMANDS, Menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from telegram import BotCommandScope
     from telegram.ext import ExtBot
 
-    from bot.chats.base import Notebook
+    from bot.chats.base import KeyValues
     from bot.talk.catalog import Words
 
 logger = logging.getLogger(__name__)
 
-SHELF = "telegram"
+NAMESPACE = "telegram"
 _SCOPES: dict[Menu, tuple[BotCommandScope, ...]] = {
     Menu.PRIVATE: (BotCommandScopeDefault(), BotCommandScopeAllPrivateChats()),
     Menu.GROUP: (BotCommandScopeAllGroupChats(),),
@@ -47,7 +47,7 @@ def menu(kind: Menu, words: Words) -> list[BotCommand]:
     ]
 
 
-async def set_menus(bot: ExtBot[Any], notebook: Notebook, words: Callable[[str], Words]) -> None:
+async def set_menus(bot: ExtBot[Any], key_values: KeyValues, words: Callable[[str], Words]) -> None:
     """Tell Telegram the menus, if they have changed since it was told."""
     menus = [
         (scope, "" if language == DEFAULT_LANGUAGE else language, menu(kind, words(language)))
@@ -60,7 +60,7 @@ async def set_menus(bot: ExtBot[Any], notebook: Notebook, words: Callable[[str],
     )
     seal = hashlib.sha256(told.encode()).hexdigest()
     key = f"menus:{bot.id}"
-    if await notebook.read(SHELF, key) == seal:
+    if await key_values.read(NAMESPACE, key) == seal:
         return
     try:
         for scope, code, listed in menus:
@@ -68,7 +68,7 @@ async def set_menus(bot: ExtBot[Any], notebook: Notebook, words: Callable[[str],
     except TelegramError as error:
         logger.warning("Telegram did not take the menus: %s", type(error).__name__)
     else:
-        await notebook.write(SHELF, key, seal)
+        await key_values.write(NAMESPACE, key, seal)
 
 
 def _capitalised(text: str) -> str:

@@ -9,7 +9,7 @@ from telegram.constants import FloodLimit
 from telegram.error import RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.chats.allowance import Allowance, Allowances
+from bot.chats.rate_limit import RateLimit, RateLimits
 from bot.chats.telegram.errors import seconds_of
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class Pacing(BaseRateLimiter[int]):
     def __init__(self, clock: Callable[[], float], pace: float = 1.0) -> None:
         self._clock = clock
         self._pace = pace
-        self._overall = Allowance(_AT_ONCE, (FloodLimit.MESSAGES_PER_SECOND - _AT_ONCE) * pace, clock)
-        self._chats = Allowances(self._pace_of)
+        self._overall = RateLimit(_AT_ONCE, (FloodLimit.MESSAGES_PER_SECOND - _AT_ONCE) * pace, clock)
+        self._chats = RateLimits(self._pace_of)
 
     async def initialize(self) -> None:
         """Nothing is needed."""
@@ -92,11 +92,11 @@ class Pacing(BaseRateLimiter[int]):
         while not self._overall.take():  # noqa: ASYNC110 (the clock tells, and no event)
             await asyncio.sleep(self._overall.wait())
 
-    def _pace_of(self, chat: int) -> Allowance:
+    def _pace_of(self, chat: int) -> RateLimit:
         """The pace of a chat that was quiet until now."""
         at_once = _TO_A_PERSON_AT_ONCE
         per_second = float(FloodLimit.MESSAGES_PER_SECOND_PER_CHAT)
         if chat < 0:
             at_once = _TO_A_GROUP_AT_ONCE
             per_second = (FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP - at_once) / _MINUTE
-        return Allowance(at_once, per_second * self._pace, self._clock)
+        return RateLimit(at_once, per_second * self._pace, self._clock)

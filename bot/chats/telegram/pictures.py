@@ -7,10 +7,10 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.chats.base import Notebook, Painter
+    from bot.chats.base import KeyValues, Painter
     from renderers.scene import Picture
 
-SHELF = "telegram-pictures"
+NAMESPACE = "telegram-pictures"
 _LOOK = version("nardy")
 """Another version may draw the same scene otherwise."""
 
@@ -22,12 +22,12 @@ class Pictures:
     """Paints a scene, unless Telegram has its picture.
 
     Args:
-        notebook: where file ids are kept.
+        key_values: where file ids are kept.
         painter: who draws.
     """
 
-    def __init__(self, notebook: Notebook, painter: Painter) -> None:
-        self._notebook = notebook
+    def __init__(self, key_values: KeyValues, painter: Painter) -> None:
+        self._key_values = key_values
         self._painter = painter
 
     async def find(self, scene: Picture, bot: int) -> str | bytes:
@@ -38,7 +38,7 @@ class Pictures:
             bot: the bot's id: every bot knows files by ids of its own.
         """
         slot, seal = _place(scene, bot)
-        known, _, file_id = (await self._notebook.read(SHELF, slot) or "").partition(" ")
+        known, _, file_id = (await self._key_values.read(NAMESPACE, slot) or "").partition(" ")
         return file_id if known == seal else await self._painter.paint(scene)
 
     async def paint(self, scene: Picture) -> bytes:
@@ -48,12 +48,12 @@ class Pictures:
     async def keep(self, scene: Picture, bot: int, file_id: str) -> None:
         """Remember under which id Telegram has a scene's picture."""
         slot, seal = _place(scene, bot)
-        await self._notebook.write(SHELF, slot, f"{seal} {file_id}")
+        await self._key_values.write(NAMESPACE, slot, f"{seal} {file_id}")
 
     async def forget(self, scene: Picture, bot: int) -> None:
         """Forget a file id that Telegram knows no more."""
         slot, _ = _place(scene, bot)
-        await self._notebook.write(SHELF, slot, "")
+        await self._key_values.write(NAMESPACE, slot, "")
 
 
 def _place(scene: Picture, bot: int) -> tuple[str, str]:

@@ -11,10 +11,9 @@ from telegram.constants import MessageLimit, ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
 
 from bot.chats.errors import MessageGone
-from bot.chats.films import FILM
 from bot.chats.in_words import in_words
 from bot.chats.pieces import pieces
-from bot.chats.telegram.dressing import RECORD, dress
+from bot.chats.render.animation import ANIMATION
 from bot.chats.telegram.errors import (
     changed_nothing,
     forbidden_kind,
@@ -23,8 +22,9 @@ from bot.chats.telegram.errors import (
     lacks_text,
     lacks_topic,
 )
+from bot.chats.telegram.formatting import RECORD, format_text
 from bot.chats.telegram.keyboards import keyboard_of
-from bot.talk.reply import Code, Fate, Reply
+from bot.talk.reply import Code, OldBoardPolicy, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from telegram import InlineKeyboardMarkup
     from telegram.ext import ExtBot
 
+    from bot.chats.telegram.chat_keys import ChatKey
     from bot.chats.telegram.pictures import Pictures
-    from bot.chats.telegram.spots import Spot
     from bot.talk.catalog import Words
-    from bot.talk.reply import Remains
+    from bot.talk.reply import RetiredContent
     from renderers.scene import Picture
 
 logger = logging.getLogger(__name__)
@@ -58,32 +58,34 @@ class Posting:
         self._pictures = pictures
         self._words = words
 
-    async def send(self, spot: Spot, reply: Reply, *, silent: bool, reply_to: int | None = None) -> Message:
+    async def send(
+        self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None = None
+    ) -> Message:
         """Send a new message. Where a topic is closed or gone, it goes to the forum's general one.
 
         Where pictures or files may not be sent, it says in words what they show.
 
         Args:
-            spot: where.
+            chat_key: where.
             reply: what to say.
             silent: whether no phone rings.
             reply_to: the message that it answers, if that is still there.
         """
-        return (await self.send_all(spot, reply, silent=silent, reply_to=reply_to))[0]
+        return (await self.send_all(chat_key, reply, silent=silent, reply_to=reply_to))[0]
 
     async def send_all(
-        self, spot: Spot, reply: Reply, *, silent: bool, reply_to: int | None = None
+        self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None = None
     ) -> list[Message]:
         """Send a new message; where files may not be sent, what is too long for it follows it. As `send`."""
-        return await self._send_somewhere(spot, reply, silent=silent, reply_to=reply_to)
+        return await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to)
 
-    async def change(self, spot: Spot, message: int, reply: Reply) -> None:
+    async def change(self, chat_key: ChatKey, message: int, reply: Reply) -> None:
         """Replace a message by another. If it looks like that already, nothing happens.
 
         Raises:
             MessageGone: its topic takes no changes any more, or it is a picture where none may be sent now.
         """
-        where: dict[str, Any] = {"chat_id": spot.chat, "message_id": message}
+        where: dict[str, Any] = {"chat_id": chat_key.chat, "message_id": message}
         with _edit_errors():
             if reply.scene is None:
                 await self._change_text(where, reply)
@@ -102,12 +104,12 @@ class Posting:
                 if not lacks_text(error):
                     raise
                 # No edit turns a picture into words. It would show an old board beside the new one.
-                await self.remove(spot, message)
+                await self.remove(chat_key, message)
                 raise MessageGone from None
 
     async def _change_text(self, where: dict[str, Any], reply: Reply) -> None:
         await self._bot.edit_message_text(
-            dress(reply.text, below_picture=False).html,
+            format_text(reply.text, below_picture=False).html,
             **where,
             parse_mode=ParseMode.HTML,
             link_preview_options=_NO_PREVIEW,
@@ -115,7 +117,7 @@ class Posting:
         )
 
     async def _change_picture(self, where: dict[str, Any], reply: Reply, scene: Picture) -> None:
-        caption = dress(reply.text, below_picture=True).html
+        caption = format_text(reply.text, below_picture=True).html
 
         async def edit(photo: str | bytes) -> Message:
             media = InputMediaPhoto(photo, caption, parse_mode=ParseMode.HTML, filename=PICTURE)
@@ -125,71 +127,73 @@ class Posting:
 
         await self._with_picture(scene, edit)
 
-    async def send_film(
-        self, spot: Spot, reply: Reply, gif: bytes, *, silent: bool, reply_to: int | None = None
+    async def send_animation(
+        self, chat_key: ChatKey, reply: Reply, gif: bytes, *, silent: bool, reply_to: int | None = None
     ) -> Message:
         """Send a film that is made. As `send`."""
-        sent = await self._send_somewhere(spot, reply, silent=silent, reply_to=reply_to, gif=gif)
+        sent = await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to, gif=gif)
         return sent[0]
 
-    async def change_to_film(self, spot: Spot, message: int, reply: Reply, gif: bytes) -> None:
+    async def change_to_animation(self, chat_key: ChatKey, message: int, reply: Reply, gif: bytes) -> None:
         """Put a film that is made in the place of a picture."""
-        caption = dress(reply.text, below_picture=True).html
-        media = InputMediaAnimation(gif, caption=caption, parse_mode=ParseMode.HTML, filename=FILM)
+        caption = format_text(reply.text, below_picture=True).html
+        media = InputMediaAnimation(gif, caption=caption, parse_mode=ParseMode.HTML, filename=ANIMATION)
         with _edit_errors():
             await self._bot.edit_message_media(
-                media, chat_id=spot.chat, message_id=message, reply_markup=self._keyboard(reply)
+                media, chat_id=chat_key.chat, message_id=message, reply_markup=self._keyboard(reply)
             )
 
-    async def strip(self, spot: Spot, message: int) -> None:
+    async def strip(self, chat_key: ChatKey, message: int) -> None:
         """Take the buttons off a message. Raises as `change`."""
         with _edit_errors():
-            await self._bot.edit_message_reply_markup(spot.chat, message)
+            await self._bot.edit_message_reply_markup(chat_key.chat, message)
 
-    async def leave(self, spot: Spot, message: int, remains: Remains) -> None:
+    async def leave(self, chat_key: ChatKey, message: int, retired_content: RetiredContent) -> None:
         """Make a board what remains of it; in any case it loses its buttons."""
-        if remains.fate is Fate.DELETE:
-            await self.remove(spot, message)
-        elif remains.fate is Fate.SHRINK:
+        if retired_content.policy is OldBoardPolicy.DELETE:
+            await self.remove(chat_key, message)
+        elif retired_content.policy is OldBoardPolicy.SHRINK:
             with _edit_errors():
-                await self._shrink(spot, message, remains)
+                await self._shrink(chat_key, message, retired_content)
         else:
-            await self.strip(spot, message)
+            await self.strip(chat_key, message)
 
-    async def _shrink(self, spot: Spot, message: int, remains: Remains) -> None:
-        line = dress(remains.line, below_picture=True).html
+    async def _shrink(self, chat_key: ChatKey, message: int, retired_content: RetiredContent) -> None:
+        line = format_text(retired_content.line, below_picture=True).html
         try:
-            await self._bot.edit_message_caption(spot.chat, message, caption=line, parse_mode=ParseMode.HTML)
+            await self._bot.edit_message_caption(
+                chat_key.chat, message, caption=line, parse_mode=ParseMode.HTML
+            )
         except BadRequest as error:
             if not lacks_caption(error):
                 raise
             # It was in words when it was sent, where no picture could be.
             await self._bot.edit_message_text(
                 line,
-                chat_id=spot.chat,
+                chat_id=chat_key.chat,
                 message_id=message,
                 parse_mode=ParseMode.HTML,
                 link_preview_options=_NO_PREVIEW,
             )
 
-    async def remove(self, spot: Spot, message: int) -> None:
+    async def remove(self, chat_key: ChatKey, message: int) -> None:
         """Take a message away, or at least its buttons where it is too old for that."""
         try:
-            await self._bot.delete_message(spot.chat, message)
+            await self._bot.delete_message(chat_key.chat, message)
         except BadRequest:
             with suppress(BadRequest, MessageGone):
-                await self.strip(spot, message)
+                await self.strip(chat_key, message)
 
     async def _send_somewhere(
-        self, spot: Spot, reply: Reply, *, silent: bool, reply_to: int | None, gif: bytes | None = None
+        self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None, gif: bytes | None = None
     ) -> list[Message]:
-        where: dict[str, Any] = {"chat_id": spot.chat, "disable_notification": silent}
+        where: dict[str, Any] = {"chat_id": chat_key.chat, "disable_notification": silent}
         if reply_to is not None:
             where["reply_parameters"] = ReplyParameters(reply_to, allow_sending_without_reply=True)
         try:
-            return await self._send(where | {"message_thread_id": spot.topic}, reply, gif)
+            return await self._send(where | {"message_thread_id": chat_key.topic}, reply, gif)
         except BadRequest as error:
-            if spot.topic is None or not lacks_topic(error):
+            if chat_key.topic is None or not lacks_topic(error):
                 raise
             return await self._send(where, reply, gif)
 
@@ -201,13 +205,13 @@ class Posting:
             if kind is None or gif is not None:
                 raise
         told = self._in_words(reply, kind)
-        dressed = dress(told.text, below_picture=False)
+        dressed = format_text(told.text, below_picture=False)
         if not dressed.record:
             return [await self._send_text(where, told, dressed.html)]
         parts = pieces(dressed.record, MessageLimit.MAX_TEXT_LENGTH)
         if not parts:
             told = in_words(reply, self._words(reply.language).say("telegram-record-too-long"))
-            dressed = dress(told.text, below_picture=False)
+            dressed = format_text(told.text, below_picture=False)
         return [await self._send_text(where, told, dressed.html), *await self._send_pieces(where, parts)]
 
     async def _send_pieces(self, where: dict[str, Any], parts: Sequence[str]) -> list[Message]:
@@ -216,7 +220,7 @@ class Posting:
         for part in parts:
             piece = Reply((Code(part),))
             try:
-                html = dress(piece.text, below_picture=False).html
+                html = format_text(piece.text, below_picture=False).html
                 sent.append(await self._send_text(where | {"disable_notification": True}, piece, html))
             except TelegramError as error:
                 logger.info("a part of a record did not arrive: %s", type(error).__name__)
@@ -236,12 +240,14 @@ class Posting:
         )
 
     async def _send_whole(self, where: dict[str, Any], reply: Reply, gif: bytes | None) -> Message:
-        dressed = dress(reply.text, below_picture=reply.scene is not None or gif is not None)
+        dressed = format_text(reply.text, below_picture=reply.scene is not None or gif is not None)
         if reply.scene is None and gif is None and not dressed.record:
             return await self._send_text(where, reply, dressed.html)
         where = where | {"reply_markup": self._keyboard(reply), "parse_mode": ParseMode.HTML}
         if gif is not None:
-            return await self._bot.send_animation(animation=gif, filename=FILM, caption=dressed.html, **where)
+            return await self._bot.send_animation(
+                animation=gif, filename=ANIMATION, caption=dressed.html, **where
+            )
         if reply.scene is not None and reply.as_file:
             picture = await self._pictures.paint(reply.scene)
             return await self._bot.send_document(
@@ -255,7 +261,7 @@ class Posting:
                 )
 
             return await self._with_picture(reply.scene, send)
-        caption = dress(reply.text, below_picture=True).html
+        caption = format_text(reply.text, below_picture=True).html
         return await self._bot.send_document(
             document=dressed.record.encode(), filename=RECORD, caption=caption, **where
         )

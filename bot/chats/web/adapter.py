@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode, web
 
-from bot.chats.allowance import Allowances
 from bot.chats.errors import MessageGone
+from bot.chats.rate_limit import RateLimits
 from bot.chats.web.access import Access
 from bot.chats.web.client_address import client_address, client_group
 from bot.chats.web.connections import Arrivals, Cap, CappedSite, Limits
@@ -24,15 +24,15 @@ from bot.chats.web.seats import Seats
 from bot.chats.web.site import Site
 from bot.chats.web.tab import House, Tab, frames_allowed, seats_allowed
 from bot.sessions.retention import NONCES_KEPT
-from bot.talk.reply import Fate
+from bot.talk.reply import OldBoardPolicy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from bot.chats.base import Ear, Notebook, Painter
+    from bot.chats.base import Handler, KeyValues, Painter
     from bot.chats.web.client_address import Network
     from bot.sessions import Signer
-    from bot.talk.reply import Remains, Reply
+    from bot.talk.reply import Reply, RetiredContent
 
 _HEARTBEAT = 20.0
 _FAREWELL = 0.5
@@ -45,8 +45,8 @@ class LocalTable:
     Its chats are the room that all see, `table`, and for each account a room of its own, `me:<account>`.
 
     Args:
-        ear: who listens to what people do here.
-        notebook: where rooms, seats and names are kept.
+        handler: who listens to what people do here.
+        key_values: where rooms, seats and names are kept.
         painter: who draws the boards.
         words: the page's texts by their ids, in a language; placeholders stand in them as `{name}`.
         signer: what this installation signs with.
@@ -67,8 +67,8 @@ class LocalTable:
 
     def __init__(  # noqa: PLR0913 - everything it needs is handed in
         self,
-        ear: Ear,
-        notebook: Notebook,
+        handler: Handler,
+        key_values: KeyValues,
         painter: Painter,
         words: Callable[[str], Mapping[str, str]],
         *,
@@ -83,14 +83,14 @@ class LocalTable:
         monotonic: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._seats = Seats(notebook, signer)
-        self._pictures = Pictures(self._seats, notebook, painter)
-        self._rooms = Rooms(notebook, self._seats, partial(message_view, self._pictures))
+        self._seats = Seats(key_values, signer)
+        self._pictures = Pictures(self._seats, key_values, painter)
+        self._rooms = Rooms(key_values, self._seats, partial(message_view, self._pictures))
         self._access = Access(signer, invited)
         self._limits = limits or Limits()
         unnamed = Cap(self._limits.unnamed, self._limits.unnamed_of_one)
         self._house = House(
-            ear,
+            handler,
             words,
             self._seats,
             self._rooms,
@@ -99,8 +99,8 @@ class LocalTable:
             unnamed,
             Arrivals(self._limits.arriving),
             clock,
-            Allowances(lambda _: frames_allowed(monotonic)),
-            Allowances(lambda _: seats_allowed(monotonic)),
+            RateLimits(lambda _: frames_allowed(monotonic)),
+            RateLimits(lambda _: seats_allowed(monotonic)),
             sleep,
         )
         self._tab_places = Cap(self._limits.tabs, self._limits.tabs_of_one)
@@ -184,17 +184,19 @@ class LocalTable:
         """
         await self._rooms.amend(chat, _number(message), lambda page: page.revised(reply))
 
-    async def retire(self, chat: str, message: str, remains: Remains) -> None:
+    async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make a message what remains of it. One that is gone is no error.
 
         Raises:
             ChatGone: there is no such room.
         """
         try:
-            if remains.fate is Fate.DELETE:
+            if retired_content.policy is OldBoardPolicy.DELETE:
                 await self._rooms.remove(chat, _number(message))
-            elif remains.fate is Fate.SHRINK:
-                await self._rooms.amend(chat, _number(message), lambda page: page.shrunk(remains.line))
+            elif retired_content.policy is OldBoardPolicy.SHRINK:
+                await self._rooms.amend(
+                    chat, _number(message), lambda page: page.shrunk(retired_content.line)
+                )
             else:
                 await self._rooms.amend(chat, _number(message), Page.retired)
         except MessageGone:

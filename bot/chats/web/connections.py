@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from aiohttp import web
 
-from bot.chats.allowance import Allowance, Allowances
+from bot.chats.rate_limit import RateLimit, RateLimits
 from bot.chats.web.client_address import client_group, is_proxy
 
 if TYPE_CHECKING:
@@ -132,8 +132,8 @@ class CappedSite(web.BaseSite):
         self._port = port
         self._all = Cap(limits.connections, limits.connections)
         self._of_one = Cap(limits.connections, limits.connections_of_one)
-        self._new: Allowances[str] = Allowances(
-            lambda _: Allowance(limits.new_at_once, limits.new_per_second, clock)
+        self._new: RateLimits[str] = RateLimits(
+            lambda _: RateLimit(limits.new_at_once, limits.new_per_second, clock)
         )
         self._proxies = proxies
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.pages import Page, rows_json, span_json
-from bot.talk.heard import LONGEST_TEXT, Attached
-from bot.talk.parsing import link_payload
-from bot.talk.tidy import tidy_text
+from bot.talk.incoming import LONGEST_TEXT, Attached
+from bot.talk.input.parsing import link_payload
+from bot.talk.sanitize import sanitize_text
 from renderers import size_of
 from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
 from renderers.scene import Scene, read_picture
@@ -191,12 +191,12 @@ def message_view(pictures: Pictures, room: str, number: int, page: Page) -> Fram
 def reply_view(pictures: Pictures, reply: Reply) -> Frame:
     """Return an answer that is kept nowhere as the page shows it."""
     page = Page.of(reply, time=0)
-    film: Frame | None = None
-    if reply.film is not None:
-        film = {"address": pictures.film_address(reply.film), "alt": reply.alt}
+    animation: Frame | None = None
+    if reply.animation is not None:
+        animation = {"address": pictures.film_address(reply.animation), "alt": reply.alt}
     address = "" if page.scene is None else pictures.fleeting_address(page.scene)
     pending = None if reply.pending is None else pictures.unfinished.address(reply.pending)
-    return _view(page, address) | {"film": film, "pending": pending}
+    return _view(page, address) | {"film": animation, "pending": pending}
 
 
 def areas() -> Frame:
@@ -253,7 +253,7 @@ def _percent(box: tuple[int, int, int, int]) -> list[float]:
 
 def _token(given: object) -> str:
     """A secret or a key. What is no text that could be kept or sent, half a character, is none."""
-    if not isinstance(given, str) or len(given) > _LONGEST_TOKEN or given != tidy_text(given):
+    if not isinstance(given, str) or len(given) > _LONGEST_TOKEN or given != sanitize_text(given):
         raise BadFrame("bad token")
     return given
 
@@ -273,7 +273,7 @@ def _room(name: str) -> str:
 def _line(text: str, *, trim: bool = True) -> str:
     if len(text) > _LONGEST_LINE:
         raise BadFrame("line too long")
-    line = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in tidy_text(text))
+    line = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in sanitize_text(text))
     return line.strip() if trim else line
 
 

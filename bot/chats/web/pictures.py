@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from bot.chats.errors import TryLater
-from bot.chats.films import seal_of
+from bot.chats.render.animation import seal_of
 from bot.chats.web.errors import BadPage
 from bot.chats.web.pages import Page
 from bot.chats.web.unfinished import Unfinished
 from renderers.scene import read_picture
 
 if TYPE_CHECKING:
-    from bot.chats.base import Notebook, Painter
-    from bot.chats.films import Filming
+    from bot.chats.base import KeyValues, Painter
+    from bot.chats.render.animation import RenderingJob
     from bot.chats.web.seats import Seats
-    from bot.talk.reply import Film
+    from bot.talk.reply import Animation
 
 _FOR_EVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
@@ -38,12 +38,12 @@ _FILMS = 32
 class Pictures:
     """Tells where the picture of a scene is found, and serves it there."""
 
-    def __init__(self, seats: Seats, notebook: Notebook, painter: Painter) -> None:
+    def __init__(self, seats: Seats, key_values: KeyValues, painter: Painter) -> None:
         self._seats = seats
-        self._notebook = notebook
+        self._key_values = key_values
         self._painter = painter
-        self._fleeting: OrderedDict[str, str] = OrderedDict()
-        self._films: OrderedDict[str, Film] = OrderedDict()
+        self._expiring: OrderedDict[str, str] = OrderedDict()
+        self._films: OrderedDict[str, Animation] = OrderedDict()
         self.unfinished = Unfinished()
         """Answers that are still being worked on."""
 
@@ -54,16 +54,16 @@ class Pictures:
     def fleeting_address(self, scene: str) -> str:
         """Return where the board of an answer is found that is kept nowhere."""
         seal = self._seats.sign("board", scene)
-        self._fleeting[seal] = scene
-        self._fleeting.move_to_end(seal)
-        while len(self._fleeting) > _FLEETING:
-            self._fleeting.popitem(last=False)
+        self._expiring[seal] = scene
+        self._expiring.move_to_end(seal)
+        while len(self._expiring) > _FLEETING:
+            self._expiring.popitem(last=False)
         return f"/board/{seal}.png"
 
-    def film_address(self, film: Film) -> str:
+    def film_address(self, animation: Animation) -> str:
         """Return where a film is found; at the same address with `.json`, how far it is made."""
-        seal = self._seats.sign("film", seal_of(film))
-        self._films[seal] = film
+        seal = self._seats.sign("film", seal_of(animation))
+        self._films[seal] = animation
         self._films.move_to_end(seal)
         while len(self._films) > _FILMS:
             self._films.popitem(last=False)
@@ -72,7 +72,7 @@ class Pictures:
     async def serve(self, request: web.Request) -> web.Response:
         """Answer a request for the board of a kept message."""
         room, message = request.match_info["room"], request.match_info["message"]
-        text = await self._notebook.page(shelf(room), int(message))
+        text = await self._key_values.log_entry(namespace(room), int(message))
         try:
             page = Page.parse(text or "")
         except BadPage:
@@ -86,7 +86,7 @@ class Pictures:
 
     async def serve_fleeting(self, request: web.Request) -> web.Response:
         """Answer a request for the board of an answer that is kept nowhere."""
-        scene = self._fleeting.get(request.match_info["seal"])
+        scene = self._expiring.get(request.match_info["seal"])
         if scene is None:
             raise web.HTTPNotFound
         return await self._paint(scene)
@@ -98,16 +98,16 @@ class Pictures:
 
     async def serve_progress(self, request: web.Request) -> web.Response:
         """Answer how far a film is made, which is begun if it is not."""
-        filming = self._filming(request)
-        progress = {"made": filming.made, "of": filming.of, "finished": filming.is_finished}
+        job = self._filming(request)
+        progress = {"made": job.made, "of": job.total, "finished": job.is_finished}
         return web.json_response(progress, headers={"Cache-Control": "no-store"})
 
-    def _filming(self, request: web.Request) -> Filming:
-        film = self._films.get(request.match_info["seal"])
-        if film is None:
+    def _filming(self, request: web.Request) -> RenderingJob:
+        animation = self._films.get(request.match_info["seal"])
+        if animation is None:
             raise web.HTTPNotFound
         try:
-            return self._painter.film(film)
+            return self._painter.animate(animation)
         except TryLater as later:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": f"{later.seconds:.0f}"}) from None
 
@@ -120,6 +120,6 @@ class Pictures:
         return web.Response(body=drawn, content_type="image/png", headers=_FOR_EVER)
 
 
-def shelf(room: str) -> str:
+def namespace(room: str) -> str:
     """Return where the notebook keeps the messages of a room."""
     return f"room:{room}"

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Protocol
 from bot.chats.errors import ChatGone, MessageGone
 from bot.chats.web.errors import BadPage
 from bot.chats.web.pages import Page
-from bot.chats.web.pictures import shelf
-from bot.talk.heard import ChatKind, Place
+from bot.chats.web.pictures import namespace
+from bot.talk.incoming import ChatKind, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.chats.base import Notebook
+    from bot.chats.base import KeyValues
     from bot.chats.web.frames import Frame
     from bot.chats.web.seats import Seats
 
@@ -51,8 +51,8 @@ class Rooms:
     In one room one thing happens after another, so that nobody is shown an older state after a newer one.
     """
 
-    def __init__(self, notebook: Notebook, seats: Seats, view: Callable[[str, int, Page], Frame]) -> None:
-        self._notebook = notebook
+    def __init__(self, key_values: KeyValues, seats: Seats, view: Callable[[str, int, Page], Frame]) -> None:
+        self._key_values = key_values
         self._seats = seats
         self._view = view
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -99,9 +99,9 @@ class Rooms:
             if known is not None:
                 return known
             self._changes(room)
-            number = await self._notebook.append(shelf(room), str(page))
+            number = await self._key_values.append(namespace(room), str(page))
             self._opened.discard(room)
-            await self._notebook.write(_nonces(room), page.nonce, str(number))
+            await self._key_values.write(_nonces(room), page.nonce, str(number))
             self._opened.add(room)
             self._tell(room, number, page)
             return number
@@ -120,7 +120,7 @@ class Rooms:
             if changed == page:
                 return
             self._changes(room)
-            if not await self._notebook.amend(shelf(room), number, str(changed)):
+            if not await self._key_values.amend(namespace(room), number, str(changed)):
                 raise MessageGone
             self._tell(room, number, changed)
 
@@ -149,7 +149,7 @@ class Rooms:
 
     async def _remove(self, room: str, number: int) -> None:
         self._changes(room)
-        await self._notebook.remove(shelf(room), number)
+        await self._key_values.remove(namespace(room), number)
         for listener in self.listeners(room):
             listener.tell({"is": "gone", "room": _side(room), "message": str(number)})
 
@@ -160,21 +160,23 @@ class Rooms:
             room: the room.
             before: those that were said earlier, in seconds since 1970; the last ones stay known in any case.
         """
-        nonces = await self._notebook.notes(_nonces(room))
+        nonces = await self._key_values.items(_nonces(room))
         if len(nonces) <= NONCES_ALWAYS_KEPT:
             return
         first = await self._first_since(room, before)
         while nonces:
             old = [nonce for nonce, number in nonces if int(number) < first]
-            await self._notebook.forget(_nonces(room), *old)
-            nonces = await self._notebook.notes(_nonces(room), after=nonces[-1][0])
+            await self._key_values.forget(_nonces(room), *old)
+            nonces = await self._key_values.items(_nonces(room), after=nonces[-1][0])
 
     async def _first_since(self, room: str, moment: float) -> int:
         """Return the number of the first message since a moment, or of the first of the last ones."""
-        last = await self._notebook.pages(shelf(room), limit=NONCES_ALWAYS_KEPT)
+        last = await self._key_values.log_entries(namespace(room), limit=NONCES_ALWAYS_KEPT)
         first = last[0][0] if last else 0
         while True:
-            earlier = await self._notebook.pages(shelf(room), before=first, limit=NONCES_ALWAYS_KEPT)
+            earlier = await self._key_values.log_entries(
+                namespace(room), before=first, limit=NONCES_ALWAYS_KEPT
+            )
             since = [number for number, page in _readable(earlier) if page.time >= moment]
             if not since:
                 return first
@@ -197,7 +199,7 @@ class Rooms:
         Raises:
             MessageGone: there is no such message.
         """
-        text = await self._notebook.page(shelf(room), number)
+        text = await self._key_values.log_entry(namespace(room), number)
         try:
             return Page.parse(text or "")
         except BadPage:
@@ -214,7 +216,7 @@ class Rooms:
             listener.tell(frame)
 
     async def _last(self, room: str, before: int | None) -> Frame:
-        kept = await self._notebook.pages(shelf(room), before=before, limit=_SHOWN + 1)
+        kept = await self._key_values.log_entries(namespace(room), before=before, limit=_SHOWN + 1)
         shown = [self._view(room, number, page) for number, page in _readable(kept[-_SHOWN:])]
         first = kept[-_SHOWN:][0][0] if kept else None
         more = None if len(kept) <= _SHOWN or first is None else str(first)
@@ -226,10 +228,10 @@ class Rooms:
         Something may have come between the last message and the note of its nonce: that is made good first.
         """
         if room not in self._opened:
-            for number, page in _readable(await self._notebook.pages(shelf(room), limit=1)):
-                await self._notebook.write(_nonces(room), page.nonce, str(number))
+            for number, page in _readable(await self._key_values.log_entries(namespace(room), limit=1)):
+                await self._key_values.write(_nonces(room), page.nonce, str(number))
             self._opened.add(room)
-        known = await self._notebook.read(_nonces(room), nonce)
+        known = await self._key_values.read(_nonces(room), nonce)
         return None if known is None else int(known)
 
     async def _check(self, room: str) -> None:

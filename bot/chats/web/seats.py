@@ -16,7 +16,7 @@ from bot.sessions.challenges import PROGRAM_NAME
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from bot.chats.base import Notebook
+    from bot.chats.base import KeyValues
     from bot.sessions import Signer
 
 _SEATS = "web:seats"
@@ -53,8 +53,8 @@ class Seats:
     that a browser may offer it again whose first answer was lost on the way.
     """
 
-    def __init__(self, notebook: Notebook, signer: Signer) -> None:
-        self._notebook = notebook
+    def __init__(self, key_values: KeyValues, signer: Signer) -> None:
+        self._key_values = key_values
         self._turn = asyncio.Lock()
         self.sign = signer.sign
         """Returns 32 hexadecimal digits that only this installation can make of some words."""
@@ -71,7 +71,7 @@ class Seats:
 
     async def find(self, secret: str) -> Seat | None:
         """Return whose secret it is, if anybody's."""
-        account = await self._notebook.read(_SEATS, _hidden(secret))
+        account = await self._key_values.read(_SEATS, _hidden(secret))
         if account is None:
             return None
         name = await self.name_of(account)
@@ -79,7 +79,7 @@ class Seats:
 
     async def is_host(self, account: str) -> bool:
         """Whether an account administers the table, having come by the host's link once."""
-        if await self._notebook.read(_HOSTS, account) is None:
+        if await self._key_values.read(_HOSTS, account) is None:
             return False
         return not await self._is_removed(account)
 
@@ -87,7 +87,7 @@ class Seats:
         """Let an account administer the table from now on, unless its seat was taken away meanwhile."""
         async with self._turn:
             if not await self._is_removed(account):
-                await self._notebook.write(_HOSTS, account, "came by the host's link")
+                await self._key_values.write(_HOSTS, account, "came by the host's link")
 
     async def remove(self, account: str) -> bool:
         """Take a seat and its name away for good; return whether there was one.
@@ -101,46 +101,46 @@ class Seats:
             name = await self.name_of(account)
             if name is None:
                 return False
-            await self._notebook.write(_REMOVED, account, "by the host")
-            await self._notebook.forget(_ACCOUNTS, account)
-            await self._notebook.forget(_NAMES, likeness(name))
-            await self._notebook.forget(_HOSTS, account)
+            await self._key_values.write(_REMOVED, account, "by the host")
+            await self._key_values.forget(_ACCOUNTS, account)
+            await self._key_values.forget(_NAMES, likeness(name))
+            await self._key_values.forget(_HOSTS, account)
             return True
 
     async def key_number(self) -> int:
         """Return how many keys of the table no longer count."""
-        return int(await self._notebook.read(_TABLE, _KEY_NUMBER) or "0")
+        return int(await self._key_values.read(_TABLE, _KEY_NUMBER) or "0")
 
     async def host_key_number(self) -> int:
         """Return how many keys of the host no longer count."""
-        return int(await self._notebook.read(_TABLE, _HOST_KEY_NUMBER) or "0")
+        return int(await self._key_values.read(_TABLE, _HOST_KEY_NUMBER) or "0")
 
     async def change_key(self) -> int:
         """Let the present key of the table no longer count; return how many there are of those."""
         async with self._turn:
             number = await self.key_number() + 1
-            await self._notebook.write(_TABLE, _KEY_NUMBER, str(number))
+            await self._key_values.write(_TABLE, _KEY_NUMBER, str(number))
             return number
 
     async def change_host_key(self) -> int:
         """Let the present key of the host no longer count; return how many there are of those."""
         async with self._turn:
             number = await self.host_key_number() + 1
-            await self._notebook.write(_TABLE, _HOST_KEY_NUMBER, str(number))
+            await self._key_values.write(_TABLE, _HOST_KEY_NUMBER, str(number))
             return number
 
     async def all(self) -> list[Seat]:
         """Return the seats, in the order of their names, at most some thousands."""
         seats: list[Seat] = []
         after = ""
-        while len(seats) < MOST_SHOWN and (kept := await self._notebook.notes(_ACCOUNTS, after=after)):
+        while len(seats) < MOST_SHOWN and (kept := await self._key_values.items(_ACCOUNTS, after=after)):
             seats += [Seat(*note) for note in kept if not await self._is_removed(note[0])]
             after = kept[-1][0]
         return sorted(seats[:MOST_SHOWN], key=lambda seat: likeness(seat.name))
 
     async def name_of(self, account: str) -> str | None:
         """Return the name of an account, or None if there is no such account."""
-        name = await self._notebook.read(_ACCOUNTS, account)
+        name = await self._key_values.read(_ACCOUNTS, account)
         return None if name is None or await self._is_removed(account) else name
 
     async def take(self, secret: str, name: str, admit: Callable[[], None] = lambda: None) -> Seat:
@@ -161,22 +161,22 @@ class Seats:
         """
         shown = tidy(name)
         async with self._turn:
-            account = await self._notebook.read(_SEATS, _hidden(secret))
+            account = await self._key_values.read(_SEATS, _hidden(secret))
             holder = await self._holder(shown)
             if likeness(shown) == likeness(PROGRAM_NAME) or holder not in (None, account):
                 raise Refused("web-name-taken", name=shown)
             if account is None or await self._is_removed(account):
                 admit()
                 account = secrets.token_hex(5)
-                await self._notebook.write(_SEATS, _hidden(secret), account)
-            await self._notebook.write(_NAMES, likeness(shown), account)
-            await self._notebook.write(_ACCOUNTS, account, shown)
+                await self._key_values.write(_SEATS, _hidden(secret), account)
+            await self._key_values.write(_NAMES, likeness(shown), account)
+            await self._key_values.write(_ACCOUNTS, account, shown)
         return Seat(account, shown)
 
     async def accounts(self) -> AsyncIterator[str]:
         """Yield the account of everybody who has ever sat here."""
         after = ""
-        while kept := await self._notebook.notes(_ACCOUNTS, after=after):
+        while kept := await self._key_values.items(_ACCOUNTS, after=after):
             for account, _ in kept:
                 yield account
             after = kept[-1][0]
@@ -184,14 +184,14 @@ class Seats:
     async def forget_old_names(self) -> None:
         """Forget the names that nobody bears any more: a few at a time, as others want to sit down."""
         after = ""
-        while kept := await self._notebook.notes(_NAMES, after=after, limit=_AT_ONCE):
+        while kept := await self._key_values.items(_NAMES, after=after, limit=_AT_ONCE):
             async with self._turn:
                 free = [name for name, account in kept if not await self._bears(account, name)]
-                await self._notebook.forget(_NAMES, *free)
+                await self._key_values.forget(_NAMES, *free)
             after = kept[-1][0]
 
     async def _is_removed(self, account: str) -> bool:
-        return await self._notebook.read(_REMOVED, account) is not None
+        return await self._key_values.read(_REMOVED, account) is not None
 
     async def _bears(self, account: str, name: str) -> bool:
         """Tell whether an account bears a name that has this likeness."""
@@ -199,7 +199,7 @@ class Seats:
         return borne is not None and likeness(borne) == name
 
     async def _holder(self, name: str) -> str | None:
-        account = await self._notebook.read(_NAMES, likeness(name))
+        account = await self._key_values.read(_NAMES, likeness(name))
         if account is None:
             return None
         return account if await self._bears(account, likeness(name)) else None

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.chats.allowance import Allowance
 from bot.chats.errors import MessageGone
+from bot.chats.rate_limit import RateLimit
 from bot.chats.web.errors import BadFrame, Refused
 from bot.chats.web.frames import (
     Asked,
@@ -33,15 +33,15 @@ from bot.chats.web.frames import (
 )
 from bot.chats.web.pages import Page
 from bot.chats.web.rooms import TABLE, Rooms, own_room, place
-from bot.talk.heard import Heard, Line, Person, Press
+from bot.talk.incoming import Incoming, Line, Person, Press
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from aiohttp import WSMessage
 
-    from bot.chats.allowance import Allowances
-    from bot.chats.base import Ear
+    from bot.chats.base import Handler
+    from bot.chats.rate_limit import RateLimits
     from bot.chats.web.access import Access
     from bot.chats.web.connections import Arrivals, Cap
     from bot.chats.web.pictures import Pictures
@@ -68,7 +68,7 @@ _REFUSED_FOR = 1.0
 class House:
     """What a tab needs of the table."""
 
-    ear: Ear
+    handler: Handler
     words: Callable[[str], Mapping[str, str]]
     seats: Seats
     rooms: Rooms
@@ -77,9 +77,9 @@ class House:
     unnamed: Cap
     arrivals: Arrivals
     clock: Callable[[], float]
-    allowances: Allowances[str]
+    allowances: RateLimits[str]
     """What each person may send, from however many tabs; and what all do from one address without a name."""
-    new_seats: Allowances[str]
+    new_seats: RateLimits[str]
     """How many people who have had no seat yet may sit down from one address."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     host_key_changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -303,7 +303,7 @@ class Tab:
         if self._seat is None:
             return
         for room in (TABLE, own_room(seat.account)):
-            await self._house.ear.met(self._person(seat), place(room))
+            await self._house.handler.met(self._person(seat), place(room))
         named = {"is": "named", "account": seat.account, "name": seat.name}
         for listener in self._house.rooms.listeners(own_room(seat.account)):
             if isinstance(listener, Tab):
@@ -341,7 +341,7 @@ class Tab:
         if self._seat is None:
             return
         room = own_room(self._seat.account)
-        language = await self._house.ear.met(self._person(self._seat), place(room))
+        language = await self._house.handler.met(self._person(self._seat), place(room))
         for listener in self._house.rooms.listeners(room):
             if isinstance(listener, Tab):
                 listener.speak(language)
@@ -365,16 +365,16 @@ class Tab:
                     self._done(asked.id)
                     return
                 what = Line(asked.text)
-                said = self._heard(event, seat, room, what, asked.message)
-                if not asked.text.startswith("/") and await self._house.ear.is_talk(said):
+                said = self._incoming(event, seat, room, what, asked.message)
+                if not asked.text.startswith("/") and await self._house.handler.is_unaddressed(said):
                     page = Page.said(seat, asked.text, self._house.clock(), nonce=event)
                     await self._house.rooms.post(room, page)
             else:
                 what = Press(asked.data)
-            heard = self._heard(event, seat, room, what, asked.message)
+            incoming = self._incoming(event, seat, room, what, asked.message)
             if isinstance(asked, Say):
-                heard = replace(heard, attached=asked.attached)
-            replies = await self._house.ear.hear(heard)
+                incoming = replace(incoming, attached=asked.attached)
+            replies = await self._house.handler.handle(incoming)
         except Exception:  # noqa: BLE001 - whatever went wrong, the person is answered and the tab goes on
             _log.exception("What a person did could not be carried out.")
             self._done(asked.id, self._notice("web-trouble"))
@@ -387,9 +387,9 @@ class Tab:
         lines: tuple[str, ...] = ()
         if self._seat is not None:
             event = f"web:{self._seat.account}:{asked.id}"
-            heard = self._heard(event, self._seat, self._room(asked.room), Line(asked.text), None)
+            incoming = self._incoming(event, self._seat, self._room(asked.room), Line(asked.text), None)
             try:
-                lines = await self._house.ear.complete(heard)
+                lines = await self._house.handler.complete(incoming)
             except Exception:  # noqa: BLE001 - a line that is not completed can still be typed
                 _log.exception("A line could not be completed.")
         self.tell({"is": "completions", "id": asked.id, "lines": list(lines)})
@@ -463,12 +463,14 @@ class Tab:
     def _room(self, name: str) -> str:
         return own_room(self._seat.account) if name == "me" and self._seat is not None else TABLE
 
-    def _heard(self, event: str, seat: Seat, room: str, what: Line | Press, message: str | None) -> Heard:
+    def _incoming(
+        self, event: str, seat: Seat, room: str, what: Line | Press, message: str | None
+    ) -> Incoming:
 
         async def administers() -> bool:
             return await self._house.seats.is_host(seat.account)
 
-        return Heard(event, self._person(seat), place(room), what, message, administers=administers)
+        return Incoming(event, self._person(seat), place(room), what, message, administers=administers)
 
     def _person(self, seat: Seat) -> Person:
         return Person("web", seat.account, seat.name, self._language)
@@ -491,14 +493,14 @@ class Tab:
         return self._house.words(self._language).get(word, word)
 
 
-def frames_allowed(clock: Callable[[], float]) -> Allowance:
+def frames_allowed(clock: Callable[[], float]) -> RateLimit:
     """Return what all tabs of a person together may send."""
-    return Allowance(_BURST, _PER_SECOND, clock)
+    return RateLimit(_BURST, _PER_SECOND, clock)
 
 
-def seats_allowed(clock: Callable[[], float]) -> Allowance:
+def seats_allowed(clock: Callable[[], float]) -> RateLimit:
     """Return how many people who have had no seat yet may sit down from one address."""
-    return Allowance(_NEW_SEATS_AT_ONCE, _NEW_SEATS_PER_SECOND, clock)
+    return RateLimit(_NEW_SEATS_AT_ONCE, _NEW_SEATS_PER_SECOND, clock)
 
 
 def _read(message: WSMessage) -> Asked:

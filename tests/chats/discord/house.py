@@ -15,19 +15,19 @@ import storage
 from bot.chats.discord import Discord
 from bot.chats.sender import Sender
 from bot.rules import RULESETS
-from bot.sessions import Analysts, Debts, Hints, Judge, Level, ProgramPlayer, SessionManager
+from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Level, Outbox, SessionManager
 from bot.talk.catalog import words_in
-from bot.talk.commands import COMMANDS, Param
+from bot.talk.command_table import COMMANDS, Param
 from bot.talk.conversation import Conversation
-from bot.talk.parsing import is_game_id
-from bot.talk.presenting import Presenter
+from bot.talk.input.parsing import is_game_id
+from bot.talk.views.presenter import Presenter
 from storage import Database, games
 from tests.chats.stand_ins import PlainPainter
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.dialogues.scripted import unbounded
-from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
-from tests.sessions.world import Clock, Dice
+from tests.sessions.world import Clock, RepeatableDice
+from tests.strategies import Plain
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     Presser = MemberActor | UserHandle
     Pressed = discord.Message | ResponseMessage
 
-    from bot.chats.base import Ear, Notebook, Painter
+    from bot.chats.base import Handler, KeyValues, Painter
 
 WAIT = 20.0
 # 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
@@ -135,11 +135,11 @@ class House:
 
     async def _program_is_to_play(self) -> bool:
         async with self.manager.database.read() as connection:
-            return bool(await games.games_of_program(connection, 1))
+            return bool(await games.games_of_computer_player(connection, 1))
 
     async def _works(self) -> bool:
         busy = bool(self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)
-        owed = (await Debts(self.manager).due(["discord"])).everything
+        owed = (await Outbox(self.manager).undelivered(["discord"])).entries
         return bool(owed or busy) or await self._program_is_to_play()
 
     def hear_gateway(self, event: str, payload: Mapping[str, Any]) -> None:
@@ -256,15 +256,21 @@ def shown(message: discord.Message) -> Shown:
 
 
 def adapter_of(
-    ear: Ear,
-    notebook: Notebook,
+    handler: Handler,
+    key_values: KeyValues,
     painter: Painter | None = None,
     shards: int = 1,
     rulesets: Sequence[str] = tuple(RULESETS),
 ) -> Discord:
     """Return the adapter, as the bot builds it."""
     return Discord(
-        ear, notebook, painter or PlainPainter(), words_in, token=TOKEN, rulesets=rulesets, shards=shards
+        handler,
+        key_values,
+        painter or PlainPainter(),
+        words_in,
+        token=TOKEN,
+        rulesets=rulesets,
+        shards=shards,
     )
 
 
@@ -275,17 +281,17 @@ async def open_house(
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
     async with Database.open(path) as database, AsyncExitStack() as stack:
-        manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-        thinkers = stack.enter_context(ThreadPoolExecutor(4))
-        analysts = Analysts(QuickAnalyst(), manager.analyses, thinkers)
-        await stack.enter_async_context(analysts)
-        hints = Hints(manager, Plain(), thinkers)
-        conversation = Conversation(manager, hints, analysts, unbounded(clock))
-        adapter = adapter_of(conversation, storage.Notebook(database), painter, shards)
-        sender = Sender(Debts(manager), Presenter(manager), {"discord": adapter})
-        program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)
+        manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
+        pool = stack.enter_context(ThreadPoolExecutor(4))
+        analysis_queue = AnalysisQueue(QuickAnalyst(), manager.analyses, pool)
+        await stack.enter_async_context(analysis_queue)
+        hints = Hints(manager, Plain(), pool)
+        conversation = Conversation(manager, hints, analysis_queue, unbounded(clock))
+        adapter = adapter_of(conversation, storage.KeyValues(database), painter, shards)
+        sender = Sender(Outbox(manager), Presenter(manager), {"discord": adapter})
+        program, judge = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
         manager.listeners += [sender.wake, program.wake, judge.wake]
-        works = (sender.run(), program.run(thinkers), judge.run())
+        works = (sender.run(), program.run(pool), judge.run())
         tasks = [asyncio.create_task(work) for work in works]
         try:
             async with simcord.run(adapter.client, check_errors=check_errors) as env:
@@ -302,4 +308,4 @@ async def open_house(
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
-            thinkers.shutdown()
+            pool.shutdown()

@@ -21,7 +21,7 @@ from bot.chats.supervisor import Supervisor
 from bot.talk.catalog import words_in
 from bot.talk.reply import Reply
 from tests.chats.discord.house import TOKEN, adapter_of
-from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -58,8 +58,8 @@ async def answering(status: int, code: int = 0) -> AsyncIterator[tuple[str, list
 def adapter_at(api_url: str) -> Discord:
     """The adapter, turned to a stand-in."""
     return Discord(
-        ScriptedEar(),
-        MemoryNotebook(),
+        ScriptedHandler(),
+        MemoryKeyValues(),
         PlainPainter(),
         words_in,
         token=TOKEN,
@@ -125,7 +125,7 @@ def test_the_readme_has_the_link_that_invites_the_bot() -> None:
 async def test_the_sender_is_told_when_discord_is_there() -> None:
     """Nothing can be sent before the bot has logged in; as soon as it can, that is told, each time anew."""
     told: list[bool] = []
-    adapter = adapter_of(ScriptedEar(), MemoryNotebook())
+    adapter = adapter_of(ScriptedHandler(), MemoryKeyValues())
     assert isinstance(adapter, RemotePlatform)
     adapter.when_online(lambda: told.append(adapter.is_online))
     for times in (1, 2):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.chats.discord.dressing import Channel, dress, escaped, files_of, ringing
+from bot.chats.discord.formatting import Channel, escaped, files_of, format_text, mentions_of
 from bot.chats.visible import seen
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.reply import Bold, Code, Jump, Mention, Reply
@@ -62,7 +62,7 @@ NASTY = [
 def test_a_text_is_dressed_alike_however_it_was_put_together(text: str) -> None:
     """Where one part of a text ends and the next begins makes no difference to what is shown."""
     for at in range(len(text) + 1):
-        assert dress((text[:at], text[at:])) == dress((text,))
+        assert format_text((text[:at], text[at:])) == format_text((text,))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,7 +72,7 @@ def test_the_items_of_a_list_stand_alike(language: str) -> None:
     best = words.say("hint-best", turn="24/18 13/8")
     other = words.say("hint-other", place="2", turn="24/13", cost="0.05")
     last = words.say("hint-as-good", place="3", turn="8/3 6/off")
-    dressed = dress(join([words.say("hint-title", roll="6-5"), best, other, last])).content
+    dressed = format_text(join([words.say("hint-title", roll="6-5"), best, other, last])).content
     assert len(dressed.splitlines()) == 4
     assert LISTED.search(dressed) is None
 
@@ -88,7 +88,7 @@ def test_a_text_is_shown_letter_for_letter(text: str) -> None:
 @pytest.mark.parametrize("name", NASTY)
 def test_a_bold_name_stays_between_its_marks(name: str) -> None:
     """A name in bold ends where its marks end, whatever stands in it."""
-    content = dress(("Hello, ", Bold(name), ".")).content
+    content = format_text(("Hello, ", Bold(name), ".")).content
     inside = content.removeprefix("Hello, **").removesuffix("**.")
     assert content == f"Hello, **{inside}**."
     assert READ.search(inside) is None
@@ -97,7 +97,7 @@ def test_a_bold_name_stays_between_its_marks(name: str) -> None:
 @pytest.mark.parametrize("typed", ["a`b", "`", "``", "`a", "a``b`", "``` ```", "\\`"])
 def test_code_stays_between_its_marks(typed: str) -> None:
     """Backticks in typed words do not end the code that shows them."""
-    content = dress((Code(typed),)).content
+    content = format_text((Code(typed),)).content
     fence = re.match("`+", content)
     assert fence is not None
     inside = content[len(fence[0]) : -len(fence[0])]
@@ -107,10 +107,10 @@ def test_code_stays_between_its_marks(typed: str) -> None:
 
 def test_a_record_stands_in_a_block() -> None:
     """Code of several lines is a block, which nothing in it ends."""
-    assert dress((Code('[White "Anna"]\n[Black "Boris"]'),)).content == (
+    assert format_text((Code('[White "Anna"]\n[Black "Boris"]'),)).content == (
         '```\n[White "Anna"]\n[Black "Boris"]\n```'
     )
-    assert dress((Code("one\n```two```"),)).content.count("```") == 2
+    assert format_text((Code("one\n```two```"),)).content.count("```") == 2
 
 
 @pytest.mark.parametrize(
@@ -133,39 +133,39 @@ def test_what_cannot_be_seen_is_left_out(text: str, kept: str) -> None:
 
 def test_a_name_from_right_to_left_turns_nothing_else() -> None:
     """A Hebrew or Arabic name is fenced off, so that the figures beside it stay where they are."""
-    assert dress((Bold("דוד"), " 210 – 188")).content == "**\u2068דוד\u2069** 210 – 188"
-    assert dress((Bold("Анна"),)).content == "**Анна**"
+    assert format_text((Bold("דוד"), " 210 – 188")).content == "**\u2068דוד\u2069** 210 – 188"
+    assert format_text((Bold("Анна"),)).content == "**Анна**"
 
 
 def test_only_people_with_an_account_here_are_called() -> None:
     """A mention is by the account's number; anything else is a name in bold."""
-    content = dress((Mention("Anna", "42"), " and ", Mention("Boris", "@everyone"))).content
+    content = format_text((Mention("Anna", "42"), " and ", Mention("Boris", "@everyone"))).content
     assert content == "<@42> and **Boris**"
 
 
 def test_exactly_the_mentioned_may_be_rung() -> None:
     """Neither everybody nor a role is rung, nor anybody whom the text names in other ways."""
     reply = Reply(("<@1> @everyone ", Bold("<@2>"), Mention("Anna", "42"), Mention("Anna", "42")))
-    allowed: Any = ringing(reply).to_dict()
+    allowed: Any = mentions_of(reply).to_dict()
     assert allowed == {"parse": [], "users": [42]}
-    nobody: Any = ringing(Reply(("Nobody.",))).to_dict()
+    nobody: Any = mentions_of(Reply(("Nobody.",))).to_dict()
     assert nobody == {"parse": [], "users": []}
 
 
 def test_a_thread_is_linked() -> None:
     """A channel is shown as Discord shows channels."""
-    assert dress((Channel("Nardy k7f", "99"), ".")).content == "<#99>."
+    assert format_text((Channel("Nardy k7f", "99"), ".")).content == "<#99>."
 
 
 def test_bold_spans_that_touch_are_one() -> None:
     """Two names without anything between them do not undo each other's marks."""
-    assert dress((Bold("a"), Bold("b"), Bold(""))).content == "**ab**"
+    assert format_text((Bold("a"), Bold("b"), Bold(""))).content == "**ab**"
 
 
 def test_a_long_record_goes_along_as_a_file() -> None:
     """What is longer than 2000 characters is attached; the words stay in the message."""
     record = "\n".join(f"{number}. 6-5: 24/18 13/8" for number in range(200))
-    dressed = dress(("The record of game ", Code("k7f"), ":\n", Code(record)))
+    dressed = format_text(("The record of game ", Code("k7f"), ":\n", Code(record)))
     assert dressed.content == "The record of game `k7f`:\n"
     assert dressed.record == record
     (file,) = files_of(dressed, Reply(()), None)
@@ -175,7 +175,7 @@ def test_a_long_record_goes_along_as_a_file() -> None:
 @pytest.mark.parametrize("text", ["a" * 5000, "*" * 3000, "😀" * 1500, "line\n" * 900])
 def test_a_long_text_is_cut(text: str) -> None:
     """A text that no file can take is cut to what Discord takes, between signs and not within an escape."""
-    content = dress(("Anna: ", text, Bold("never shown"))).content
+    content = format_text(("Anna: ", text, Bold("never shown"))).content
     assert len(content.encode("utf-16-le")) // 2 <= 2000
     assert content.endswith("…")
     assert READ.search(content) is None
@@ -184,7 +184,7 @@ def test_a_long_text_is_cut(text: str) -> None:
 
 def test_the_picture_has_its_words() -> None:
     """A board goes along as a file that carries the board in words, at most 1024 characters."""
-    (file,) = files_of(dress(("Board.",)), Reply(("Board.",), BOARD, alt="w" * 2000), b"PNG")
+    (file,) = files_of(format_text(("Board.",)), Reply(("Board.",), BOARD, alt="w" * 2000), b"PNG")
     assert (file.filename, len(file.description or "")) == ("board.png", 1024)
 
 
@@ -192,12 +192,12 @@ def test_every_character_can_be_dressed() -> None:
     """No character of Unicode breaks a text."""
     for first in range(0, 0x110000, 0x1000):
         signs = "".join(chr(code) for code in range(first, first + 0x1000))
-        written = dress((Bold(signs[:400]), signs[400:800])).content
+        written = format_text((Bold(signs[:400]), signs[400:800])).content
         assert all(unicodedata.category(sign) != "Cs" for sign in written)
 
 
 def test_words_that_lead_to_a_message_are_a_link_where_its_server_is_known() -> None:
     """A game in a list opens its board; without a server it is only named."""
     text = (Jump("k7f]", "7", "9"),)
-    assert dress(text, {"7": "5"}.get).content == "[k7f\\]](https://discord.com/channels/5/7/9)"
-    assert dress(text).content == "**k7f\\]**"
+    assert format_text(text, {"7": "5"}.get).content == "[k7f\\]](https://discord.com/channels/5/7/9)"
+    assert format_text(text).content == "**k7f\\]**"

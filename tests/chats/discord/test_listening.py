@@ -15,11 +15,11 @@ from simcord.enums import InteractionType
 
 from bot.chats.discord.errors import MISSING_PERMISSIONS
 from bot.chats.errors import ChatGone, MessageGone, TryLater
-from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
-from bot.talk.reply import Button, Code, Fate, Film, Mention, Remains, Reply
+from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
+from bot.talk.reply import Animation, Button, Code, Mention, OldBoardPolicy, Reply, RetiredContent
 from renderers.scene import Scene
 from tests.chats.discord.house import adapter_of
-from tests.chats.stand_ins import GIF, MemoryNotebook, PlainPainter, ScriptedEar, Slow
+from tests.chats.stand_ins import GIF, MemoryKeyValues, PlainPainter, ScriptedHandler, Slow
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -41,7 +41,7 @@ class Listening:
 
     env: simcord.Env
     adapter: Discord
-    ear: ScriptedEar
+    handler: ScriptedHandler
     painter: PlainPainter
     table: ChannelHandle
     anna: MemberActor
@@ -73,28 +73,28 @@ class Listening:
 @asynccontextmanager
 async def listening(*answers: Reply, lines: tuple[str, ...] = ()) -> AsyncIterator[Listening]:
     """The adapter with an ear that gives these answers, or completes to these lines."""
-    ear, painter = ScriptedEar(answers, lines), PlainPainter()
-    adapter = adapter_of(ear, MemoryNotebook(), painter)
+    handler, painter = ScriptedHandler(answers, lines), PlainPainter()
+    adapter = adapter_of(handler, MemoryKeyValues(), painter)
     async with simcord.run(adapter.client, check_errors=False) as env:
         guild = env.create_guild()
         table = guild.create_text_channel("table")
         anna = guild.add_member(env.create_user("anna.b", global_name="Anna"), nick="Queen Anna")
         boris = guild.add_member(env.create_user("boris"))
-        yield Listening(env, adapter, ear, painter, table, anna, boris)
+        yield Listening(env, adapter, handler, painter, table, anna, boris)
 
 
 async def test_a_command_is_heard_as_it_would_be_typed() -> None:
     """A command with a picked player and a rule set is one line, with the player named by account."""
     async with listening() as house:
         await house.anna.slash(house.table, "challenge", player=house.boris, rules="narde")
-        (heard,) = house.ear.heard
+        (incoming,) = house.handler.incoming
         boris = str(house.boris.id)
-        assert heard.what == Line(f"/challenge <@{boris}> narde")
-        assert heard.mentioned == (Person("discord", boris, "boris"),)
-        assert heard.person == Person("discord", str(house.anna.id), "Anna", "en-US")
-        assert heard.place == Place("discord", str(house.table.id), ChatKind.SHARED)
-        assert heard.event.startswith("discord:")
-        assert heard.message is None
+        assert incoming.what == Line(f"/challenge <@{boris}> narde")
+        assert incoming.mentioned == (Person("discord", boris, "boris"),)
+        assert incoming.person == Person("discord", str(house.anna.id), "Anna", "en-US")
+        assert incoming.place == Place("discord", str(house.table.id), ChatKind.SHARED)
+        assert incoming.event.startswith("discord:")
+        assert incoming.message is None
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ async def test_options_stand_in_the_order_of_the_table(
     """What was filled in follows the command, in the order in which it would be typed, on one line."""
     async with listening() as house:
         await house.anna.slash(house.table, command, **options)
-        assert house.ear.heard[0].what == Line(line)
+        assert house.handler.incoming[0].what == Line(line)
 
 
 async def test_a_private_chat_is_private() -> None:
@@ -127,7 +127,7 @@ async def test_a_private_chat_is_private() -> None:
     async with listening() as house:
         await house.anna.user.slash("games")
         channel = str(house.anna.user.dm_channel.id)
-        assert house.ear.heard[0].place == Place("discord", channel, ChatKind.PRIVATE)
+        assert house.handler.incoming[0].place == Place("discord", channel, ChatKind.PRIVATE)
 
 
 async def test_a_thread_is_a_chat_of_its_own() -> None:
@@ -136,7 +136,7 @@ async def test_a_thread_is_a_chat_of_its_own() -> None:
         house.env.backend.create_thread(house.table.id, "A thread", house.anna.id)
         (thread,) = house.table.threads
         await house.anna.slash(thread, "games")
-        assert house.ear.heard[0].place == Place("discord", str(thread.id), ChatKind.SHARED)
+        assert house.handler.incoming[0].place == Place("discord", str(thread.id), ChatKind.SHARED)
 
 
 async def test_a_press_is_heard_with_its_message() -> None:
@@ -144,15 +144,15 @@ async def test_a_press_is_heard_with_its_message() -> None:
     async with listening() as house:
         message = await house.adapter.send(str(house.table.id), PICTURED, "n1")
         await house.anna.click(house.table.history()[-1], label="Go")
-        (heard,) = house.ear.heard
-        assert (heard.what, heard.message) == (Press("3:/roll k7f"), message)
+        (incoming,) = house.handler.incoming
+        assert (incoming.what, incoming.message) == (Press("3:/roll k7f"), message)
 
 
 async def test_a_russian_client_is_spoken_to_in_russian() -> None:
     """The language of the client goes along, and the adapter's own sentences are in it."""
     async with listening() as house:
         await house.interaction(locale="ru")
-        assert house.ear.heard[0].person.language == "ru"
+        assert house.handler.incoming[0].person.language == "ru"
         declined = await house.interaction(locale="ru", context=2)
         assert declined["content"].startswith("Я играю только на серверах")
 
@@ -164,10 +164,10 @@ async def test_elsewhere_the_bot_declines() -> None:
         for changed in (users, {"context": 2}):
             declined = await house.interaction(**changed)
             assert declined["content"].startswith("I can play only where I have been added")
-        assert house.ear.heard == []
+        assert house.handler.incoming == []
         both = {"0": str(house.table.guild.id), "1": str(house.anna.id)}  # type: ignore[union-attr]
         await house.interaction(authorizing_integration_owners=both)
-        assert len(house.ear.heard) == 1
+        assert len(house.handler.incoming) == 1
 
 
 async def test_the_same_interaction_has_the_same_event() -> None:
@@ -175,7 +175,7 @@ async def test_the_same_interaction_has_the_same_event() -> None:
     async with listening() as house:
         await house.interaction(id="77")
         await house.interaction(id="77")
-        assert [heard.event for heard in house.ear.heard] == ["discord:77", "discord:77"]
+        assert [incoming.event for incoming in house.handler.incoming] == ["discord:77", "discord:77"]
 
 
 async def test_answers_are_brought_in_private() -> None:
@@ -198,7 +198,7 @@ FILM = Reply(
     ("Anna – Boris",),
     alt="A film of 2 turns.",
     buttons=((Button("▶", ":/replay k7f 1"),),),
-    film=Film((BOARD, BOARD), "en"),
+    animation=Animation((BOARD, BOARD), "en"),
 )
 
 
@@ -208,10 +208,10 @@ async def test_a_film_is_shown_when_it_is_made() -> None:
         house.painter.slow = True
         slash = asyncio.ensure_future(house.anna.slash(house.table, "replay", game="k7f"))
         async with asyncio.timeout(20):
-            while house.painter.filming is None or not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
+            while house.painter.job is None or not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
                 await asyncio.sleep(0.001)
         assert house.patches() == ["The film is being made: 0 of 2."]
-        house.painter.filming.work.set_result(GIF)
+        house.painter.job.work.set_result(GIF)
         result = await slash
         await house.env.settle()
         assert house.patches() == ["The film is being made: 0 of 2.", "Anna – Boris"]
@@ -225,7 +225,7 @@ async def test_what_takes_its_time_is_told_and_then_shown() -> None:
     """Until then the answer says how far it is; in the end what it came to stands in its place."""
     async with listening() as house:
         slow = Slow()
-        house.ear.answers = (slow.so_far(),)
+        house.handler.answers = (slow.so_far(),)
         slash = asyncio.ensure_future(house.anna.slash(house.table, "analyse", game="k7f"))
         async with asyncio.timeout(20):
             while not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
@@ -243,7 +243,7 @@ async def test_what_was_stopped_is_left_as_it_is() -> None:
     async with listening() as house:
         slow = Slow()
         slow.work.set_result(None)
-        house.ear.answers = (slow.so_far(),)
+        house.handler.answers = (slow.so_far(),)
         await house.anna.slash(house.table, "analyse", game="k7f")
         assert house.patches() == ["0 of 9 turns."]
 
@@ -271,7 +271,7 @@ async def test_an_answer_takes_the_place_of_a_private_one() -> None:
     async with listening(FILM) as house:
         shown = await house.anna.slash(house.table, "replay", game="k7f")
         assert shown.response is not None
-        house.ear.answers = (replace(PICTURED, replaces=True),)
+        house.handler.answers = (replace(PICTURED, replaces=True),)
         result = await house.anna.click(shown.response, label="▶")
         assert result.followups == []
         assert house.patches()[-1] == "Anna, your turn."
@@ -289,23 +289,23 @@ async def test_a_file_is_heard_with_its_command() -> None:
     """What was put into the option of a file comes along with the line, as text."""
     async with listening() as house:
         await house.anna.slash(house.table, "import", file=("game.txt", '[Rules "длинные"]'.encode()))
-        (heard,) = house.ear.heard
-        assert heard.what == Line("/import")
-        assert heard.attached == Attached('[Rules "длинные"]', 24)
+        (incoming,) = house.handler.incoming
+        assert incoming.what == Line("/import")
+        assert incoming.attached == Attached('[Rules "длинные"]', 24)
 
 
 async def test_a_file_that_is_too_large_is_not_brought() -> None:
     """Of a file beyond the limit only its size is told."""
     async with listening() as house:
         await house.anna.slash(house.table, "import", file=("game.txt", b"x" * (LONGEST_TEXT + 1)))
-        assert house.ear.heard[0].attached == Attached("", LONGEST_TEXT + 1)
+        assert house.handler.incoming[0].attached == Attached("", LONGEST_TEXT + 1)
 
 
 async def test_without_a_file_nothing_is_attached() -> None:
     """A file may be left out; the answer tells how to bring one."""
     async with listening() as house:
         await house.anna.slash(house.table, "import")
-        assert (house.ear.heard[0].what, house.ear.heard[0].attached) == (Line("/import"), None)
+        assert (house.handler.incoming[0].what, house.handler.incoming[0].attached) == (Line("/import"), None)
 
 
 async def test_a_long_record_is_a_file() -> None:
@@ -346,7 +346,7 @@ async def test_what_was_typed_stays_out_of_the_log(caplog: pytest.LogCaptureFixt
 async def test_a_fault_is_answered(caplog: pytest.LogCaptureFixture) -> None:
     """Whatever goes wrong, the person is told so in a sentence, and the log tells us."""
     async with listening() as house:
-        house.ear.fault = RuntimeError("a fault of ours")
+        house.handler.fault = RuntimeError("a fault of ours")
         result = await house.anna.slash(house.table, "roll")
         assert result.response is not None
         assert result.response.content.startswith("Something went wrong on our side")
@@ -435,7 +435,7 @@ async def test_completions_never_fail() -> None:
     async with listening(lines=("/resign nonsense", f"/move {'24/18 ' * 40}")) as house:
         assert await house.anna.autocomplete(house.table, "resign", "grade", "") == []
         assert await house.anna.autocomplete(house.table, "move", "moves", "") == []
-        house.ear.fault = RuntimeError("a fault of ours")
+        house.handler.fault = RuntimeError("a fault of ours")
         assert await house.anna.autocomplete(house.table, "move", "moves", "2") == []
 
 
@@ -456,12 +456,12 @@ async def test_retiring_takes_the_buttons_alone() -> None:
     async with listening() as house:
         chat = str(house.table.id)
         message = await house.adapter.send(chat, PICTURED, "n1")
-        await house.adapter.retire(chat, message, Remains())
+        await house.adapter.retire(chat, message, RetiredContent())
         kept = house.table.last_message
         assert kept is not None
         assert (kept.content, len(kept.attachments), kept.components) == ("Anna, your turn.", 1, [])
         house.env.backend.delete_message(house.table.id, int(message))
-        await house.adapter.retire(chat, message, Remains())
+        await house.adapter.retire(chat, message, RetiredContent())
 
 
 async def test_an_old_board_shrinks_to_one_line() -> None:
@@ -469,7 +469,7 @@ async def test_an_old_board_shrinks_to_one_line() -> None:
     async with listening() as house:
         chat = str(house.table.id)
         message = await house.adapter.send(chat, PICTURED, "n1")
-        await house.adapter.retire(chat, message, Remains(Fate.SHRINK, ("One line.",)))
+        await house.adapter.retire(chat, message, RetiredContent(OldBoardPolicy.SHRINK, ("One line.",)))
         kept = house.table.last_message
         assert kept is not None
         assert (kept.content, len(kept.attachments), kept.components) == ("One line.", 0, [])
@@ -481,7 +481,7 @@ async def test_an_old_board_is_deleted() -> None:
         chat = str(house.table.id)
         message = await house.adapter.send(chat, PICTURED, "n1")
         for _ in range(2):
-            await house.adapter.retire(chat, message, Remains(Fate.DELETE))
+            await house.adapter.retire(chat, message, RetiredContent(OldBoardPolicy.DELETE))
         assert house.table.last_message is None
 
 

@@ -6,7 +6,7 @@ import discord
 from simcord import interactions
 from simcord.enums import InteractionType
 
-from bot.chats.painter import ThreadPainter
+from bot.chats.render.painter import ThreadPainter
 from renderers import HEIGHT, WIDTH
 from tests.chats.discord.house import TO_A_CHOICE, open_house, shown
 

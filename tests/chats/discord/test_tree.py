@@ -10,9 +10,9 @@ import simcord
 
 from bot.rules import RULESETS
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.commands import COMMANDS
+from bot.talk.command_table import COMMANDS
 from tests.chats.discord.house import adapter_of
-from tests.chats.stand_ins import MemoryNotebook, ScriptedEar
+from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 @pytest.fixture
 async def commands() -> list[dict[str, Any]]:
     """All commands as Discord is told of them."""
-    adapter = adapter_of(ScriptedEar(), MemoryNotebook())
+    adapter = adapter_of(ScriptedHandler(), MemoryKeyValues())
     async with simcord.run(adapter.client):
         return await adapter.client.commands()
 
@@ -171,8 +171,8 @@ def test_options_are_typed(commands: list[dict[str, Any]]) -> None:
 
 async def test_discord_is_told_only_of_changes() -> None:
     """A restart with the same commands tells Discord nothing; other commands, or another bot, are told."""
-    notebook = MemoryNotebook()
-    adapter = adapter_of(ScriptedEar(), notebook)
+    key_values = MemoryKeyValues()
+    adapter = adapter_of(ScriptedHandler(), key_values)
 
     def told() -> int:
         return len([each for each in env.http_requests if each.method == "PUT"])
@@ -181,14 +181,14 @@ async def test_discord_is_told_only_of_changes() -> None:
         assert told() == 1
         await env.restart_bot(adapter.fresh_client())
         assert told() == 1
-        fewer = adapter_of(ScriptedEar(), notebook, rulesets=("long",))
+        fewer = adapter_of(ScriptedHandler(), key_values, rulesets=("long",))
         await env.restart_bot(fewer.client)
         assert told() == 2
 
 
 async def test_a_list_that_is_not_taken_stops_nothing() -> None:
     """Where Discord does not take the commands, the bot goes on, and tells them the next time."""
-    adapter = adapter_of(ScriptedEar(), MemoryNotebook())
+    adapter = adapter_of(ScriptedHandler(), MemoryKeyValues())
     env = simcord.Env(adapter.client)
     env.inject_error("PUT", "/applications/*/commands", status=429, code=30034, message="Daily limit")
     await env.start()

@@ -10,20 +10,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import storage
-from bot.chats.painter import ThreadPainter
+from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.telegram import Pacing, Telegram
-from bot.chats.telegram.spots import Spot
-from bot.sessions import Analysts, Debts, Hints, Judge, ProgramPlayer, SessionManager
+from bot.chats.telegram.chat_keys import ChatKey
+from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
 from bot.talk.catalog import words_in
 from bot.talk.conversation import Conversation
-from bot.talk.presenting import Presenter
+from bot.talk.views.presenter import Presenter
 from storage import Database, games
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.dialogues.scripted import unbounded
-from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
-from tests.sessions.world import Clock, Dice
+from tests.sessions.world import Clock, RepeatableDice
+from tests.strategies import Plain
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import chat_of
 
@@ -52,13 +52,13 @@ class Watched(Telegram):
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a post and note its message."""
         message = await super().send(chat, reply, nonce)
-        self.posts.add((Spot.read(chat).chat, int(message)))
+        self.posts.add((ChatKey.read(chat).chat, int(message)))
         return message
 
     @property
     def works(self) -> bool:
         """Whether an update is not handled yet, or a film not shown."""
-        return bool(self._inbox._waiting) or not self._screening.is_idle  # noqa: SLF001 (nothing public tells)
+        return bool(self._inbox._waiting) or not self._slow_answers.is_idle  # noqa: SLF001 (nothing public tells)
 
 
 Seen = tuple[int, str, tuple[str, ...]]
@@ -173,9 +173,9 @@ class House:
         if self.adapter.works or self.sender._busy:  # noqa: SLF001 (nothing public tells that it rests)
             return True
         async with self.manager.database.read() as connection:
-            if await games.games_of_program(connection, 1):
+            if await games.games_of_computer_player(connection, 1):
                 return True
-        return bool((await Debts(self.manager).due(["telegram"])).everything)
+        return bool((await Outbox(self.manager).undelivered(["telegram"])).entries)
 
 
 def _look(message: Message) -> Seen:
@@ -193,15 +193,15 @@ async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> 
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
     async with TelegramStandIn() as telegram, Database.open(path) as database, AsyncExitStack() as stack:
-        with ThreadPainter() as painter, ThreadPoolExecutor(4) as thinkers:
-            manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-            analysts = Analysts(analyst or QuickAnalyst(), manager.analyses, thinkers)
-            await stack.enter_async_context(analysts)
+        with ThreadPainter() as painter, ThreadPoolExecutor(4) as pool:
+            manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
+            analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)
+            await stack.enter_async_context(analysis_queue)
             # For the pace every look at the clock is a minute later, so that nobody waits.
             minutes = itertools.count(0.0, 60.0)
             adapter = Watched(
-                Conversation(manager, Hints(manager, Plain(), thinkers), analysts, unbounded(clock)),
-                storage.Notebook(database),
+                Conversation(manager, Hints(manager, Plain(), pool), analysis_queue, unbounded(clock)),
+                storage.KeyValues(database),
                 painter,
                 words_in,
                 token=telegram.token,
@@ -210,11 +210,11 @@ async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> 
                 now=clock,
             )
             adapter.watch()
-            sender = Sender(Debts(manager), Presenter(manager), {"telegram": adapter})
-            program, judge = ProgramPlayer(manager, Plain()), Judge(manager, analysts)
+            sender = Sender(Outbox(manager), Presenter(manager), {"telegram": adapter})
+            program, judge = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
             manager.listeners += [sender.wake, program.wake, judge.wake]
             people = {name: telegram.user(name) for name in CAST}
-            runs = (sender.run(), program.run(thinkers), judge.run(), adapter.run())
+            runs = (sender.run(), program.run(pool), judge.run(), adapter.run())
             works = [asyncio.create_task(run) for run in runs]
             try:
                 await telegram.online()

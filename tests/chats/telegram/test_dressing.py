@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from telegram.constants import MessageLimit
 
-from bot.chats.telegram.dressing import Dressed, dress, length
+from bot.chats.telegram.formatting import FormattedText, format_text, length
 from bot.chats.visible import isolated, seen
 from bot.talk.reply import Bold, Code, Jump, Mention, Span, Text
 
@@ -86,7 +86,7 @@ def shown(span: Span) -> str:
 
 def html(*text: Span, below_picture: bool = False) -> str:
     """A text for Telegram."""
-    return dress(text, below_picture=below_picture).html
+    return format_text(text, below_picture=below_picture).html
 
 
 _words = st.text(max_size=12) | st.sampled_from([*NASTY, "דוד", "😀", "\u202eevil", "one\ntwo"])
@@ -109,14 +109,14 @@ _long_texts = st.lists(
 @given(_texts)
 def test_a_text_is_shown_letter_for_letter(text: Text) -> None:
     """Every letter that can be seen is shown, whatever it is, and no tag but ours is set."""
-    read = Read(dress(text, below_picture=False).html)
+    read = Read(format_text(text, below_picture=False).html)
     assert read.text == "".join(map(shown, text))
 
 
 @given(_long_texts, st.booleans())
 def test_no_text_is_too_long(text: Text, below_picture: bool) -> None:
     """However long a text is, what is shown keeps Telegram's limit, and each of its tags is closed."""
-    read = Read(dress(text, below_picture=below_picture).html)
+    read = Read(format_text(text, below_picture=below_picture).html)
     assert length(read.text) <= LIMITS[below_picture]
 
 
@@ -209,19 +209,19 @@ def test_fences_around_names_count() -> None:
 def test_a_long_record_goes_along_as_a_file() -> None:
     """A block that makes a text too long is taken out whole; the words around it stay."""
     record = "\n".join(f"{number}. 6-5: 24/18 13/8" for number in range(300))
-    dressed = dress(("The record of ", Code("k7f"), ":\n", Code(record)), below_picture=False)
-    assert dressed == Dressed("The record of <code>k7f</code>:\n", record)
+    dressed = format_text(("The record of ", Code("k7f"), ":\n", Code(record)), below_picture=False)
+    assert dressed == FormattedText("The record of <code>k7f</code>:\n", record)
 
 
 def test_a_short_record_stays_in_the_text() -> None:
     """A block that fits goes along in no file."""
-    assert dress((Code("1. 6-5:\n2. 3-1:"),), below_picture=False).record == ""
+    assert format_text((Code("1. 6-5:\n2. 3-1:"),), below_picture=False).record == ""
 
 
 def test_a_file_shows_what_can_be_seen() -> None:
     """Also in a file no sign turns a line around, and nothing is escaped."""
     line = "\u202e<Anna> & Boris\n"
-    record = dress((Code(line * 400),), below_picture=False).record
+    record = format_text((Code(line * 400),), below_picture=False).record
     assert record.splitlines() == ["<Anna> & Boris"] * 400
 
 

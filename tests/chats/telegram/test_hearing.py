@@ -11,16 +11,16 @@ from telegram.ext import ExtBot
 
 from bot.chats.telegram.administrators import Administrators
 from bot.chats.telegram.answering import Listener
-from bot.chats.telegram.fleeting import FleetingMessages
-from bot.chats.telegram.hearing import heard_in, is_anonymous, is_command_for, person_of, pressed_in
+from bot.chats.telegram.chat_rights import ChatRights
+from bot.chats.telegram.expiring import ExpiringMessages
+from bot.chats.telegram.incoming import incoming_in, is_anonymous, is_command_for, person_of, pressed_in
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
-from bot.chats.telegram.screening import Screening
-from bot.chats.telegram.standing import Standing
+from bot.chats.telegram.slow_answers import SlowAnswers
 from bot.talk.catalog import words_in
-from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
-from bot.talk.parsing import read_line
-from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
+from bot.talk.input.parsing import read_line
+from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
 from tests.sessions.world import Clock
 
 Json = dict[str, Any]
@@ -76,12 +76,12 @@ def message_of(message: Json) -> Message:
     return update.message
 
 
-def heard(text: str | None, chat: Json, sender: Json | None = ANNA, **more: object) -> Heard | None:
+def incoming(text: str | None, chat: Json, sender: Json | None = ANNA, **more: object) -> Incoming | None:
     """What a message says to the bot."""
-    return heard_in(message_of(written(text, chat, sender, 40, **more)), BOT)
+    return incoming_in(message_of(written(text, chat, sender, 40, **more)), BOT)
 
 
-def pressed(message: Json | None, **more: object) -> Heard | None:
+def pressed(message: Json | None, **more: object) -> Incoming | None:
     """What a press of a button says."""
     query: Json = {"id": "4382", "from": ANNA, "chat_instance": "1", **more}
     if message is not None:
@@ -106,7 +106,7 @@ def opening(number: int = TOPIC) -> Json:
 @pytest.mark.parametrize("line", ["/roll", "/move k7f 24/18 13/8", "/ход 24/18"])
 def test_a_command_is_heard_everywhere(line: str, chat: Json) -> None:
     """A line with a stroke before it is for the bot in every kind of chat."""
-    said = heard(line, chat)
+    said = incoming(line, chat)
     assert said is not None
     assert said.what == Line(line)
 
@@ -115,7 +115,7 @@ def test_a_command_is_heard_everywhere(line: str, chat: Json) -> None:
 @pytest.mark.parametrize("chat", [PRIVATE, *SHARED], ids=lambda chat: chat["type"])
 def test_a_command_may_name_the_bot(name: str, chat: Json) -> None:
     """A command with the bot's name behind it asks for the same as without."""
-    said = heard(f"/move@{name} k7f 24/18", chat)
+    said = incoming(f"/move@{name} k7f 24/18", chat)
     assert said is not None
     assert isinstance(said.what, Line)
     assert read_line(said.what.text) == read_line("/move k7f 24/18")
@@ -125,15 +125,15 @@ def test_a_command_may_name_the_bot(name: str, chat: Json) -> None:
 @pytest.mark.parametrize("line", ["/roll@other_bot", "/roll@other_bot k7f", "/roll@nardy_bot2", "/roll@"])
 def test_a_command_for_another_bot_is_not_heard(line: str, chat: Json) -> None:
     """A command that names another bot is left to that one, even if it replies to this one."""
-    assert heard(line, chat) is None
-    assert heard(line, chat, reply_to_message=written("Board", chat, NARDY, 12)) is None
+    assert incoming(line, chat) is None
+    assert incoming(line, chat, reply_to_message=written("Board", chat, NARDY, 12)) is None
 
 
 @pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
 def test_a_mistyped_command_is_heard_where_it_replies_to_the_bot(chat: Json) -> None:
     """A command that nobody knows is another bot's, unless it answers what this one wrote."""
-    assert heard("/mvoe 24/18", chat) is None
-    said = heard("/mvoe 24/18", chat, reply_to_message=written("Board", chat, NARDY, 12))
+    assert incoming("/mvoe 24/18", chat) is None
+    said = incoming("/mvoe 24/18", chat, reply_to_message=written("Board", chat, NARDY, 12))
     assert said is not None
     assert said.what == Line("/mvoe 24/18")
 
@@ -157,7 +157,7 @@ def test_what_is_a_command_for_the_bot(text: str | None, *, is_one: bool) -> Non
 
 def test_lines_are_one_line() -> None:
     """Whatever white space people type, words are told apart by one space."""
-    said = heard("/move\n24/18\t 13/8 ", PRIVATE)
+    said = incoming("/move\n24/18\t 13/8 ", PRIVATE)
     assert said is not None
     assert said.what == Line("/move 24/18 13/8")
 
@@ -165,14 +165,14 @@ def test_lines_are_one_line() -> None:
 @pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
 def test_talk_in_a_group_is_not_heard(chat: Json) -> None:
     """What people say to each other is not for the bot, even if it is a move."""
-    assert heard("Good evening", chat) is None
-    assert heard("24/18", chat) is None
-    assert heard("24/18", chat, reply_to_message=written("hi", chat, BORIS, 12)) is None
+    assert incoming("Good evening", chat) is None
+    assert incoming("24/18", chat) is None
+    assert incoming("24/18", chat, reply_to_message=written("hi", chat, BORIS, 12)) is None
 
 
 def test_everything_in_a_private_chat_is_heard() -> None:
     """In private a person speaks to nobody but the bot."""
-    said = heard("Good evening", PRIVATE)
+    said = incoming("Good evening", PRIVATE)
     assert said is not None
     assert said.what == Line("Good evening")
     assert said.place == Place("telegram", "7", ChatKind.PRIVATE)
@@ -180,7 +180,7 @@ def test_everything_in_a_private_chat_is_heard() -> None:
 
 def test_a_person_is_known_as_telegram_shows_them() -> None:
     """A person has an id, the full name, the language of the client and the handle, if there is one."""
-    anna, boris = heard("/roll", GROUP), heard("/roll", GROUP, BORIS)
+    anna, boris = incoming("/roll", GROUP), incoming("/roll", GROUP, BORIS)
     assert anna is not None
     assert boris is not None
     assert anna.person == Person("telegram", "7", "Anna K.", "ru", "anna_k")
@@ -189,7 +189,7 @@ def test_a_person_is_known_as_telegram_shows_them() -> None:
 
 def test_a_topic_is_a_place_of_its_own() -> None:
     """What is said in a topic is heard there, and beside the topics in the forum's general one."""
-    inside, outside = heard("/roll", FORUM, **IN_TOPIC), heard("/roll", FORUM)
+    inside, outside = incoming("/roll", FORUM, **IN_TOPIC), incoming("/roll", FORUM)
     assert inside is not None
     assert outside is not None
     assert inside.place == Place("telegram", "-1001000000002/5", ChatKind.SHARED)
@@ -198,7 +198,7 @@ def test_a_topic_is_a_place_of_its_own() -> None:
 
 def test_a_thread_of_replies_is_no_place_of_its_own() -> None:
     """Where there are no topics a reply carries a thread too, and is heard in the group all the same."""
-    said = heard(
+    said = incoming(
         "/roll", SUPERGROUP, message_thread_id=12, reply_to_message=written("hi", SUPERGROUP, BORIS, 12)
     )
     assert said is not None
@@ -208,7 +208,7 @@ def test_a_thread_of_replies_is_no_place_of_its_own() -> None:
 @pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
 def test_a_reply_to_the_bot_is_heard(chat: Json) -> None:
     """Talk that replies to what the bot wrote is heard, with the message replied to."""
-    said = heard("24/18", chat, reply_to_message=written("Board", chat, NARDY, 12))
+    said = incoming("24/18", chat, reply_to_message=written("Board", chat, NARDY, 12))
     assert said is not None
     assert (said.what, said.message, said.addressed) == (Line("24/18"), "12", None)
 
@@ -216,40 +216,42 @@ def test_a_reply_to_the_bot_is_heard(chat: Json) -> None:
 def test_a_reply_to_the_first_message_of_a_thread_is_a_reply() -> None:
     """Where there are no topics, a thread bears the number of its first message, which can be the bot's."""
     board = written("Board", SUPERGROUP, NARDY, 12)
-    said = heard("24/18", SUPERGROUP, message_thread_id=12, reply_to_message=board)
+    said = incoming("24/18", SUPERGROUP, message_thread_id=12, reply_to_message=board)
     assert said is not None
     assert said.message == "12"
 
 
 def test_a_message_in_a_topic_replies_to_nobody_by_itself() -> None:
     """Telegram lets every message in a topic reply to the one that opened it, which nobody meant."""
-    assert heard("hello", FORUM, reply_to_message=opening(), **IN_TOPIC) is None
-    said = heard("/challenge", FORUM, reply_to_message=opening(), **IN_TOPIC)
+    assert incoming("hello", FORUM, reply_to_message=opening(), **IN_TOPIC) is None
+    said = incoming("/challenge", FORUM, reply_to_message=opening(), **IN_TOPIC)
     assert said is not None
     assert (said.message, said.addressed) == (None, None)
 
 
 def test_a_topic_that_the_bot_opened_is_no_message_of_the_bot() -> None:
     """Talk in a topic that the bot opened is not for the bot."""
-    assert heard("hello", FORUM, reply_to_message=opening() | {"from": NARDY}, **IN_TOPIC) is None
+    assert incoming("hello", FORUM, reply_to_message=opening() | {"from": NARDY}, **IN_TOPIC) is None
 
 
 def test_a_topic_is_told_by_the_number_of_its_first_message() -> None:
     """Also where the message that opened a topic comes without its name, nobody replied to it."""
     first = written("hi", FORUM, NARDY, TOPIC)
-    assert heard("hello", FORUM, reply_to_message=first, **IN_TOPIC) is None
+    assert incoming("hello", FORUM, reply_to_message=first, **IN_TOPIC) is None
 
 
 def test_a_reply_in_a_topic_is_a_reply() -> None:
     """In a topic a message other than the one that opened it can be replied to."""
-    said = heard("24/18", FORUM, reply_to_message=written("Board", FORUM, NARDY, 12, **IN_TOPIC), **IN_TOPIC)
+    said = incoming(
+        "24/18", FORUM, reply_to_message=written("Board", FORUM, NARDY, 12, **IN_TOPIC), **IN_TOPIC
+    )
     assert said is not None
     assert said.message == "12"
 
 
 def test_a_command_can_be_addressed_by_a_reply() -> None:
     """A command that replies to somebody else's message tells whose, and is about no message of the bot."""
-    said = heard("/challenge", SUPERGROUP, reply_to_message=written("hi", SUPERGROUP, BORIS, 12))
+    said = incoming("/challenge", SUPERGROUP, reply_to_message=written("hi", SUPERGROUP, BORIS, 12))
     assert said is not None
     assert said.addressed == Person("telegram", "8", "Борис")
     assert said.message is None
@@ -270,7 +272,7 @@ def test_a_command_can_be_addressed_by_a_reply() -> None:
 def test_only_another_person_is_addressed(author: Json, more: Json) -> None:
     """A reply to oneself, a bot, the group or a channel addresses nobody who could play."""
     replied = written("hi", SUPERGROUP, author, 12, **more)
-    said = heard("/challenge", SUPERGROUP, reply_to_message=replied)
+    said = incoming("/challenge", SUPERGROUP, reply_to_message=replied)
     assert said is not None
     assert said.addressed is None
 
@@ -284,7 +286,7 @@ def text_mention(text: str, name: str, user: Json) -> Json:
 def test_a_person_without_a_handle_is_named_by_the_account() -> None:
     """A mention stands in the line by the account's key, wherever emoji before it move it."""
     text = "/challenge 🎲🎲 Борис tavla"
-    said = heard(text, SUPERGROUP, entities=[text_mention(text, "Борис", BORIS)])
+    said = incoming(text, SUPERGROUP, entities=[text_mention(text, "Борис", BORIS)])
     assert said is not None
     assert said.what == Line("/challenge 🎲🎲 <@8> tavla")
     assert said.mentioned == (Person("telegram", "8", "Борис"),)
@@ -299,7 +301,7 @@ def test_several_people_can_be_mentioned() -> None:
         {"type": "bold", "offset": units("/challenge 🎲 "), "length": units("Борис 🎲")},
         text_mention(text, "Анна Павловна", BORIS | {"id": 9, "first_name": "Анна"}),
     ]
-    said = heard(text, SUPERGROUP, entities=entities)
+    said = incoming(text, SUPERGROUP, entities=entities)
     assert said is not None
     assert said.what == Line("/challenge 🎲 <@8> 🎲 <@9>")
     assert {person.key for person in said.mentioned} == {"8", "9"}
@@ -309,7 +311,7 @@ def test_a_handle_stays_as_it_was_typed() -> None:
     """A mention by a handle tells no account, so that the line keeps it as it is."""
     text = "/challenge 🎲 @boris_b"
     entity = {"type": "mention", "offset": units("/challenge 🎲 "), "length": units("@boris_b")}
-    said = heard(text, SUPERGROUP, entities=[entity])
+    said = incoming(text, SUPERGROUP, entities=[entity])
     assert said is not None
     assert (said.what, said.mentioned) == (Line(text), ())
 
@@ -319,7 +321,7 @@ def test_a_mention_is_cut_out_exactly(before: str, name: str, after: str) -> Non
     """Whatever stands before, in and behind a mention, the mention alone is replaced."""
     assume("/" not in before)  # no command, which might name some bot
     entity = {"type": "text_mention", "offset": units(before), "length": units(name), "user": BORIS}
-    said = heard(f"{before}{name}{after}", PRIVATE, entities=[entity])
+    said = incoming(f"{before}{name}{after}", PRIVATE, entities=[entity])
     line = " ".join(f"{before}<@8>{after}".split())
     assert said is not None
     assert said.what == Line(line)
@@ -327,19 +329,19 @@ def test_a_mention_is_cut_out_exactly(before: str, name: str, after: str) -> Non
 
 def test_what_a_bot_writes_is_not_heard() -> None:
     """No bot can give a command, neither another one nor this one."""
-    assert heard("/roll", SUPERGROUP, OTHER_BOT) is None
-    assert heard("/roll", SUPERGROUP, NARDY) is None
+    assert incoming("/roll", SUPERGROUP, OTHER_BOT) is None
+    assert incoming("/roll", SUPERGROUP, NARDY) is None
 
 
 def test_a_channel_is_not_heard() -> None:
     """A channel has no players."""
-    assert heard("/roll", CHANNEL, None, sender_chat=CHANNEL) is None
+    assert incoming("/roll", CHANNEL, None, sender_chat=CHANNEL) is None
 
 
 def test_an_anonymous_administrator_is_nobody() -> None:
     """Who writes as the group cannot be told from others who do, and gives no command."""
     said = written("/roll", SUPERGROUP, GROUP_ITSELF, sender_chat=SUPERGROUP)
-    assert heard_in(message_of(said), BOT) is None
+    assert incoming_in(message_of(said), BOT) is None
     assert is_anonymous(message_of(said))
 
 
@@ -359,7 +361,7 @@ def test_a_person_is_not_anonymous(chat: Json) -> None:
 def test_a_caption_is_no_command(chat: Json) -> None:
     """What stands below a picture that somebody sends is not for the bot."""
     photo = [{"file_id": "a", "file_unique_id": "b", "width": 90, "height": 90}]
-    assert heard(None, chat, photo=photo, caption="/roll") is None
+    assert incoming(None, chat, photo=photo, caption="/roll") is None
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u200b", "\u2800 \u2800", "\u0301"])
@@ -376,24 +378,24 @@ def test_a_name_that_can_be_seen_is_kept() -> None:
 
 async def test_an_edited_message_is_no_command() -> None:
     """A line that is changed after it was said does not ask for anything again."""
-    bot, notebook, ear = ExtBot("77:token"), MemoryNotebook(), ScriptedEar()
+    bot, key_values, handler = ExtBot("77:token"), MemoryKeyValues(), ScriptedHandler()
     painter = PlainPainter()
-    posting = Posting(bot, Pictures(notebook, painter), words_in)
-    fleeting = FleetingMessages(notebook, posting.remove, Clock())
-    screening = Screening(posting, painter, fleeting, words_in, timedelta(minutes=1))
+    posting = Posting(bot, Pictures(key_values, painter), words_in)
+    expiring = ExpiringMessages(key_values, posting.remove, Clock())
+    slow_answers = SlowAnswers(posting, painter, expiring, words_in, timedelta(minutes=1))
     listener = Listener(
         bot,
-        ear,
+        handler,
         posting,
-        fleeting,
-        screening,
+        expiring,
+        slow_answers,
         Administrators(bot, Clock()),
         words_in,
-        standing=Standing(ear, notebook, Clock()),
+        standing=ChatRights(handler, key_values, Clock()),
     )
     edited = written("/roll", PRIVATE) | {"edit_date": 1_790_000_001}
-    await listener.hear(Update.de_json({"update_id": 1, "edited_message": edited}, None))
-    assert ear.heard == []
+    await listener.handle(Update.de_json({"update_id": 1, "edited_message": edited}, None))
+    assert handler.incoming == []
 
 
 def test_every_message_is_an_event_of_its_own() -> None:
@@ -404,9 +406,9 @@ def test_every_message_is_an_event_of_its_own() -> None:
         written("/roll", SUPERGROUP),
         written("/roll", SUPERGROUP, number=41),
     ]
-    events = [said.event for each in sent if (said := heard_in(message_of(each), BOT))]
+    events = [said.event for each in sent if (said := incoming_in(message_of(each), BOT))]
     assert len(set(events)) == len(sent)
-    again = heard_in(message_of(sent[0]), BOT)
+    again = incoming_in(message_of(sent[0]), BOT)
     assert again is not None
     assert again.event == events[0]
 
@@ -414,7 +416,7 @@ def test_every_message_is_an_event_of_its_own() -> None:
 def test_a_press_is_heard() -> None:
     """A press tells who pressed what, where, and below which message."""
     said = pressed(written("Board", SUPERGROUP, NARDY, 12), data="4:/move k7f 24/18")
-    assert said == Heard(
+    assert said == Incoming(
         "telegram:q4382",
         Person("telegram", "7", "Anna K.", "ru", "anna_k"),
         Place("telegram", "-1001000000001", ChatKind.SHARED),

@@ -22,8 +22,8 @@ from telegram.error import (
 )
 
 from bot.chats.telegram import inbox
-from bot.chats.telegram.inbox import SHELF, Inbox
-from tests.chats.stand_ins import MemoryNotebook
+from bot.chats.telegram.inbox import NAMESPACE, Inbox
+from tests.chats.stand_ins import MemoryKeyValues
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -77,14 +77,14 @@ class Polled:
 class Telegram:
     """Telegram, as far as it hands out updates: what it was told to, one answer after another."""
 
-    notebook: MemoryNotebook
+    key_values: MemoryKeyValues
     answers: deque[list[Json] | Exception] = field(default_factory=deque)
     polls: list[Polled] = field(default_factory=list)
 
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[Json]:  # noqa: ASYNC109 (Telegram's own name for it)
         """Hand out updates; when there is nothing more to tell, hold the poll for ever."""
         assert timeout > 0
-        self.polls.append(Polled(offset, tuple(wanted), len(self.notebook.shelves[SHELF])))
+        self.polls.append(Polled(offset, tuple(wanted), len(self.key_values.shelves[NAMESPACE])))
         if not self.answers:
             await asyncio.Event().wait()
         answer = self.answers.popleft()
@@ -97,7 +97,7 @@ class Telegram:
 class House:
     """An inbox, Telegram in front of it, and what was handled behind it."""
 
-    notebook: MemoryNotebook = field(default_factory=MemoryNotebook)
+    key_values: MemoryKeyValues = field(default_factory=MemoryKeyValues)
     handled: list[int] = field(default_factory=list)
     begun: list[int] = field(default_factory=list)
     held: dict[int, asyncio.Event] = field(default_factory=dict)
@@ -106,7 +106,7 @@ class House:
     telegram: Telegram = field(init=False)
 
     def __post_init__(self) -> None:
-        self.telegram = Telegram(self.notebook)
+        self.telegram = Telegram(self.key_values)
 
     async def handle(self, update: Update) -> None:
         """Handle an update, once nothing holds it up."""
@@ -123,7 +123,7 @@ class House:
 
     def opened(self) -> Inbox:
         """An inbox, not yet run."""
-        return Inbox(self.telegram, None, self.notebook, self.handle, lambda: NOW)
+        return Inbox(self.telegram, None, self.key_values, self.handle, lambda: NOW)
 
     @asynccontextmanager
     async def running(self, *answers: list[Json] | Exception) -> AsyncIterator[asyncio.Task[None]]:
@@ -139,7 +139,7 @@ class House:
     @property
     def stored(self) -> int:
         """How many updates are in the notebook."""
-        return len(self.notebook.shelves[SHELF])
+        return len(self.key_values.shelves[NAMESPACE])
 
 
 @pytest.fixture
@@ -207,7 +207,7 @@ async def test_what_cannot_be_stored_is_not_forgotten(house: House, monkeypatch:
     async def full(*_: object) -> list[int]:
         raise OSError("disk full")
 
-    monkeypatch.setattr(house.notebook, "append_all", full)
+    monkeypatch.setattr(house.key_values, "append_all", full)
     async with house.running([said(1)]):
         await a_while()
     assert {poll.offset for poll in house.telegram.polls} == {None}
@@ -280,7 +280,7 @@ async def test_what_cannot_be_taken_off_stops_nothing(house: House, monkeypatch:
     async def locked(*_: object) -> None:
         raise OSError("database is locked")
 
-    monkeypatch.setattr(house.notebook, "remove", locked)
+    monkeypatch.setattr(house.key_values, "remove", locked)
     async with house.running([said(1), said(2)]):
         await until(lambda: house.handled == [1, 2])
 
@@ -300,7 +300,7 @@ async def test_an_update_that_cannot_be_parsed_is_put_aside(
         await until(lambda: house.handled == [1, 3, 4])
         await until(lambda: house.stored == 0)
         assert [poll.offset for poll in house.telegram.polls[:3]] == [None, 4, 5]
-    assert {when: json.loads(text) for when, text in house.notebook.aside.items()} == {NOW: unreadable(2)}
+    assert {when: json.loads(text) for when, text in house.key_values.aside.items()} == {NOW: unreadable(2)}
     assert "TypeError" in caplog.text
     assert "/roll" not in caplog.text
 
@@ -308,12 +308,12 @@ async def test_an_update_that_cannot_be_parsed_is_put_aside(
 @pytest.mark.parametrize("text", [json.dumps(unreadable(2)), "no JSON", "[]"])
 async def test_what_waited_and_cannot_be_parsed_is_put_aside(house: House, text: str) -> None:
     """What was stored by another version, or half, stops nothing at the start."""
-    await house.notebook.append(SHELF, json.dumps(said(1)))
-    await house.notebook.append(SHELF, text)
+    await house.key_values.append(NAMESPACE, json.dumps(said(1)))
+    await house.key_values.append(NAMESPACE, text)
     async with house.running([said(3)]):
         await until(lambda: house.handled == [1, 3])
         await until(lambda: house.stored == 0)
-    assert house.notebook.aside == {NOW: text}
+    assert house.key_values.aside == {NOW: text}
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from telegram.constants import InlineKeyboardButtonLimit
 
 from bot.chats.telegram.keyboards import IN_A_ROW, WIDEST_ROW, keyboard_of
-from bot.talk.commands import COMMANDS
-from bot.talk.parsing import Asked, read_line
+from bot.talk.command_table import COMMANDS
+from bot.talk.input.parsing import ParsedCommand, read_line
 from bot.talk.reply import Button, Invite, Reach, Reply, Style
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def test_a_link_carries_its_command(line: str, reach: Reach) -> None:
     key = "startgroup" if reach is Reach.GROUP else "start"
     (payload,) = parse_qs(urlsplit(address).query)[key]
     asked = read_line(line)
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, ParsedCommand)
     assert read_line(f"/start {payload}") == replace(asked, linked=True)
     assert read_line(f"/start@{BOT} {payload}") == replace(asked, linked=True)
 

@@ -14,8 +14,8 @@ from telegram.request import HTTPXRequest
 
 from bot.chats.telegram.menus import menu, set_menus
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.commands import COMMANDS, Menu
-from tests.chats.stand_ins import MemoryNotebook
+from bot.talk.command_table import COMMANDS, Menu
+from tests.chats.stand_ins import MemoryKeyValues
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -100,7 +100,7 @@ async def test_every_kind_of_chat_has_its_menu_in_every_language() -> None:
     """Telegram is told every menu without a language, in English, and in each other language."""
     server = Server()
     async with server.bot() as bot:
-        await set_menus(bot, MemoryNotebook(), words_in)
+        await set_menus(bot, MemoryKeyValues(), words_in)
     others = [language for language in LANGUAGES if language != "en"]
     assert server.menus.keys() == {(scope, language) for scope in SCOPES for language in (None, *others)}
     for kind, scope in ((Menu.GROUP, "all_group_chats"), (Menu.ADMINS, "all_chat_administrators")):
@@ -111,42 +111,42 @@ async def test_every_kind_of_chat_has_its_menu_in_every_language() -> None:
 
 async def test_menus_are_told_once() -> None:
     """While the menus stay as they are Telegram is not told again, also after a restart."""
-    server, notebook = Server(), MemoryNotebook()
+    server, key_values = Server(), MemoryKeyValues()
     async with server.bot() as bot:
-        await set_menus(bot, notebook, words_in)
+        await set_menus(bot, key_values, words_in)
     told = server.told
     async with server.bot() as bot:
-        await set_menus(bot, notebook, words_in)
+        await set_menus(bot, key_values, words_in)
     assert server.told == told
 
 
 async def test_changed_menus_are_told_again() -> None:
     """When a description has changed Telegram is told."""
-    server, notebook = Server(), MemoryNotebook()
+    server, key_values = Server(), MemoryKeyValues()
     async with server.bot() as bot:
-        await set_menus(bot, notebook, words_in)
-        await set_menus(bot, notebook, lambda _: words_in("ru"))
+        await set_menus(bot, key_values, words_in)
+        await set_menus(bot, key_values, lambda _: words_in("ru"))
     assert server.menus["all_group_chats", None] == [each.to_dict() for each in listed(Menu.GROUP, "ru")]
 
 
 async def test_another_bot_is_told_its_menus() -> None:
     """What one bot's menus are says nothing of another's."""
-    server, notebook = Server(), MemoryNotebook()
+    server, key_values = Server(), MemoryKeyValues()
     async with server.bot() as bot:
-        await set_menus(bot, notebook, words_in)
+        await set_menus(bot, key_values, words_in)
     told = server.told
     async with server.bot(78) as other:
-        await set_menus(other, notebook, words_in)
+        await set_menus(other, key_values, words_in)
     assert server.told == 2 * told
 
 
 async def test_menus_that_were_not_taken_are_told_again() -> None:
     """Where Telegram did not take the menus the bot goes on, and they are told at the next start."""
-    server, notebook = Server(), MemoryNotebook()
+    server, key_values = Server(), MemoryKeyValues()
     server.fails = True
     async with server.bot() as bot:
-        await set_menus(bot, notebook, words_in)
+        await set_menus(bot, key_values, words_in)
         assert server.menus == {}
         server.fails = False
-        await set_menus(bot, notebook, words_in)
+        await set_menus(bot, key_values, words_in)
     assert {scope for scope, _ in server.menus} == SCOPES

@@ -7,7 +7,7 @@ import asyncio
 from bot.chats.base import RemotePlatform
 from bot.chats.telegram import Telegram
 from bot.talk.catalog import words_in
-from tests.chats.stand_ins import MemoryNotebook, PlainPainter, ScriptedEar
+from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
 from tests.telegram_standin.standin import TelegramStandIn
 
 
@@ -16,8 +16,8 @@ async def test_the_sender_is_told_when_telegram_is_there() -> None:
     online = asyncio.Event()
     async with TelegramStandIn() as telegram:
         adapter = Telegram(
-            ScriptedEar(),
-            MemoryNotebook(),
+            ScriptedHandler(),
+            MemoryKeyValues(),
             PlainPainter(),
             words_in,
             token=telegram.token,

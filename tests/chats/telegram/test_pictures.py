@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from bot.chats.telegram import pictures
-from bot.chats.telegram.pictures import SHELF, Pictures
+from bot.chats.telegram.pictures import NAMESPACE, Pictures
 from renderers.scene import Scene
-from tests.chats.stand_ins import PNG, MemoryNotebook, PlainPainter
+from tests.chats.stand_ins import PNG, MemoryKeyValues, PlainPainter
 
 BOT = 77
 
@@ -16,15 +16,15 @@ def scene(pips: int) -> Scene:
 
 
 @pytest.fixture
-def notebook() -> MemoryNotebook:
+def key_values() -> MemoryKeyValues:
     """Where file ids are kept."""
-    return MemoryNotebook()
+    return MemoryKeyValues()
 
 
 @pytest.fixture
-def kept(notebook: MemoryNotebook) -> Pictures:
+def kept(key_values: MemoryKeyValues) -> Pictures:
     """Pictures of which Telegram has none yet."""
-    return Pictures(notebook, PlainPainter())
+    return Pictures(key_values, PlainPainter())
 
 
 async def test_a_new_picture_is_painted(kept: Pictures) -> None:
@@ -54,10 +54,10 @@ async def test_every_bot_has_its_own_ids(kept: Pictures) -> None:
     assert await kept.find(scene(1), BOT + 1) == PNG
 
 
-async def test_ids_outlive_a_restart(notebook: MemoryNotebook, kept: Pictures) -> None:
+async def test_ids_outlive_a_restart(key_values: MemoryKeyValues, kept: Pictures) -> None:
     """A picture that was uploaded before a restart is not uploaded again."""
     await kept.keep(scene(1), BOT, "file-1")
-    assert await Pictures(notebook, PlainPainter()).find(scene(1), BOT) == "file-1"
+    assert await Pictures(key_values, PlainPainter()).find(scene(1), BOT) == "file-1"
 
 
 async def test_an_id_can_be_forgotten(kept: Pictures) -> None:
@@ -79,13 +79,13 @@ async def test_of_two_in_one_place_the_newer_stays(kept: Pictures, monkeypatch: 
 
 
 async def test_only_so_many_are_kept(
-    notebook: MemoryNotebook, kept: Pictures, monkeypatch: pytest.MonkeyPatch
+    key_values: MemoryKeyValues, kept: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many pictures are uploaded, the notebook grows no further than it has places for them."""
     monkeypatch.setattr(pictures, "SLOTS", 10)
     for pips in range(200):
         await kept.keep(scene(pips), BOT, f"file-{pips}")
-    assert len([key for shelf, key in notebook.kept if shelf == SHELF]) <= 10
+    assert len([key for namespace, key in key_values.kept if namespace == NAMESPACE]) <= 10
 
 
 async def test_the_picture_itself_can_be_had(kept: Pictures) -> None:

@@ -168,7 +168,7 @@ async def test_a_chosen_language_survives_that_the_bot_is_added_again(house: Hou
     async with house.manager.database.write() as connection:
         place = await people.chat_at(connection, "telegram", str(group.id))
         assert place is not None
-        await people.dress_chat(connection, place.id, language="en", language_chosen=True)
+        await people.set_display(connection, place.id, language="en", language_chosen=True)
     house.telegram.remove_bot(group)
     house.telegram.add_bot(group, by=house.telegram.user("Ольга", language="ru"))
     await house.type("Anna", "/challenge", group)

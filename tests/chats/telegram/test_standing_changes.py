@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.chats.telegram.standing import APART, SHELF, Standing
-from tests.chats.stand_ins import MemoryNotebook, ScriptedEar
+from bot.chats.telegram.chat_rights import APART, NAMESPACE, ChatRights
+from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
 from tests.sessions.world import Clock
 
 if TYPE_CHECKING:
@@ -22,18 +22,18 @@ class Changes:
     """Changes of chats, the ear that is told, and what is kept of them over a restart."""
 
     def __init__(self) -> None:
-        self.ear = ScriptedEar()
-        self.notebook = MemoryNotebook()
+        self.handler = ScriptedHandler()
+        self.key_values = MemoryKeyValues()
         self.clock = Clock()
         self.restart()
 
     def restart(self) -> None:
         """Forget what is not kept."""
-        self.standing = Standing(self.ear, self.notebook, self.clock)
+        self.standing = ChatRights(self.handler, self.key_values, self.clock)
 
     def told(self) -> list[str]:
         """The chats that the ear was told of, in order."""
-        return [key for _, keys in self.ear.changed for key in keys]
+        return [key for _, keys in self.handler.changed for key in keys]
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -48,7 +48,7 @@ class Changes:
     async def until_told(self, *chats: str) -> None:
         """Wait until the ear was told of exactly these chats, and nothing is kept any more."""
         async with asyncio.timeout(20):
-            while self.told() != [*chats] or await self.notebook.notes(SHELF):  # noqa: ASYNC110 (nothing tells)
+            while self.told() != [*chats] or await self.key_values.items(NAMESPACE):  # noqa: ASYNC110 (nothing tells)
                 await asyncio.sleep(0)
 
 
@@ -63,7 +63,7 @@ async def test_a_change_is_told_at_once(changes: Changes) -> None:
     await changes.standing.changed(GROUP)
     await changes.standing.changed(OTHER)
     assert changes.told() == [GROUP, OTHER]
-    assert await changes.notebook.notes(SHELF) == []
+    assert await changes.key_values.items(NAMESPACE) == []
 
 
 async def test_many_changes_are_told_twice(changes: Changes) -> None:

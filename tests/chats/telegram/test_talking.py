@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from PIL import Image
 
-from bot.chats import films
-from bot.chats.telegram import screening
+from bot.chats.render import animation as animation_module
+from bot.chats.telegram import slow_answers
 from renderers import Scene, animate
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.dialogues.script import TABLE
@@ -232,15 +232,15 @@ async def test_a_replay_is_an_animation(house: House) -> None:
     board = await finished(house)
     rings = len(house.people["Anna"].rings)
     await house.touch("Boris", "Replay", board)
-    (film,) = [message for message in house.others(house.table) if message.animation is not None]
-    assert film.animation is not None
-    assert (film.animation.width, film.animation.height) == (1200, 800)
-    assert (film.silent, film.reply_to) == (True, board)
-    assert "Anna resigns" in film.text
+    (animation,) = [message for message in house.others(house.table) if message.animation is not None]
+    assert animation.animation is not None
+    assert (animation.animation.width, animation.animation.height) == (1200, 800)
+    assert (animation.silent, animation.reply_to) == (True, board)
+    assert "Anna resigns" in animation.text
     assert len(house.people["Anna"].rings) == rings
     house.clock.forward(minutes=11)
     await house.say("Anna", "/help", TABLE)
-    await house.telegram.until(lambda: film.deleted, "the film is taken away", 10)
+    await house.telegram.until(lambda: animation.deleted, "the film is taken away", 10)
 
 
 async def test_who_waits_for_a_film_is_told_so(house: House) -> None:
@@ -262,7 +262,7 @@ async def test_a_film_holds_nothing_up(house: House, monkeypatch: pytest.MonkeyP
         may.wait(20)
         return animate([Scene((0,) * 24, (0,) * 24)])
 
-    monkeypatch.setattr(films, "animate", slowly)
+    monkeypatch.setattr(animation_module, "animate", slowly)
     await house.people["Boris"].press(board, "Replay")
     await house.people["Boris"].sees(house.table, "The film is being made: 0 of 4.")
     await house.people["Anna"].say(house.table, "/help")
@@ -287,18 +287,18 @@ async def test_the_arrows_change_the_film_where_it_stands(house: House) -> None:
     """A frame takes the place of the film, another frame that of the first, and the film comes back there."""
     board = await finished(house)
     await house.touch("Boris", "Replay", board)
-    (film,) = [message for message in house.others(house.table) if message.animation is not None]
+    (animation,) = [message for message in house.others(house.table) if message.animation is not None]
     count = len(house.people["Boris"].messages(house.table))
-    await house.touch("Boris", "▶", film)
-    assert "1 of 3" in film.text
-    assert film.picture is not None
-    await house.touch("Boris", "▶", film)
-    assert "2 of 3" in film.text
-    await house.touch("Boris", "⏭\ufe0e", film)
-    await house.touch("Boris", "▶", film)
-    assert "3 of 3" in film.text
-    await house.touch("Boris", "As a film", film)
-    assert film.animation is not None
+    await house.touch("Boris", "▶", animation)
+    assert "1 of 3" in animation.text
+    assert animation.picture is not None
+    await house.touch("Boris", "▶", animation)
+    assert "2 of 3" in animation.text
+    await house.touch("Boris", "⏭\ufe0e", animation)
+    await house.touch("Boris", "▶", animation)
+    assert "3 of 3" in animation.text
+    await house.touch("Boris", "As a film", animation)
+    assert animation.animation is not None
     assert len(house.people["Boris"].messages(house.table)) == count
 
 
@@ -306,9 +306,9 @@ async def test_nobody_steps_through_the_film_of_another(house: House) -> None:
     """Who presses the arrows of another's film is answered by a frame of his own."""
     board = await finished(house)
     await house.touch("Boris", "Replay", board)
-    (film,) = [message for message in house.others(house.table) if message.animation is not None]
-    await house.touch("Anna", "▶", film)
-    assert film.animation is not None
+    (animation,) = [message for message in house.others(house.table) if message.animation is not None]
+    await house.touch("Anna", "▶", animation)
+    assert animation.animation is not None
     (frame,) = [message for message in house.others(house.table) if message.picture is not None]
     assert "1 of 3" in frame.text
 
@@ -324,7 +324,7 @@ async def test_where_films_are_forbidden_the_person_is_told_so(house: House) -> 
 
 async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A message says how far it is and changes; the chat goes on; at last the chart takes its place."""
-    monkeypatch.setattr(screening, "_EVERY", 0.01)
+    monkeypatch.setattr(slow_answers, "_EVERY", 0.01)
     analyst = HeldAnalyst()
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
         board = await finished(house)
@@ -371,23 +371,23 @@ async def brought(house: House, text: str, **how: Any) -> Message:  # noqa: ANN4
 
 async def test_a_record_is_brought_as_a_file(house: House) -> None:
     """A file with /import below it is kept and shown as a film."""
-    film = await brought(house, "/import", document=("game.txt", RECORD.encode()))
-    assert film.animation is not None
-    assert film.text.startswith("The game is kept.")
+    animation = await brought(house, "/import", document=("game.txt", RECORD.encode()))
+    assert animation.animation is not None
+    assert animation.text.startswith("The game is kept.")
 
 
 async def test_a_record_is_brought_as_a_reply(house: House) -> None:
     """/import as a reply to a file that somebody sent means that file."""
     sent = await house.people["Boris"].say(house.table, "", document=("game.mat", RECORD.encode()))
-    film = await brought(house, "/import", reply_to=sent)
-    assert film.animation is not None
-    assert film.reply_to is not None
+    animation = await brought(house, "/import", reply_to=sent)
+    assert animation.animation is not None
+    assert animation.reply_to is not None
 
 
 async def test_a_record_is_brought_in_a_message(house: House) -> None:
     """What stands behind the command keeps its lines."""
-    film = await brought(house, f"/import {RECORD}")
-    assert film.animation is not None
+    animation = await brought(house, f"/import {RECORD}")
+    assert animation.animation is not None
 
 
 async def test_a_damaged_record_is_refused(house: House) -> None:

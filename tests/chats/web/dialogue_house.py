@@ -11,15 +11,15 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from bot.chats.web import LocalTable
-from bot.sessions import Analysts, Hints, SessionManager
+from bot.sessions import AnalysisQueue, Hints, SessionManager
 from bot.talk.conversation import Conversation
-from storage import Database, Notebook
+from storage import Database, KeyValues
 from tests.chats.web.house import PlainPainter, page_words, reaching
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, settled, unbounded
-from tests.minds import Plain
 from tests.sessions.analyst import QuickAnalyst
-from tests.sessions.world import Clock, Dice
+from tests.sessions.world import Clock, RepeatableDice
+from tests.strategies import Plain
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -162,13 +162,13 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
     clock = Clock()
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(path))
-        manager = SessionManager(database, chance=Dice(*dice), clock=clock)
-        thinkers = stack.enter_context(ThreadPoolExecutor(4))
-        analysts = Analysts(QuickAnalyst(), manager.analyses, thinkers)
-        await stack.enter_async_context(analysts)
+        manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
+        pool = stack.enter_context(ThreadPoolExecutor(4))
+        analysis_queue = AnalysisQueue(QuickAnalyst(), manager.analyses, pool)
+        await stack.enter_async_context(analysis_queue)
         table = LocalTable(
-            Conversation(manager, Hints(manager, Plain(), thinkers), analysts, unbounded(clock)),
-            Notebook(database),
+            Conversation(manager, Hints(manager, Plain(), pool), analysis_queue, unbounded(clock)),
+            KeyValues(database),
             PlainPainter(),
             page_words,
             signer=await manager.signer(),
@@ -178,7 +178,7 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
             # Every look at this clock is a minute later: a dialogue is played faster than by hand.
             monotonic=partial(next, count(0.0, 60.0)),
         )
-        await stack.enter_async_context(at_work(manager, table, thinkers, analysts))
+        await stack.enter_async_context(at_work(manager, table, pool, analysis_queue))
         reached = await stack.enter_async_context(reaching(table))
         house = DialogueHouse(manager)
         for name in CAST:

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from bot.chats.films import Filming
+from bot.chats.render.animation import RenderingJob
 from bot.chats.web import LocalTable
 from bot.sessions import Signer
 from bot.talk.catalog import templates
-from bot.talk.heard import Line
+from bot.talk.incoming import Line
 from renderers.scene import Picture, Scene
-from tests.chats.stand_ins import MemoryNotebook
+from tests.chats.stand_ins import MemoryKeyValues
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 
     from bot.chats.web.client_address import Network
     from bot.chats.web.connections import Limits
-    from bot.talk.heard import Heard, Person, Place
-    from bot.talk.reply import Film, Reply
+    from bot.talk.incoming import Incoming, Person, Place
+    from bot.talk.reply import Animation, Reply
 
 PNG = b"\x89PNG a board"
 NOW = 1_700_000_000.0
@@ -41,18 +41,18 @@ SIGNER = Signer(b"the key of a house of tests")
 
 
 @dataclass
-class ScriptedEar:
+class ScriptedHandler:
     """An ear that remembers what it heard and answers what it was told to."""
 
     answers: tuple[Reply, ...] = ()
     fault: Exception | None = None
-    heard: list[Heard] = field(default_factory=list)
+    incoming: list[Incoming] = field(default_factory=list)
     holding: asyncio.Event | None = None
     language: str = ""
 
-    async def hear(self, heard: Heard) -> tuple[Reply, ...]:
+    async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Remember what was done and give the answers it was told to give."""
-        self.heard.append(heard)
+        self.incoming.append(incoming)
         if self.holding is not None:
             await self.holding.wait()
         if self.fault is not None:
@@ -63,9 +63,9 @@ class ScriptedEar:
         """Answer in the language it was told to, or else in the person's."""
         return self.language or person.language
 
-    async def is_talk(self, heard: Heard) -> bool:
+    async def is_unaddressed(self, incoming: Incoming) -> bool:
         """What does not begin with a number is talk."""
-        return isinstance(heard.what, Line) and not heard.what.text[:1].isdigit()
+        return isinstance(incoming.what, Line) and not incoming.what.text[:1].isdigit()
 
     async def added(self, person: Person, place: Place) -> None:
         """Nobody is ever brought into a room."""
@@ -73,19 +73,19 @@ class ScriptedEar:
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """No room ever changes."""
 
-    async def wants_thread(self, heard: Heard, game: str | None) -> str | tuple[Reply, ...]:  # noqa: ARG002
+    async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:  # noqa: ARG002
         """No room has threads."""
         return ()
 
-    async def thread_opened(self, heard: Heard, game: str, thread: Place) -> None:
+    async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
         """No room has threads."""
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """No room ever moves."""
 
-    async def complete(self, heard: Heard) -> tuple[str, ...]:
+    async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return two lines."""
-        self.heard.append(heard)
+        self.incoming.append(incoming)
         return ("/play easy", "/play hard")
 
 
@@ -94,7 +94,7 @@ class PlainPainter:
 
     def __init__(self) -> None:
         self.painted: list[Picture] = []
-        self.filming: Filming | None = None
+        self.job: RenderingJob | None = None
         self.refusal: Exception | None = None
 
     async def paint(self, scene: Picture) -> bytes:
@@ -102,13 +102,13 @@ class PlainPainter:
         self.painted.append(scene)
         return PNG
 
-    def film(self, film: Film) -> Filming:
+    def animate(self, animation: Animation) -> RenderingJob:
         """Return a film that a test makes."""
         if self.refusal is not None:
             raise self.refusal
-        if self.filming is None:
-            self.filming = Filming(len(film.scenes))
-        return self.filming
+        if self.job is None:
+            self.job = RenderingJob(len(animation.scenes))
+        return self.job
 
 
 @dataclass
@@ -174,8 +174,8 @@ class Reached:
 class Served(Reached):
     """A table that is being served, with the stand-ins behind it."""
 
-    ear: ScriptedEar
-    notebook: MemoryNotebook
+    handler: ScriptedHandler
+    key_values: MemoryKeyValues
     painter: PlainPainter
 
 
@@ -253,7 +253,7 @@ async def reaching(table: LocalTable) -> AsyncIterator[Reached]:
 
 @asynccontextmanager
 async def serving(  # noqa: PLR0913 - whatever a table can be given
-    notebook: MemoryNotebook | None = None,
+    key_values: MemoryKeyValues | None = None,
     *,
     words: Callable[[str], Any] = page_words,
     origins: tuple[str, ...] = (),
@@ -265,10 +265,10 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[Served]:
     """Serve a table on a free port of this machine."""
-    ear, painter, notebook = ScriptedEar(), PlainPainter(), notebook or MemoryNotebook()
+    handler, painter, key_values = ScriptedHandler(), PlainPainter(), key_values or MemoryKeyValues()
     table = LocalTable(
-        ear,
-        notebook,
+        handler,
+        key_values,
         painter,
         words,
         signer=signer,
@@ -283,4 +283,4 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
         sleep=sleep,
     )
     async with reaching(table) as reached:
-        yield Served(table, reached.web, reached.port, reached.task, ear, notebook, painter)
+        yield Served(table, reached.web, reached.port, reached.task, handler, key_values, painter)

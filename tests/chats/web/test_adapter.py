@@ -8,8 +8,8 @@ import pytest
 
 from bot.chats.errors import ChatGone, MessageGone
 from bot.sessions import Signer
-from bot.talk.reply import Bold, Button, Code, Fate, Mention, Remains, Reply, Style
-from tests.chats.stand_ins import MemoryNotebook
+from bot.talk.reply import Bold, Button, Code, Mention, OldBoardPolicy, Reply, RetiredContent, Style
+from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import HEAD, NOW, PNG, serving
 
 if TYPE_CHECKING:
@@ -54,25 +54,25 @@ async def test_a_repeated_nonce_adds_nothing(served: Served) -> None:
     first = await served.table.send("table", BOARD, "n1")
     assert await served.table.send("table", BOARD, "n1") == first
     assert await served.table.send("table", BOARD, "n2") != first
-    assert len(served.notebook.shelves["room:table"]) == 2
+    assert len(served.key_values.shelves["room:table"]) == 2
 
 
 async def test_a_nonce_is_known_after_a_restart() -> None:
     """A message that was sent just before a crash is not sent again after it."""
-    notebook = MemoryNotebook()
-    async with serving(notebook) as served:
+    key_values = MemoryKeyValues()
+    async with serving(key_values) as served:
         first = await served.table.send("table", BOARD, "n1")
-    async with serving(notebook) as served:
+    async with serving(key_values) as served:
         assert await served.table.send("table", BOARD, "n1") == first
 
 
 async def test_a_nonce_is_known_although_its_note_was_lost() -> None:
     """A crash right after the message was kept does not double it."""
-    notebook = MemoryNotebook()
-    async with serving(notebook) as served:
+    key_values = MemoryKeyValues()
+    async with serving(key_values) as served:
         first = await served.table.send("table", BOARD, "n1")
-    del notebook.kept["nonce:table", "n1"]
-    async with serving(notebook) as served:
+    del key_values.kept["nonce:table", "n1"]
+    async with serving(key_values) as served:
         assert await served.table.send("table", BOARD, "n1") == first
 
 
@@ -95,10 +95,10 @@ async def test_an_edit_is_shown_in_place(served: Served) -> None:
 
 async def test_a_nonce_outlives_an_edit(served: Served) -> None:
     """A message is known by its nonce after it was edited, too."""
-    notebook = served.notebook
+    key_values = served.key_values
     number = await served.table.send("table", BOARD, "n1")
     await served.table.edit("table", number, Reply(("Other words.",)))
-    async with serving(notebook) as again:
+    async with serving(key_values) as again:
         assert await again.table.send("table", BOARD, "n1") == number
 
 
@@ -106,7 +106,7 @@ async def test_a_retired_message_has_no_buttons(served: Served) -> None:
     """Retiring takes the buttons and leaves the rest."""
     number = await served.table.send("table", BOARD, "n1")
     async with served.tab() as tab:
-        await served.table.retire("table", number, Remains())
+        await served.table.retire("table", number, RetiredContent())
         message = (await tab.get("message"))["message"]
         assert message["buttons"] == []
         assert message["board"]["alt"] == "All on the heads."
@@ -116,7 +116,7 @@ async def test_an_old_board_shrinks_to_one_line(served: Served) -> None:
     """What shrinks says one line, and shows neither picture nor buttons."""
     number = await served.table.send("table", BOARD, "n1")
     async with served.tab() as tab:
-        await served.table.retire("table", number, Remains(Fate.SHRINK, ("One line.",)))
+        await served.table.retire("table", number, RetiredContent(OldBoardPolicy.SHRINK, ("One line.",)))
         message = (await tab.get("message"))["message"]
         assert (message["text"], message["board"], message["buttons"]) == (["One line."], None, [])
 
@@ -125,9 +125,9 @@ async def test_an_old_board_is_deleted(served: Served) -> None:
     """What is deleted disappears at once and stays away; deleting it again is no error."""
     number = await served.table.send("table", BOARD, "n1")
     async with served.tab() as tab:
-        await served.table.retire("table", number, Remains(Fate.DELETE))
+        await served.table.retire("table", number, RetiredContent(OldBoardPolicy.DELETE))
         assert (await tab.get("gone"))["message"] == number
-        await served.table.retire("table", number, Remains(Fate.DELETE))
+        await served.table.retire("table", number, RetiredContent(OldBoardPolicy.DELETE))
     async with served.tab() as later:
         assert later.table["messages"] == []
 
@@ -137,7 +137,7 @@ async def test_what_is_gone_cannot_be_edited(served: Served) -> None:
     for gone in ("1", "none", "²"):
         with pytest.raises(MessageGone):
             await served.table.edit("table", gone, BOARD)
-        await served.table.retire("table", gone, Remains())
+        await served.table.retire("table", gone, RetiredContent())
 
 
 async def test_talk_cannot_be_edited(served: Served) -> None:
@@ -156,7 +156,7 @@ async def test_an_unknown_room_is_gone(served: Served, chat: str) -> None:
     with pytest.raises(ChatGone):
         await served.table.edit(chat, "1", BOARD)
     with pytest.raises(ChatGone):
-        await served.table.retire(chat, "1", Remains())
+        await served.table.retire(chat, "1", RetiredContent())
 
 
 async def test_a_private_room_is_private(served: Served) -> None:
@@ -226,23 +226,25 @@ async def test_a_room_shows_its_last_fifty(served: Served) -> None:
         assert earlier["before"] is None
 
 
-class CountingNotebook(MemoryNotebook):
+class CountingNotebook(MemoryKeyValues):
     """A notebook that counts how often the pages of a room were read."""
 
     def __init__(self) -> None:
         super().__init__()
         self.readings = 0
 
-    async def pages(self, shelf: str, *, before: int | None = None, limit: int = 50) -> list[tuple[int, str]]:
-        """Return the last pages of a shelf, and count."""
+    async def pages(
+        self, namespace: str, *, before: int | None = None, limit: int = 50
+    ) -> list[tuple[int, str]]:
+        """Return the last pages of a namespace, and count."""
         self.readings += 1
-        return await super().pages(shelf, before=before, limit=limit)
+        return await super().log_entries(namespace, before=before, limit=limit)
 
 
 async def test_a_table_where_nothing_changes_is_read_once() -> None:
     """What the common table shows is made for the first who comes, and anew only after a change."""
-    notebook = CountingNotebook()
-    async with serving(notebook) as served:
+    key_values = CountingNotebook()
+    async with serving(key_values) as served:
         number = await served.table.send("table", BOARD, "n1")
         shown = []
         for change in (None, None, "edit", "talk"):
@@ -251,10 +253,10 @@ async def test_a_table_where_nothing_changes_is_read_once() -> None:
             elif change == "talk":
                 async with served.seated("Anna") as anna:
                     await anna.say("hello")
-            before = notebook.readings
+            before = key_values.readings
             async with served.tab() as tab:
                 shown.append(
-                    ([message["text"] for message in tab.table["messages"]], notebook.readings - before)
+                    ([message["text"] for message in tab.table["messages"]], key_values.readings - before)
                 )
         (first, _), second, third, (last, _) = shown
         assert second == (first, 0)
@@ -277,7 +279,7 @@ async def test_a_table_where_nothing_changes_is_read_once() -> None:
 async def test_a_broken_page_does_not_break_the_room(served: Served, page: str) -> None:
     """A page that cannot be read is passed over."""
     await served.table.send("table", Reply(("before",)), "n1")
-    await served.notebook.append("room:table", page)
+    await served.key_values.append("room:table", page)
     await served.table.send("table", Reply(("after",)), "n2")
     async with served.tab() as tab:
         assert [message["text"] for message in tab.table["messages"]] == [["before"], ["after"]]
@@ -288,7 +290,7 @@ async def test_a_broken_page_does_not_break_the_room(served: Served, page: str) 
 async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:
     """A message whose scene is none is shown in words alone."""
     await served.table.send("table", BOARD, "n1")
-    kept = served.notebook.shelves["room:table"]
+    kept = served.key_values.shelves["room:table"]
     kept[1] = kept[1].replace("white=24:15", "white=99:15")
     async with served.tab() as tab:
         (message,) = tab.table["messages"]
@@ -297,7 +299,7 @@ async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:
 
 async def test_stopping_is_prompt(served: Served) -> None:
     """Stopping closes every tab and is done within two seconds, even while something is being carried out."""
-    served.ear.holding = asyncio.Event()
+    served.handler.holding = asyncio.Event()
     async with served.seated("Anna") as anna, served.tab() as watcher:
         await anna.put(do="say", id="action-1", room="table", text="/play", message=None)
         closing = asyncio.create_task(watcher.closed())

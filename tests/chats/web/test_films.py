@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.chats.errors import TryLater
-from bot.talk.reply import Button, Film, Reply
+from bot.talk.reply import Animation, Button, Reply
 from tests.chats.web.house import HEAD, PNG
 
 if TYPE_CHECKING:
     from tests.chats.web.house import Served
 
 ARROW = ((Button("▶", ":/replay k7f 1"),),)
-FILM = Reply(("Anna – Boris",), alt="A film of 2 turns.", buttons=ARROW, film=Film((HEAD,) * 3, "en"))
+FILM = Reply(
+    ("Anna – Boris",), alt="A film of 2 turns.", buttons=ARROW, animation=Animation((HEAD,) * 3, "en")
+)
 
 
 async def shown(served: Served, reply: Reply) -> dict[str, Any]:
     """What a person's tab is told of an answer."""
-    served.ear.answers = (reply,)
+    served.handler.answers = (reply,)
     async with served.seated("Anna") as anna:
         await anna.put(do="say", id="say-00001", room="table", text="/replay", message=None)
         (frame,) = (await anna.get("done"))["replies"]
@@ -45,12 +47,12 @@ async def test_it_is_told_how_far_a_film_is(served: Served) -> None:
     async with served.web.get(f"{address}.json") as answer:
         assert answer.headers["Cache-Control"] == "no-store"
         assert await answer.json() == {"made": 0, "of": 3, "finished": False}
-    filming = served.painter.filming
-    assert filming is not None
-    filming.made = 2
+    job = served.painter.job
+    assert job is not None
+    job.made = 2
     async with served.web.get(f"{address}.json") as answer:
         assert await answer.json() == {"made": 2, "of": 3, "finished": False}
-    filming.work.set_result(PNG)
+    job.work.set_result(PNG)
     async with served.web.get(f"{address}.json") as answer:
         assert (await answer.json())["finished"]
 
@@ -59,8 +61,8 @@ async def test_a_film_is_found_when_it_is_made(served: Served) -> None:
     """The film comes as a GIF, as often as it is asked for."""
     address = (await shown(served, FILM))["film"]["address"]
     async with served.web.get(f"{address}.json"):
-        assert served.painter.filming is not None
-        served.painter.filming.work.set_result(PNG)
+        assert served.painter.job is not None
+        served.painter.job.work.set_result(PNG)
     for _ in range(2):
         async with served.web.get(f"{address}.gif") as answer:
             assert (answer.content_type, await answer.read()) == ("image/gif", PNG)

@@ -11,8 +11,8 @@ from bot.chats.web.rooms import NONCES_ALWAYS_KEPT, own_room
 from bot.chats.web.seats import Seats
 from bot.sessions.retention import NONCES_KEPT
 from bot.talk.reply import Reply
-from tests.chats.stand_ins import MemoryNotebook
-from tests.chats.web.house import NOW, SIGNER, PlainPainter, ScriptedEar, page_words
+from tests.chats.stand_ins import MemoryKeyValues
+from tests.chats.web.house import NOW, SIGNER, PlainPainter, ScriptedHandler, page_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,20 +36,20 @@ class House:
     """A table that nobody looks at, its notebook and its clock."""
 
     clock: Clock = field(default_factory=Clock)
-    notebook: MemoryNotebook = field(default_factory=MemoryNotebook)
+    key_values: MemoryKeyValues = field(default_factory=MemoryKeyValues)
 
     def opened(self) -> LocalTable:
         """The table, opened anew."""
-        rooms_next_door = ScriptedEar(), self.notebook, PlainPainter(), page_words
+        rooms_next_door = ScriptedHandler(), self.key_values, PlainPainter(), page_words
         return LocalTable(*rooms_next_door, signer=SIGNER, host="127.0.0.1", port=0, clock=self.clock)
 
-    def kept(self, shelf: str) -> set[str]:
-        """The keys of what is noted on a shelf."""
-        return {key for where, key in self.notebook.kept if where == shelf}
+    def kept(self, namespace: str) -> set[str]:
+        """The keys of what is noted in a namespace."""
+        return {key for where, key in self.key_values.kept if where == namespace}
 
     async def sit(self, *names: str) -> str:
         """Let somebody take one name after another; return the account."""
-        seats = Seats(self.notebook, SIGNER)
+        seats = Seats(self.key_values, SIGNER)
         secret = seats.new_secret()
         return [await seats.take(secret, name) for name in names][-1].account
 
@@ -78,13 +78,13 @@ async def test_a_name_that_another_has_taken_stays(house: House) -> None:
     await house.sit("Anna", "Vera")
     other = await house.sit("Anna")
     await house.opened().forget_old()
-    assert house.notebook.kept["web:names", likeness("Anna")] == other
+    assert house.key_values.kept["web:names", likeness("Anna")] == other
 
 
 async def test_a_half_taken_name_is_forgotten(house: House) -> None:
     """A name whose taking was cut short by a crash is borne by nobody."""
     account = await house.sit("Anna")
-    del house.notebook.kept["web:accounts", account]
+    del house.key_values.kept["web:accounts", account]
     await house.opened().forget_old()
     assert house.kept("web:names") == set()
 
@@ -100,7 +100,7 @@ async def test_a_nonce_is_forgotten_after_a_while(house: House, own: bool) -> No
     assert house.kept(f"nonce:{room}") == set(nonces[-NONCES_ALWAYS_KEPT:])
     again = await say(house.opened(), room, (nonces[0], nonces[-1]))
     assert (again[0] in first, again[1]) == (False, first[-1])
-    assert len(house.notebook.shelves[f"room:{room}"]) == len(nonces) + 1
+    assert len(house.key_values.shelves[f"room:{room}"]) == len(nonces) + 1
 
 
 @pytest.mark.parametrize("step", [0, -400 * 86400])
@@ -118,12 +118,14 @@ async def test_what_was_said_is_not_forgotten(house: House) -> None:
     account = await house.sit("Anna")
     for room in ("table", own_room(account)):
         await say(house.opened(), room, (f"1.{number}" for number in range(2 * NONCES_ALWAYS_KEPT)))
-    before = {shelf: dict(pages) for shelf, pages in house.notebook.shelves.items()}
-    notes = {where: text for where, text in house.notebook.kept.items() if not where[0].startswith("nonce:")}
+    before = {namespace: dict(pages) for namespace, pages in house.key_values.shelves.items()}
+    notes = {
+        where: text for where, text in house.key_values.kept.items() if not where[0].startswith("nonce:")
+    }
     house.clock.now += 100 * NONCES_KEPT.total_seconds()
     await house.opened().forget_old()
-    assert house.notebook.shelves == before
-    assert notes.items() <= house.notebook.kept.items()
+    assert house.key_values.shelves == before
+    assert notes.items() <= house.key_values.kept.items()
 
 
 def test_a_nonce_is_kept_for_longer_than_it_is_relied_upon() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from bot.chats.web.errors import Refused
 from bot.chats.web.seats import Seats
-from bot.talk.heard import Line
+from bot.talk.incoming import Line
 from bot.talk.reply import Reply
-from tests.chats.stand_ins import MemoryNotebook
+from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import SIGNER, SOON, Tab, serving
 
 if TYPE_CHECKING:
@@ -80,21 +80,21 @@ async def test_the_host_takes_a_seat_away(served: Served) -> None:
 
 async def test_a_seat_that_was_taken_away_stays_away() -> None:
     """After a restart the removed are still nobody, and the key that they came by still opens nothing."""
-    notebook = MemoryNotebook()
-    async with serving(notebook, invited=True) as served:
+    key_values = MemoryKeyValues()
+    async with serving(key_values, invited=True) as served:
         async with served.seated("Anna", key=served.host_key) as anna:
             old = anna.rights["key"]
             async with served.seated("Boris", key=old) as boris:
                 await anna.put(do="unseat", id="unseat-01", account=boris.account)
                 new = (await anna.get("rights"))["key"]
         assert (await came_back(served, boris.secret, old))["closed"] is True
-    async with serving(notebook, invited=True) as served:
+    async with serving(key_values, invited=True) as served:
         assert (await came_back(served, boris.secret, old))["closed"] is True
         assert (await came_back(served, "", new))["closed"] is False
         assert (await came_back(served, anna.secret))["account"] == anna.account
 
 
-class HeldNotebook(MemoryNotebook):
+class HeldKeyValues(MemoryKeyValues):
     """A notebook that takes its time over what a removal writes, once a test asks for it."""
 
     def __init__(self) -> None:
@@ -103,33 +103,33 @@ class HeldNotebook(MemoryNotebook):
         self.reached = asyncio.Event()
         self.released = asyncio.Event()
 
-    async def write(self, shelf: str, key: str, text: str) -> None:
+    async def write(self, namespace: str, key: str, text: str) -> None:
         """Wait until a test lets go, then keep a text."""
-        if self.is_held and shelf in {"web:removed", "web:table"}:
+        if self.is_held and namespace in {"web:removed", "web:table"}:
             self.reached.set()
             await self.released.wait()
-        await super().write(shelf, key, text)
+        await super().write(namespace, key, text)
 
 
 async def test_a_name_that_is_said_during_a_removal_is_no_way_back() -> None:
     """Who says another name while he is being removed does not sit again by the secret that he has."""
-    notebook = HeldNotebook()
+    key_values = HeldKeyValues()
     async with (
-        serving(notebook, invited=True) as served,
+        serving(key_values, invited=True) as served,
         served.seated("Anna", key=served.host_key) as anna,
         served.seated("Boris", key=anna.rights["key"]) as boris,
         served.tab(key=anna.rights["key"]) as watcher,
     ):
         old = anna.rights["key"]
-        notebook.is_held = True
+        key_values.is_held = True
         await anna.put(do="unseat", id="unseat-01", account=boris.account)
         async with asyncio.timeout(SOON):
-            await notebook.reached.wait()
+            await key_values.reached.wait()
         with suppress(ConnectionError):
             await boris.put(do="name", id="name-other", name="Carl")
         await watcher.put(do="still there")
         await watcher.get("here")  # what was sent before has been read by now
-        notebook.released.set()
+        key_values.released.set()
         await anna.get("done", id="unseat-01")
         welcome = await came_back(served, boris.secret, old)
         assert (welcome["account"], welcome["closed"]) == (None, True)
@@ -139,19 +139,19 @@ async def test_a_name_that_is_said_during_a_removal_is_no_way_back() -> None:
 
 async def test_a_name_that_waits_for_its_turn_is_admitted_anew() -> None:
     """Whoever was removed while his new name waited for its turn is asked for as somebody new would be."""
-    notebook = HeldNotebook()
-    seats = Seats(notebook, SIGNER)
+    key_values = HeldKeyValues()
+    seats = Seats(key_values, SIGNER)
     secret = seats.new_secret()
     account = (await seats.take(secret, "Boris")).account
-    notebook.is_held = True
+    key_values.is_held = True
     removing = asyncio.create_task(seats.remove(account))
-    await notebook.reached.wait()
+    await key_values.reached.wait()
 
     def refuse() -> None:
         raise Refused("web-invited")
 
     renaming = asyncio.create_task(seats.take(secret, "Carl", refuse))
-    notebook.released.set()
+    key_values.released.set()
     assert await removing
     with pytest.raises(Refused):
         await renaming
@@ -173,8 +173,8 @@ async def test_who_watches_by_an_old_key_is_sent_away() -> None:
 
 async def test_a_removed_host_comes_back_by_no_old_link() -> None:
     """With a host's seat the host's link goes, too; who was host besides stays so, also after a restart."""
-    notebook = MemoryNotebook()
-    async with serving(notebook, invited=True) as served:
+    key_values = MemoryKeyValues()
+    async with serving(key_values, invited=True) as served:
         old = served.host_key
         async with served.seated("Anna", key=old) as anna, served.seated("Boris", key=old) as boris:
             told = asyncio.create_task(served.table.host_fragment_changed())
@@ -188,7 +188,7 @@ async def test_a_removed_host_comes_back_by_no_old_link() -> None:
             assert (welcome["account"], welcome["closed"]) == (None, True)
             async with served.seated("Clara", key=new) as clara:
                 assert clara.rights["host"] is True
-    async with serving(notebook, invited=True) as served:
+    async with serving(key_values, invited=True) as served:
         assert served.host_key == new
         async with served.tab(anna.secret, key=old) as again:
             await again.put(do="seats")
@@ -221,7 +221,7 @@ async def test_removing_a_guest_leaves_the_hosts_link() -> None:
         assert served.host_key == old
 
 
-class BreakingNotebook(MemoryNotebook):
+class BreakingKeyValues(MemoryKeyValues):
     """A notebook whose process dies after some changes."""
 
     def __init__(self) -> None:
@@ -233,30 +233,30 @@ class BreakingNotebook(MemoryNotebook):
         if self.changes < 0:
             raise ConnectionAbortedError
 
-    async def write(self, shelf: str, key: str, text: str) -> None:
+    async def write(self, namespace: str, key: str, text: str) -> None:
         """Keep a text, if the process lives."""
         self._change()
-        await super().write(shelf, key, text)
+        await super().write(namespace, key, text)
 
-    async def forget(self, shelf: str, *keys: str) -> None:
+    async def forget(self, namespace: str, *keys: str) -> None:
         """Throw notes away, if the process lives."""
         self._change()
-        await super().forget(shelf, *keys)
+        await super().forget(namespace, *keys)
 
 
 @pytest.mark.parametrize("changes", range(5))
 async def test_a_crash_during_a_removal_leaves_no_half_of_a_seat(changes: int) -> None:
     """After whichever change the process dies, nothing was removed or the person is nobody and no host."""
-    notebook = BreakingNotebook()
-    seats = Seats(notebook, SIGNER)
+    key_values = BreakingKeyValues()
+    seats = Seats(key_values, SIGNER)
     secret = seats.new_secret()
     seat = await seats.take(secret, "Boris")
     await seats.make_host(seat.account)
-    notebook.changes = changes
+    key_values.changes = changes
     with suppress(ConnectionAbortedError):
         await seats.remove(seat.account)
-    notebook.changes = 10**9
-    again = Seats(notebook, SIGNER)
+    key_values.changes = 10**9
+    again = Seats(key_values, SIGNER)
     if changes == 0:
         assert (await again.find(secret), await again.is_host(seat.account)) == (seat, True)
         return
@@ -312,5 +312,5 @@ async def test_half_a_character_in_a_line_is_heard_as_a_sign(served: Served) -> 
     """What is said with half a character in it is said without, and the tab goes on."""
     async with served.seated("Anna") as anna:
         await anna.say("one \ud800 two")
-        assert [heard.what for heard in served.ear.heard] == [Line("one ? two")]
+        assert [incoming.what for incoming in served.handler.incoming] == [Line("one ? two")]
         assert (await anna.say("three", key="action-2"))["replies"] == []

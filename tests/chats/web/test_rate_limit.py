@@ -88,7 +88,7 @@ def allowed() -> int:
 
 def heard_from(served: Served, account: str) -> int:
     """How much of what a person sent was carried out."""
-    return sum(heard.person.key == account for heard in served.ear.heard)
+    return sum(incoming.person.key == account for incoming in served.handler.incoming)
 
 
 async def test_two_tabs_of_a_seat_share_one_allowance() -> None:

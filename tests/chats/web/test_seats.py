@@ -8,7 +8,7 @@ import pytest
 
 from bot.chats.web.errors import Refused
 from bot.chats.web.seats import MOST_SHOWN, Seats
-from tests.chats.stand_ins import MemoryNotebook
+from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import SIGNER, serving
 
 if TYPE_CHECKING:
@@ -25,17 +25,17 @@ async def test_a_secret_opens_its_seat_again(served: Served) -> None:
 
 async def test_a_seat_outlives_the_process() -> None:
     """After a restart the same secret opens the same seat."""
-    notebook = MemoryNotebook()
-    async with serving(notebook) as served, served.seated("Anna") as tab:
+    key_values = MemoryKeyValues()
+    async with serving(key_values) as served, served.seated("Anna") as tab:
         secret, account = tab.secret, tab.account
-    async with serving(notebook) as served, served.tab(secret) as again:
+    async with serving(key_values) as served, served.tab(secret) as again:
         assert again.welcome["account"] == account
 
 
 async def test_only_the_hash_of_a_secret_is_kept(served: Served) -> None:
     """The notebook knows a secret by its SHA-256 alone."""
     async with served.seated("Anna") as tab:
-        kept = str(served.notebook.kept) + str(dict(served.notebook.shelves))
+        kept = str(served.key_values.kept) + str(dict(served.key_values.shelves))
         assert tab.secret not in kept
         assert hashlib.sha256(tab.secret.encode()).hexdigest() in kept
 
@@ -65,7 +65,7 @@ async def test_a_name_is_borne_once(served: Served) -> None:
 @pytest.mark.parametrize("name", ["Nardy", "NARDY", "Nаrdy"])
 async def test_nobody_is_called_like_the_program(name: str) -> None:
     """The program's name, or one that looks the same, is taken."""
-    seats = Seats(MemoryNotebook(), SIGNER)
+    seats = Seats(MemoryKeyValues(), SIGNER)
     with pytest.raises(Refused) as refusal:
         await seats.take(seats.new_secret(), name)
     assert refusal.value.word == "web-name-taken"
@@ -95,12 +95,12 @@ async def test_a_change_of_name_reaches_every_tab(served: Served) -> None:
         await one.put(do="name", id="other-name", name="Vera")
         assert (await two.get("named"))["name"] == "Vera"
         await two.say("hello")
-        assert served.ear.heard[-1].person.name == "Vera"
+        assert served.handler.incoming[-1].person.name == "Vera"
 
 
 async def test_of_two_who_say_a_name_at_once_one_gets_it() -> None:
     """Taking a name is one step."""
-    seats = Seats(MemoryNotebook(), SIGNER)
+    seats = Seats(MemoryKeyValues(), SIGNER)
     taken = await asyncio.gather(
         *(seats.take(seats.new_secret(), "Anna") for _ in range(5)), return_exceptions=True
     )
@@ -109,20 +109,20 @@ async def test_of_two_who_say_a_name_at_once_one_gets_it() -> None:
 
 async def test_a_half_taken_name_is_free() -> None:
     """A name whose taking was cut short by a crash belongs to nobody."""
-    notebook = MemoryNotebook()
-    seats = Seats(notebook, SIGNER)
+    key_values = MemoryKeyValues()
+    seats = Seats(key_values, SIGNER)
     seat = await seats.take(seats.new_secret(), "Anna")
-    del notebook.kept["web:accounts", seat.account]
+    del key_values.kept["web:accounts", seat.account]
     assert (await seats.take(seats.new_secret(), "Anna")).account != seat.account
 
 
 async def test_the_host_sees_more_seats_than_are_read_at_once() -> None:
     """All of many hundreds of seats are shown, in the order of their names, and some thousands at most."""
-    notebook = MemoryNotebook()
+    key_values = MemoryKeyValues()
     for number in range(1200):
-        await notebook.write("web:accounts", f"{number:010x}", f"Guest {1199 - number:05}")
-    seats = Seats(notebook, SIGNER)
+        await key_values.write("web:accounts", f"{number:010x}", f"Guest {1199 - number:05}")
+    seats = Seats(key_values, SIGNER)
     assert [seat.name for seat in await seats.all()] == [f"Guest {number:05}" for number in range(1200)]
     for number in range(MOST_SHOWN):
-        await notebook.write("web:accounts", f"more {number}", f"More {number}")
+        await key_values.write("web:accounts", f"more {number}", f"More {number}")
     assert len(await seats.all()) == MOST_SHOWN

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from bot.chats.allowance import Allowance
+from bot.chats.rate_limit import RateLimit
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import read_frame
-from bot.talk.heard import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
+from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
 from tests.chats.web.house import HEAD, PNG
 
@@ -32,17 +32,17 @@ async def test_talk_reaches_the_ear(served: Served) -> None:
     """The ear hears every line, with who said it, where, and in which language."""
     async with served.seated("Anna", language="ru-RU") as anna:
         await anna.say("Добрый вечер", key="evening-1")
-        (heard,) = served.ear.heard
-        assert heard.event == f"web:{anna.account}:evening-1"
-        assert heard.person == Person("web", anna.account, "Anna", "ru-RU")
-        assert heard.place == Place("web", "table", ChatKind.SHARED)
-        assert heard.what == Line("Добрый вечер")
+        (incoming,) = served.handler.incoming
+        assert incoming.event == f"web:{anna.account}:evening-1"
+        assert incoming.person == Person("web", anna.account, "Anna", "ru-RU")
+        assert incoming.place == Place("web", "table", ChatKind.SHARED)
+        assert incoming.what == Line("Добрый вечер")
 
 
 async def test_a_language_that_is_chosen_reaches_every_tab(served: Served) -> None:
     """Once a person is answered in another language, all tabs of the person are told so, and nobody else."""
     async with served.seated("Anna") as one, served.tab(one.secret) as two, served.seated("Boris") as boris:
-        served.ear.language = "ru"
+        served.handler.language = "ru"
         await one.say("/settings language ru", room="me")
         told = [(await tab.get("language"))["language"] for tab in (one, two)]
         assert told == ["ru", "ru"]
@@ -55,19 +55,19 @@ async def test_commands_and_moves_are_not_talk(served: Served, line: str) -> Non
     """What is no talk is heard and shown to nobody."""
     async with served.seated("Anna") as anna:
         await anna.say(line)
-        assert [heard.what for heard in served.ear.heard] == [Line(line)]
-        assert not served.notebook.shelves["room:table"]
+        assert [incoming.what for incoming in served.handler.incoming] == [Line(line)]
+        assert not served.key_values.shelves["room:table"]
 
 
 async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
     """The ear's answers go to the tab that asked, and nobody else sees or keeps them."""
-    served.ear.answers = (Reply(("Only you see this.",)),)
+    served.handler.answers = (Reply(("Only you see this.",)),)
     async with served.seated("Anna") as anna, served.seated("Boris") as boris:
         done = await anna.say("/help")
         assert [reply["text"] for reply in done["replies"]] == [["Only you see this."]]
         await boris.put(do="still there")
         assert [frame["is"] for frame in await boris.all_until("here")] == ["here"]
-        assert "Only you" not in str(dict(served.notebook.shelves))
+        assert "Only you" not in str(dict(served.key_values.shelves))
 
 
 async def test_a_repeated_action_keeps_its_event(served: Served) -> None:
@@ -77,9 +77,9 @@ async def test_a_repeated_action_keeps_its_event(served: Served) -> None:
         secret = anna.secret
     async with served.tab(secret) as again:
         await again.say("hello", key="action-1")
-    first, second = served.ear.heard
+    first, second = served.handler.incoming
     assert first.event == second.event
-    assert len(served.notebook.shelves["room:table"]) == 1
+    assert len(served.key_values.shelves["room:table"]) == 1
 
 
 async def test_an_action_survives_its_connection(served: Served) -> None:
@@ -87,7 +87,7 @@ async def test_an_action_survives_its_connection(served: Served) -> None:
     async with served.seated("Anna") as anna:
         await anna.put(do="press", id="action-1", room="table", data="k7f:roll", message="1")
         await anna.put(do="press", id="action-2", room="table", data="k7f:done", message="1")
-    assert [heard.what for heard in served.ear.heard] == [Press("k7f:roll"), Press("k7f:done")]
+    assert [incoming.what for incoming in served.handler.incoming] == [Press("k7f:roll"), Press("k7f:done")]
 
 
 async def test_a_press_names_its_message(served: Served) -> None:
@@ -95,9 +95,9 @@ async def test_a_press_names_its_message(served: Served) -> None:
     async with served.seated("Anna") as anna:
         await anna.put(do="press", id="action-1", room="me", data="k7f:12:24/18", message="7")
         await anna.get("done")
-        (heard,) = served.ear.heard
-        assert (heard.what, heard.message) == (Press("k7f:12:24/18"), "7")
-        assert heard.place == Place("web", f"me:{anna.account}", ChatKind.PRIVATE)
+        (incoming,) = served.handler.incoming
+        assert (incoming.what, incoming.message) == (Press("k7f:12:24/18"), "7")
+        assert incoming.place == Place("web", f"me:{anna.account}", ChatKind.PRIVATE)
 
 
 async def test_a_watcher_changes_nothing(served: Served) -> None:
@@ -105,8 +105,8 @@ async def test_a_watcher_changes_nothing(served: Served) -> None:
     async with served.tab() as watcher:
         done = await watcher.say("hello")
         assert "name" in done["replies"][0]["text"][0]
-        assert not served.ear.heard
-        assert not served.notebook.shelves["room:table"]
+        assert not served.handler.incoming
+        assert not served.key_values.shelves["room:table"]
 
 
 async def test_a_watcher_has_no_room_of_his_own(served: Served) -> None:
@@ -121,12 +121,12 @@ async def test_a_watcher_has_no_room_of_his_own(served: Served) -> None:
 
 async def test_a_fault_is_answered(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     """If something breaks, the person is told so in words, without particulars, and can go on."""
-    served.ear.fault = RuntimeError("particulars")
+    served.handler.fault = RuntimeError("particulars")
     async with served.seated("Anna") as anna:
         done = await anna.say("/play")
         assert "particulars" not in str(done)
         assert done["replies"][0]["text"]
-        served.ear.fault = None
+        served.handler.fault = None
         assert (await anna.say("/play", key="action-2"))["replies"] == []
     assert "particulars" in caplog.text
 
@@ -140,7 +140,7 @@ async def test_lines_are_completed(served: Served) -> None:
 
 async def test_an_answers_board_is_served(served: Served) -> None:
     """A board in an answer that is kept nowhere has an address of its own."""
-    served.ear.answers = (Reply(("The board now.",), HEAD, alt="All on the heads."),)
+    served.handler.answers = (Reply(("The board now.",), HEAD, alt="All on the heads."),)
     async with served.seated("Anna") as anna:
         board = (await anna.say("/board"))["replies"][0]["board"]
         assert (board["alt"], board["side"], board["mover"]) == ("All on the heads.", "w", "w")
@@ -152,7 +152,7 @@ async def test_control_characters_become_blanks(served: Served) -> None:
     """A line has no line breaks or other control characters by the time it is heard."""
     async with served.seated("Anna") as anna:
         await anna.say("one\ntwo\x00\x1b three")
-        assert served.ear.heard[0].what == Line("one two   three")
+        assert served.handler.incoming[0].what == Line("one two   three")
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ async def test_what_the_page_never_sends_ends_the_connection(served: Served, fra
     async with served.seated("Anna") as anna:
         await anna.socket.send_str(frame)
         assert await anna.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
-    assert not served.ear.heard
+    assert not served.handler.incoming
 
 
 async def test_an_oversized_frame_ends_the_connection(served: Served) -> None:
@@ -211,14 +211,14 @@ async def test_a_flood_is_refused_in_words(served: Served) -> None:
             await anna.put(do="say", id=f"action-{number}", room="table", text="/roll", message=None)
         done: list[dict[str, Any]] = [await anna.get("done") for _ in range(200)]
         refused = [each for each in done if each["replies"]]
-        assert len(refused) + len(served.ear.heard) == 200
+        assert len(refused) + len(served.handler.incoming) == 200
         assert refused
 
 
 def test_an_allowance_grows_back() -> None:
     """What was used up comes back with time, up to the most."""
     now = 0.0
-    allowance = Allowance(2, 1.0, lambda: now)
+    allowance = RateLimit(2, 1.0, lambda: now)
     assert [allowance.take() for _ in range(3)] == [True, True, False]
     now = 1.0
     assert [allowance.take() for _ in range(2)] == [True, False]
@@ -228,7 +228,9 @@ def test_an_allowance_grows_back() -> None:
 
 async def test_buttons_of_an_answer_can_be_pressed(served: Served) -> None:
     """An answer brings its buttons along, with the points they stand for."""
-    served.ear.answers = (Reply(("Which?",), buttons=((Button("24→18", "k7f:0", source=24, target=18),),)),)
+    served.handler.answers = (
+        Reply(("Which?",), buttons=((Button("24→18", "k7f:0", source=24, target=18),),)),
+    )
     async with served.seated("Anna") as anna:
         (reply,) = (await anna.say("/move"))["replies"]
         assert reply["buttons"] == [
@@ -250,7 +252,7 @@ async def test_a_text_goes_along_with_a_line(served: Served) -> None:
             }
             await anna.put(**said, **({"attached": attached} if attached else {}))
             await anna.get("done")
-    assert [heard.attached for heard in served.ear.heard] == [Attached(text, len(text)), None]
+    assert [incoming.attached for incoming in served.handler.incoming] == [Attached(text, len(text)), None]
 
 
 async def test_a_text_that_is_too_long_is_told_by_its_size(served: Served) -> None:
@@ -261,7 +263,7 @@ async def test_a_text_that_is_too_long_is_told_by_its_size(served: Served) -> No
             do="say", id="say-00001", room="table", text="/import", message=None, attached=attached
         )
         await anna.get("done")
-    assert served.ear.heard[0].attached == Attached("", LONGEST_TEXT + 1)
+    assert served.handler.incoming[0].attached == Attached("", LONGEST_TEXT + 1)
 
 
 @pytest.mark.parametrize(

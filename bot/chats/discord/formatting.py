@@ -1,0 +1,200 @@
+"""Texts and pictures as Discord takes them."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.chats.render.animation import ANIMATION
+from bot.chats.visible import isolated, seen
+from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Span, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LONGEST_CONTENT = 2000
+FENCE = len("```\n\n```")
+"""Characters around a block of code."""
+LONGEST_ALT = 1024
+PICTURE = "board.png"
+RECORD = "record.txt"
+
+_CUT = "…"
+# Everything that begins or ends a format, a link, a mention, an emoji or an escape.
+_FORMAT = re.compile(r"[\\*_~|`\[\]<>@]|:(?=[/\w])")
+_AT_LINE_START = re.compile(r"^(\s*)([#+-])", re.MULTILINE)
+_NUMBERED = re.compile(r"^(\s*[0-9]+)([.)])", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Channel(Bold):
+    """The name of a channel or thread, which opens it.
+
+    Args:
+        text: its name.
+        key: its id.
+    """
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link(Bold):
+    """Words that open an address.
+
+    Args:
+        text: the words.
+        address: the address.
+    """
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormattedText:
+    """A text for Discord.
+
+    Args:
+        content: at most 2000 characters, with Discord's own marks.
+        record: what is too long for that and goes along as a file, if anything is.
+    """
+
+    content: str
+    record: str = ""
+
+
+def format_text(text: Text, server_of: Callable[[str], str | None] = lambda _: None) -> FormattedText:
+    """Return a text with Discord's marks, in which names and typed words can set none of their own.
+
+    Args:
+        text: the words.
+        server_of: the server of a channel, both by their ids, or `@me`; nothing, if it is not known.
+    """
+    text = tuple(_linked(span, server_of) if isinstance(span, Jump) else span for span in text)
+    whole = "".join(_format_span(span) for span in _merged(text))
+    if _length(whole) <= LONGEST_CONTENT:
+        return FormattedText(whole)
+    blocks = [span for span in text if isinstance(span, Code) and "\n" in span.text]
+    rest = tuple(span for span in text if span not in blocks)
+    return FormattedText(_cut(_merged(rest)), "\n".join(seen(block.text) for block in blocks))
+
+
+def escaped(text: str) -> str:
+    """Return a text that Discord shows letter for letter."""
+    text = _FORMAT.sub(r"\\\g<0>", seen(text))
+    text = _AT_LINE_START.sub(r"\1\\\2", text)
+    return _NUMBERED.sub(r"\1\\\2", text)
+
+
+def files_of(dressed: FormattedText, reply: Reply, picture: bytes | None) -> list[discord.File]:
+    """Return the files of a message. They serve one attempt: sending consumes them.
+
+    Args:
+        dressed: its words.
+        reply: what it says.
+        picture: its board, or its film.
+    """
+    files = []
+    if picture is not None:
+        alt = seen(reply.alt)[:LONGEST_ALT]
+        name = PICTURE if reply.animation is None else ANIMATION
+        files.append(discord.File(io.BytesIO(picture), name, description=alt or None))
+    if dressed.record:
+        files.append(discord.File(io.BytesIO(dressed.record.encode()), RECORD))
+    return files
+
+
+def mentions_of(reply: Reply) -> discord.AllowedMentions:
+    """Allow exactly the people whom a message calls to be rung."""
+    people = [discord.Object(int(account)) for account in reply.notifies if _is_id(account)]
+    return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
+
+
+def _format_span(span: Span) -> str:
+    match span:
+        case str():
+            return escaped(span)
+        case Channel(key=key):
+            return f"<#{key}>"
+        case Link(text=words, address=address):
+            return f"[{escaped(words)}]({address})"
+        case Bold(text=words) | Jump(text=words):
+            return _bold(words)
+        case Mention(name=name, account=account):
+            return f"<@{account}>" if _is_id(account) else _bold(name)
+        case Code(text=words):
+            return _block(seen(words)) if "\n" in words else _inline(seen(words))
+
+
+def _linked(span: Jump, server_of: Callable[[str], str | None]) -> Span:
+    """Words that lead to a message, or bold ones where it cannot be told in which server that is."""
+    server = server_of(span.chat)
+    if server is None:
+        return Bold(span.text)
+    return Link(span.text, f"https://discord.com/channels/{server}/{span.chat}/{span.message}")
+
+
+def _bold(words: str) -> str:
+    name = isolated(escaped(words))
+    return f"**{name}**" if name.strip() else name
+
+
+def _inline(words: str) -> str:
+    """Code in a line, between more backticks than stand in it."""
+    if "`" not in words:
+        return f"`{words}`" if words else ""
+    fence = "`" * (max(map(len, re.findall("`+", words))) + 1)
+    return f"{fence} {words} {fence}"
+
+
+def _block(words: str) -> str:
+    harmless = words.replace("```", "'''").strip("\n")
+    return f"```\n{harmless}\n```"
+
+
+def _merged(text: Text) -> list[Span]:
+    """Join spans that touch, if both are plain or both are bold.
+
+    The marks between bold ones would be read as others; and what begins a line, `2` and `. 24/18`, is known
+    for an item of a list only as a whole.
+    """
+    merged: list[Span] = []
+    for span in text:
+        last = merged[-1] if merged else None
+        if type(span) is Bold and type(last) is Bold:
+            merged[-1] = Bold(last.text + span.text)
+        elif isinstance(span, str) and isinstance(last, str):
+            merged[-1] = last + span
+        else:
+            merged.append(span)
+    return merged
+
+
+def _cut(spans: list[Span]) -> str:
+    """Dress as much of a text as there is room for."""
+    cut = ""
+    for span in spans:
+        whole = _format_span(span)
+        if _length(cut) + _length(whole) < LONGEST_CONTENT:
+            cut += whole
+            continue
+        if isinstance(span, str):
+            room = LONGEST_CONTENT - _length(cut) - len(_CUT)
+            while span and _length(escaped(span)) > room:
+                span = span[: -max(1, (_length(escaped(span)) - room) // 2)]  # noqa: PLW2901 (it shrinks)
+            cut += escaped(span)
+        return cut + _CUT
+    return cut
+
+
+def _length(text: str) -> int:
+    """The length in UTF-16 units: the strictest way to count."""
+    return len(text.encode("utf-16-le", "replace")) // 2
+
+
+def _is_id(account: str) -> bool:
+    return account.isascii() and account.isdigit()

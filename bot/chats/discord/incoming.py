@@ -1,0 +1,82 @@
+"""Who did what where, as an interaction tells it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
+from bot.talk.sanitize import is_visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import discord
+
+NAME = "discord"
+
+
+def person_of(user: discord.abc.User, language: str = "") -> Person:
+    """Return a person under the name that all servers show, or the handle if nothing of that can be seen."""
+    name = user.global_name or ""
+    return Person(NAME, str(user.id), name if is_visible(name) else user.name, language)
+
+
+def person_in(interaction: discord.Interaction[Any]) -> Person:
+    """Return the person whose interaction it is."""
+    return person_of(interaction.user, interaction.locale.value)
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Return the channel, thread or private chat of an interaction."""
+    kind = ChatKind.PRIVATE if interaction.guild_id is None else ChatKind.SHARED
+    language = interaction.guild_locale.value if interaction.guild_locale is not None else ""
+    return Place(NAME, str(interaction.channel_id), kind, language)
+
+
+def event_of(interaction: discord.Interaction[Any]) -> str:
+    """Return the id of what happened: the same however often Discord brings it."""
+    return f"{NAME}:{interaction.id}"
+
+
+def incoming_of(
+    interaction: discord.Interaction[Any],
+    what: Line | Press,
+    *,
+    message: int | None = None,
+    mentioned: Sequence[discord.abc.User] = (),
+) -> Incoming:
+    """Return what was heard.
+
+    Args:
+        interaction: the interaction.
+        what: the line that a command stands for, or the press.
+        message: the message it is about.
+        mentioned: the people whom the line names.
+    """
+
+    async def administers() -> bool:
+        allowed = interaction.permissions
+        return interaction.guild_id is not None and (allowed.manage_channels or allowed.administrator)
+
+    return Incoming(
+        event_of(interaction),
+        person_in(interaction),
+        place_of(interaction),
+        what,
+        None if message is None else str(message),
+        tuple(person_of(user) for user in mentioned),
+        administers=administers,
+    )
+
+
+def is_from_elsewhere(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot has no place of its own where it was called.
+
+    That is a server which it was not added to, or a private chat of other people: it could answer the one who
+    called it, but post nothing there.
+    """
+    if interaction.channel_id is None or interaction.context.private_channel:
+        return True
+    if interaction.guild_id is None:
+        return False
+    return interaction.is_user_integration() and not interaction.is_guild_integration()

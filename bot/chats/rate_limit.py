@@ -1,0 +1,82 @@
+"""How much may be done in a time."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+Key = TypeVar("Key", bound="Hashable")
+
+_FORGIVEN = 1e-9
+
+
+class RateLimits(Generic[Key]):
+    """One allowance for each key. Of those that have been quiet longest the first are forgotten.
+
+    Args:
+        make: makes the allowance of a key.
+        most: how many are kept.
+    """
+
+    def __init__(self, make: Callable[[Key], RateLimit], most: int = 10_000) -> None:
+        self._make = make
+        self._most = most
+        self._kept: OrderedDict[Key, RateLimit] = OrderedDict()
+
+    def of(self, key: Key) -> RateLimit:
+        """Return the allowance of a key."""
+        if key not in self._kept:
+            self._kept[key] = self._make(key)
+        self._kept.move_to_end(key)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return self._kept[key]
+
+
+class RateLimit:
+    """A number at once, and so many a second in the long run.
+
+    Args:
+        at_once: how many at once.
+        per_second: how many are added every second.
+        clock: what time it is, in seconds.
+    """
+
+    def __init__(self, at_once: int, per_second: float, clock: Callable[[], float]) -> None:
+        self._most = float(at_once)
+        self._per_second = per_second
+        self._clock = clock
+        self._left = self._most
+        self._since = clock()
+
+    def take(self, number: int = 1) -> bool:
+        """Take one, or some at once, and tell whether so many were there to take."""
+        if self.wait(spare=number - 1) > 0:
+            return False
+        self._left -= number
+        return True
+
+    def wait(self, spare: int = 0) -> float:
+        """Return how many seconds it takes until one can be taken and some others are left over."""
+        now = self._clock()
+        if now > self._since:
+            self._left = min(self._most, self._left + (now - self._since) * self._per_second)
+            self._since = now
+        ahead = max(0.0, self._since - now)
+        lacking = 1 + spare - self._left
+        # A billionth is forgiven, since waiting exactly as long as told must do.
+        return ahead + (lacking / self._per_second if lacking > _FORGIVEN else 0.0)
+
+    def stop(self, seconds: float) -> None:
+        """Allow nothing for some seconds, and then one."""
+        self._since = max(self._since, self._clock() + seconds)
+        self._left = 1.0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing was taken for so long that all is there again."""
+        self.wait()
+        return self._left >= self._most

@@ -1,0 +1,1 @@
+"""Rendering: pictures and animations made off the event loop."""

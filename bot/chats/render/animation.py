@@ -1,0 +1,130 @@
+"""Films made off the event loop: one after another, and not twice what was made just now."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from bot.chats.errors import TryLater
+from bot.chats.following import follow
+from renderers import animate
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.talk.reply import Animation
+
+ANIMATION = "replay.gif"
+"""What the file of a film is called."""
+
+KEPT = 8
+MOST_WAITING = 16
+"""So many films are made or wait to be made; who comes then is asked to come later."""
+_LATER = 60.0
+
+
+def seal_of(animation: Animation) -> str:
+    """Return what tells a film from all others: equal scenes make an equal film."""
+    told = hashlib.sha256()
+    for scene in animation.scenes:
+        told.update(f"{scene}\n".encode())
+    return told.hexdigest()
+
+
+class RenderingJob:
+    """A film that is being made.
+
+    Args:
+        of: how many scenes it has.
+    """
+
+    def __init__(self, of: int) -> None:
+        self.total = of
+        self.made = 0
+        """How many scenes are drawn."""
+        self.work: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    @classmethod
+    def finished(cls, of: int, gif: bytes) -> RenderingJob:
+        """Return a film that is there already."""
+        job = cls(of)
+        job.made = of
+        job.work.set_result(gif)
+        return job
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing to wait for."""
+        return self.work.done()
+
+    async def follow(self, told: Callable[[], Awaitable[None]], every: float) -> bytes:
+        """Return the film when it is made.
+
+        Args:
+            told: is called from time to time until then.
+            every: after how many seconds, again and again.
+
+        Raises:
+            Exception: it could not be made.
+        """
+        return await follow(self.work, told, every)
+
+
+class AnimationMaker:
+    """Makes films in a thread of its own, so that pictures need not wait for them."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="films")
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._making: dict[str, RenderingJob] = {}
+        self._closed = False
+
+    def close(self) -> None:
+        """End what is being made, and make nothing more."""
+        self._closed = True
+        self._thread.shutdown(cancel_futures=True)
+
+    def animate(self, animation: Animation) -> RenderingJob:
+        """Return a film in the making; the same, if it is being made already.
+
+        Raises:
+            TryLater: too many are being made.
+        """
+        seal = seal_of(animation)
+        if seal in self._kept:
+            self._kept.move_to_end(seal)
+            return RenderingJob.finished(len(animation.scenes), self._kept[seal])
+        if seal in self._making:
+            return self._making[seal]
+        if len(self._making) >= MOST_WAITING:
+            raise TryLater(_LATER)
+        job = self._making[seal] = RenderingJob(len(animation.scenes))
+        task = asyncio.get_running_loop().run_in_executor(
+            self._thread, animate, animation.scenes, self._counting(job)
+        )
+        task.add_done_callback(lambda made: self._done(seal, job, made))
+        return job
+
+    def _counting(self, job: RenderingJob) -> Callable[[int], None]:
+        def count(made: int) -> None:
+            if self._closed:
+                raise InterruptedError
+            job.made = made
+
+        return count
+
+    def _done(self, seal: str, job: RenderingJob, made: asyncio.Future[bytes]) -> None:
+        del self._making[seal]
+        if job.work.cancelled() or made.cancelled():
+            job.work.cancel()
+        elif (error := made.exception()) is not None:
+            job.work.set_exception(error)
+            job.work.exception()  # seen: whoever follows is told, and there may be nobody
+        else:
+            job.work.set_result(made.result())
+            self._kept[seal] = made.result()
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)

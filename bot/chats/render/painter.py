@@ -1,0 +1,70 @@
+"""Drawing off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Self
+
+from bot.chats.render.animation import AnimationMaker
+from renderers import draw
+from renderers.scene import Scene
+from renderers.themes import THEMES
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from bot.chats.render.animation import RenderingJob
+    from bot.talk.reply import Animation
+    from renderers.scene import Picture
+
+KEPT = 256
+THREADS = 2
+
+
+class ThreadPainter:
+    """Draws scenes in a few threads and keeps the last pictures.
+
+    Use it as a context manager: the threads end with it.
+    """
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._films = AnimationMaker()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._films.close()
+        self._threads.shutdown(cancel_futures=True)
+
+    async def warm_up(self) -> None:
+        """Draw an empty board in every theme, so that the first player need not wait longer than others."""
+        nobody = (0,) * 24
+        for theme in THEMES:
+            await self.paint(Scene(nobody, nobody, theme=theme))
+
+    async def paint(self, scene: Picture) -> bytes:
+        """Return the PNG of a scene, or of what else can be drawn."""
+        key = str(scene)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        picture = await asyncio.get_running_loop().run_in_executor(self._threads, draw, scene)
+        self._kept[key] = picture
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return picture
+
+    def animate(self, animation: Animation) -> RenderingJob:
+        """Begin to make a film, or find it made or being made already.
+
+        Raises:
+            TryLater: too many are being made.
+        """
+        return self._films.animate(animation)

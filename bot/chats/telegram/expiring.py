@@ -1,0 +1,139 @@
+"""Answers that stand in a group for a little while: Telegram has no private answer to a typed command."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from telegram.error import TelegramError
+
+from bot.chats.errors import TryLater
+from bot.chats.telegram.chat_keys import ChatKey
+from bot.chats.telegram.errors import chat_error
+from bot.sessions.workers.wake_up import WakeUp
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.chats.base import KeyValues
+
+logger = logging.getLogger(__name__)
+
+NAMESPACE = "telegram-fleeting"
+_IDLE = timedelta(hours=1)
+_AGAIN = timedelta(minutes=1)
+LONGEST_LIFE = timedelta(minutes=15)
+"""No answer stands longer. One that would was noted before the clock was set back."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpiringMessage:
+    """A message that goes away by itself.
+
+    Args:
+        chat_key: where it stands.
+        message: its id.
+        owner: the account of the one who was answered.
+        due: when it goes.
+    """
+
+    chat_key: ChatKey
+    message: int
+    owner: str
+    due: datetime
+
+    def __str__(self) -> str:
+        return json.dumps([str(self.chat_key), self.message, self.owner, self.due.isoformat()])
+
+    @classmethod
+    def read(cls, text: str) -> ExpiringMessage:
+        """Read its text form."""
+        chat_key, message, owner, due = json.loads(text)
+        return cls(ChatKey.read(chat_key), message, owner, datetime.fromisoformat(due))
+
+
+class ExpiringMessages:
+    """Takes answers away when their time has come, also after a restart.
+
+    Args:
+        key_values: where they are kept.
+        remove: takes a message away, and raises what Telegram refuses.
+        clock: what time it is.
+    """
+
+    def __init__(
+        self,
+        key_values: KeyValues,
+        remove: Callable[[ChatKey, int], Awaitable[None]],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._key_values = key_values
+        self._remove = remove
+        self._clock = clock
+        self._kept: dict[tuple[int, int], tuple[int, ExpiringMessage]] = {}
+        self._wake_up = WakeUp()
+
+    async def open(self) -> None:
+        """Find again what was to go away when the program ended."""
+        before = None
+        while pages := await self._key_values.log_entries(NAMESPACE, before=before):
+            for number, text in pages:
+                expiring = ExpiringMessage.read(text)
+                self._kept.setdefault((expiring.chat_key.chat, expiring.message), (number, expiring))
+            before = pages[0][0]
+
+    async def add(self, chat_key: ChatKey, message: int, owner: str, life: timedelta) -> None:
+        """Let a message go away after a while, counted from now even if it was to go already."""
+        expiring = ExpiringMessage(chat_key, message, owner, self._clock() + min(life, LONGEST_LIFE))
+        known = self._kept.get((chat_key.chat, message))
+        if known is None:
+            number = await self._key_values.append(NAMESPACE, str(expiring))
+        else:
+            number = known[0]
+            await self._key_values.amend(NAMESPACE, number, str(expiring))
+        self._kept[chat_key.chat, message] = number, expiring
+        self._wake_up.set()
+
+    def owner_of(self, chat_key: ChatKey, message: int) -> str | None:
+        """Return the account of the one whom a message answers, if it is such an answer."""
+        known = self._kept.get((chat_key.chat, message))
+        return None if known is None else known[1].owner
+
+    async def drop(self, chat_key: ChatKey, message: int) -> None:
+        """Take a message away now; where Telegram cannot at the moment, a minute later."""
+        known = self._kept.pop((chat_key.chat, message), None)
+        try:
+            await self._remove(chat_key, message)
+        except TelegramError as error:
+            logger.info("an answer could not be taken away: %s", type(error).__name__)
+            if known is not None and isinstance(chat_error(error), TryLater):
+                number, expiring = known
+                self._kept[chat_key.chat, message] = number, replace(expiring, due=self._clock() + _AGAIN)
+                return
+        if known is not None:
+            await self._key_values.remove(NAMESPACE, known[0])
+
+    async def run(self) -> None:
+        """Take away what is due, until cancelled."""
+        await self.open()
+        while True:
+            self._wake_up.clear()
+            now = self._clock()
+            self._shorten(now + LONGEST_LIFE)
+            due = [each for each in self._kept.values() if each[1].due <= now]
+            for number, each in due:
+                # Meanwhile it may have been told to stay longer, or be gone.
+                if self._kept.get((each.chat_key.chat, each.message)) == (number, each):
+                    await self.drop(each.chat_key, each.message)
+            following = min((each.due for _, each in self._kept.values()), default=None)
+            rest = _IDLE if following is None else min(_IDLE, following - self._clock())
+            await self._wake_up.wait(max(timedelta(), rest))
+
+    def _shorten(self, latest: datetime) -> None:
+        """Let nothing stand beyond a moment."""
+        for where, (number, expiring) in self._kept.items():
+            if expiring.due > latest:
+                self._kept[where] = number, replace(expiring, due=latest)

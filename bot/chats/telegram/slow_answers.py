@@ -1,0 +1,222 @@
+"""What is done beside what else happens in a chat: it takes longer than a lane of updates can wait."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from telegram.error import TelegramError
+
+from bot.chats.errors import TryLater
+from bot.chats.following import follow
+from bot.chats.telegram.errors import forbidden_kind
+from bot.talk.reply import Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine
+    from datetime import timedelta
+
+    from bot.chats.base import Painter
+    from bot.chats.render.animation import RenderingJob
+    from bot.chats.telegram.chat_keys import ChatKey
+    from bot.chats.telegram.expiring import ExpiringMessages
+    from bot.chats.telegram.posting import Posting
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Animation, Text
+
+logger = logging.getLogger(__name__)
+
+_EVERY = 4.0
+"""Seconds between two words about how far a film is made: a group takes about 20 messages a minute."""
+
+
+class SlowAnswers:
+    """Shows films to those who asked for them, and does what else takes its time.
+
+    Args:
+        posting: who sends.
+        painter: who makes them.
+        expiring: who takes away.
+        words: the catalog of a language.
+        life: how long a film stands in a group.
+    """
+
+    def __init__(
+        self,
+        posting: Posting,
+        painter: Painter,
+        expiring: ExpiringMessages,
+        words: Callable[[str], Words],
+        life: timedelta,
+    ) -> None:
+        self._posting = posting
+        self._painter = painter
+        self._expiring = expiring
+        self._words = words
+        self._life = life
+        self._showing: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being done."""
+        return not self._showing
+
+    async def run(self) -> None:
+        """Let films be shown until cancelled; what is not done then is not done."""
+        try:
+            await asyncio.Event().wait()
+        finally:
+            for task in self._showing:
+                task.cancel()
+            await asyncio.gather(*self._showing, return_exceptions=True)
+
+    def begin(
+        self, chat_key: ChatKey, reply: Reply, animation: Animation, owner: str, reply_to: int | None
+    ) -> None:
+        """Show a film by a new message.
+
+        Args:
+            chat_key: where.
+            reply: what stands below it.
+            animation: the film.
+            owner: the account of the one who asked for it.
+            reply_to: the message that it answers, if any.
+        """
+        self._begin(chat_key, animation, owner, self._show(chat_key, reply, animation, owner, reply_to))
+
+    def begin_in_place(
+        self, chat_key: ChatKey, message: int, reply: Reply, animation: Animation, owner: str
+    ) -> None:
+        """Show a film in the place of a picture, when it is made. As `begin`."""
+        self._begin(
+            chat_key, animation, owner, self._show_in_place(chat_key, message, reply, animation, owner)
+        )
+
+    def begin_pending(self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None) -> None:
+        """Show something that is still being done by new messages: how far it is, and in the end its answer.
+
+        Args:
+            chat_key: where.
+            reply: what is said first.
+            owner: the account of the one who asked for it.
+            reply_to: the message that it answers, if any.
+        """
+
+        async def show() -> None:
+            try:
+                await self._show_pending(chat_key, reply, owner, reply_to)
+            except TelegramError as error:
+                logger.info("an answer did not arrive: %s", type(error).__name__)
+            except Exception:
+                logger.exception("an answer could not be shown")
+
+        self._add(show())
+
+    def first_word(self, animation: Animation) -> Text:
+        """What is said of a film before anything of it is made."""
+        return self._progress(animation, 0)
+
+    def _begin(self, chat_key: ChatKey, animation: Animation, owner: str, showing: Awaitable[None]) -> None:
+        async def show() -> None:
+            try:
+                await showing
+            except TelegramError as error:
+                logger.info("a film did not arrive: %s", type(error).__name__)
+                failure = "film-failed" if forbidden_kind(error) is None else "telegram-no-films"
+            except Exception:
+                logger.exception("a film could not be shown")
+                failure = "film-failed"
+            else:
+                return
+            with suppress(TelegramError):
+                await self._say(chat_key, self._sentence(animation, failure), owner, None)
+
+        self._add(show())
+
+    def _add(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
+
+    async def _show(
+        self, chat_key: ChatKey, reply: Reply, animation: Animation, owner: str, reply_to: int | None
+    ) -> None:
+        try:
+            job = self._painter.animate(animation)
+        except TryLater:
+            await self._say(chat_key, self._sentence(animation, "film-busy"), owner, reply_to)
+            return
+        waits = None
+        if not job.is_finished:
+            waits = await self._say(chat_key, Reply(self.first_word(animation)), owner, reply_to)
+        try:
+            gif = await self._made(chat_key, animation, job, waits)
+            sent = await self._posting.send_animation(chat_key, reply, gif, silent=True, reply_to=reply_to)
+            await self._let_go(chat_key, sent.message_id, owner)
+        finally:
+            if waits is not None:
+                await self._expiring.drop(chat_key, waits)
+
+    async def _show_in_place(
+        self, chat_key: ChatKey, message: int, reply: Reply, animation: Animation, owner: str
+    ) -> None:
+        try:
+            job = self._painter.animate(animation)
+        except TryLater:
+            await self._say(chat_key, self._sentence(animation, "film-busy"), owner, None)
+            return
+        gif = await self._made(chat_key, animation, job, None)
+        await self._posting.change_to_animation(chat_key, message, reply, gif)
+        await self._let_go(chat_key, message, owner)
+
+    async def _show_pending(self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None) -> None:
+        pending = reply.pending
+        waits = await self._say(chat_key, reply, owner, reply_to)
+
+        async def tell() -> None:
+            if pending is not None:
+                with suppress(TelegramError):
+                    await self._posting.change(chat_key, waits, pending.so_far())
+
+        outcome = await follow(pending.outcome, tell, _EVERY) if pending is not None else None
+        if outcome is None:
+            return  # whoever stopped it was answered in the place of that message
+        if outcome.scene is None:
+            await self._posting.change(chat_key, waits, outcome)
+            return
+        try:
+            await self._say(chat_key, outcome, owner, reply_to)
+        finally:
+            await self._expiring.drop(chat_key, waits)
+
+    async def _made(
+        self, chat_key: ChatKey, animation: Animation, job: RenderingJob, waits: int | None
+    ) -> bytes:
+        """Wait for a film; tell how far it is in the message that stands there meanwhile."""
+
+        async def tell() -> None:
+            if waits is not None:
+                with suppress(TelegramError):
+                    await self._posting.change(chat_key, waits, Reply(self._progress(animation, job.made)))
+
+        return await job.follow(tell, _EVERY)
+
+    async def _say(self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None) -> int:
+        sent = await self._posting.send(chat_key, reply, silent=True, reply_to=reply_to)
+        await self._let_go(chat_key, sent.message_id, owner)
+        return sent.message_id
+
+    async def _let_go(self, chat_key: ChatKey, message: int, owner: str) -> None:
+        """Let a message in a group go away after a while."""
+        if chat_key.is_group:
+            await self._expiring.add(chat_key, message, owner, self._life)
+
+    def _sentence(self, animation: Animation, message: str) -> Reply:
+        return Reply(self._words(animation.language).say(message))
+
+    def _progress(self, animation: Animation, made: int) -> Text:
+        return self._words(animation.language).say(
+            "film-making", made=str(made), of=str(len(animation.scenes))
+        )

@@ -1,0 +1,101 @@
+"""What follows by itself from an action: an automatic roll, a forced turn, a pass, a race. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.engine import is_race, racing_turn
+from bot.rules import PartialTurn, Played, Reason, Roll, Rolled, legal_turns, why_not
+from bot.rules.sides import BAR_INDEX
+from bot.sessions.dice import die
+from bot.sessions.live_game import Cause, Happening, Kind
+
+if TYPE_CHECKING:
+    from bot.rules import Turn
+    from bot.sessions.dice import DiceSource
+    from bot.sessions.live_game import LiveGame, PlayPreferences
+
+
+def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
+    """Let happen what happens by itself. Who may double is asked first."""
+    while not live.is_over:
+        if _may_race(live):
+            return _raced(live, chance)
+        preferences = live.preferences[live.mover]
+        if live.draft is None:
+            waits = live.state.is_doubled or live.state.choice is not None
+            by_itself = preferences.is_computer or preferences.auto_roll
+            if waits or not by_itself or live.state.may_double:
+                return live
+            live = rolled(live, chance)
+            continue
+        after = _automatic_step(live, live.draft, preferences)
+        if after is None:
+            return live
+        live = after
+    return live
+
+
+def _may_race(live: LiveGame) -> bool:
+    """Whether the rest is a race that both sides want to be played by itself.
+
+    Nothing may wait for anybody: no turn half made, no offer, no cube to turn.
+    """
+    state = live.state
+    wanted = all(
+        preferences.auto_race or preferences.is_computer for preferences in live.preferences.values()
+    )
+    idle = live.offer is None and state.cube is None and not (live.draft and live.draft.moves)
+    return wanted and idle and is_race(state.position, state.ruleset.family)
+
+
+def _raced(live: LiveGame, chance: DiceSource) -> LiveGame:
+    """Play a race to its end without waste, every turn with its dice."""
+    live = live.and_then(Happening(Kind.RACE, None, ""))
+    while not live.is_over:
+        if live.draft is None:
+            live = rolled(live, chance)
+        else:
+            turn = None if live.draft.must_pass else racing_turn(live.state)
+            live = played(live, turn, Cause.RACE if turn else Cause.BLOCKED)
+    return live
+
+
+def _automatic_step(live: LiveGame, draft: PartialTurn, preferences: PlayPreferences) -> LiveGame | None:
+    """Play the turn that needs nobody, if it is one."""
+    if draft.moves:
+        complete = preferences.auto_confirm and draft.is_complete
+        return played(live, draft.turn(), Cause.CHOICE) if complete else None
+    turns = legal_turns(draft.ruleset, draft.start, draft.roll)
+    if not turns:
+        return played(live, None, _why_passed(draft))
+    if len(turns) == 1 and preferences.auto_forced and not preferences.is_computer:
+        return played(live, turns[0], Cause.FORCED)
+    return None
+
+
+def _why_passed(draft: PartialTurn) -> Cause:
+    if draft.start.count(draft.start.mover, BAR_INDEX):
+        return Cause.BAR
+    reasons = {why_not(draft, point) for point in draft.start.points(draft.start.mover, draft.ruleset.family)}
+    return Cause.PRIME if reasons & {Reason.PRIME, Reason.HOME_PRIME} else Cause.BLOCKED
+
+
+def rolled(live: LiveGame, chance: DiceSource) -> LiveGame:
+    """Throw the dice."""
+    thrown = Roll(die(chance), die(chance))
+    state = live.state.after(Rolled(thrown))
+    draft = PartialTurn.begin(state.ruleset, state.position, thrown)
+    return replace(live, state=state, draft=draft).and_then(Happening(Kind.ROLL, live.mover, str(thrown)))
+
+
+def played(live: LiveGame, turn: Turn | None, cause: Cause) -> LiveGame:
+    """End a turn. An offer lapses when the one who was to answer it chooses to play on instead."""
+    side = live.mover
+    state = live.state.after(Played(turn.moves if turn else ()))
+    offer = live.offer
+    if offer is not None and (offer.is_void(state) or (offer.side is not side and cause is Cause.CHOICE)):
+        offer = None
+    happening = Happening(Kind.TURN, side, str(turn) if turn else "pass", cause)
+    return replace(live, state=state, draft=None, offer=offer).and_then(happening)

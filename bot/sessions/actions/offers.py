@@ -1,0 +1,91 @@
+"""What can be offered in a game, and the answers: resignation at a value, a draw (R9.6). Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import DrawAgreed, Grade, Resigned, resignations
+from bot.sessions.errors import CannotResignAt, NoOffer, OfferWaits
+from bot.sessions.live_game import DRAW, Happening, Kind, Offer
+
+if TYPE_CHECKING:
+    from bot.rules import Side
+    from bot.sessions.live_game import LiveGame
+
+
+def resign(live: LiveGame, side: Side, grade: Grade | None) -> LiveGame:
+    """Give the game up, or offer to, at a value (R9.6).
+
+    The highest value that can still happen is taken at once; a lower one waits for the opponent.
+
+    Raises:
+        CannotResignAt: that value cannot happen any more; none can, if the side has finished (R9.3).
+        OfferWaits: another offer waits for its answer.
+    """
+    grades = resignations(live.state, side)
+    if not grades or grade not in (None, *grades):
+        raise CannotResignAt(live.game, grades, live.cube)
+    if grade is None or grade is grades[-1]:
+        return _resigned(live, side, grades[-1])
+    return _offered(live, Offer(grade.value, side))
+
+
+def offer_draw(live: LiveGame, side: Side) -> LiveGame:
+    """Offer a draw (R9.6), or agree to the one that the opponent offered.
+
+    Raises:
+        OfferWaits: another offer waits for its answer.
+    """
+    if live.offer == Offer(DRAW, side.other):
+        return answer(live, side, accept=True)
+    return _offered(live, Offer(DRAW, side))
+
+
+def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None) -> LiveGame:
+    """Accept or refuse what the opponent offers.
+
+    Args:
+        live: the game.
+        side: who answers.
+        accept: the answer.
+        what: what is answered, where the player saw it: a later offer of something else is not meant.
+
+    Raises:
+        NoOffer: nobody offers that.
+        OfferWaits: it is the side's own offer.
+    """
+    offer = live.offer
+    if offer is None or what not in (None, offer.what):
+        raise NoOffer(live.game)
+    if offer.side is side:
+        raise _waits(live, offer, side)
+    if not accept:
+        return replace(live, offer=None).and_then(Happening(Kind.REFUSAL, side, offer.what))
+    if offer.what == DRAW:
+        agreed = replace(live, state=live.state.after(DrawAgreed()), draft=None, offer=None)
+        return agreed.and_then(Happening(Kind.DRAW, side, ""))
+    return _resigned(live, offer.side, Grade(offer.what))
+
+
+def refused_automatically(live: LiveGame, side: Side) -> LiveGame:
+    """Refuse what the opponent offers to a side that has blocked him, and so never heard of it."""
+    if live.offer is None or live.offer.side is side:
+        return live
+    return answer(live, side, accept=False)
+
+
+def _offered(live: LiveGame, offer: Offer) -> LiveGame:
+    if live.offer is not None:
+        raise _waits(live, live.offer, offer.side)
+    return replace(live, offer=offer).and_then(Happening(Kind.OFFER, offer.side, offer.what))
+
+
+def _waits(live: LiveGame, offer: Offer, side: Side) -> OfferWaits:
+    """What a side is told who wants to offer or answer something while an offer waits."""
+    return OfferWaits(live.game, live.names[side.other] if offer.side is side else None)
+
+
+def _resigned(live: LiveGame, side: Side, grade: Grade) -> LiveGame:
+    ended = replace(live, state=live.state.after(Resigned(side, grade)), draft=None, offer=None)
+    return ended.and_then(Happening(Kind.RESIGNATION, side, grade.value))

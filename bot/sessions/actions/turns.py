@@ -1,0 +1,181 @@
+"""What a player does in a turn, from the first throw on: pure, from one value of a game to the next.
+
+What follows by itself belongs to the action that caused it, so one action may make several things happen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Chosen, GameState, PartialTurn, Side
+from bot.sessions.actions.automatic import play_automatic, played, rolled
+from bot.sessions.dice import die
+from bot.sessions.errors import (
+    AlreadyRolled,
+    CannotTakeBack,
+    ChoiceWaits,
+    DoubleWaits,
+    NothingToTakeBack,
+    NotRolled,
+    NotYourTurn,
+    TurnIncomplete,
+)
+from bot.sessions.live_game import Cause, Happening, Kind, LiveGame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.rules import RuleSet, Turn
+    from bot.sessions.dice import DiceSource
+    from bot.sessions.live_game import PlayPreferences
+
+
+def roll_for_start(chance: DiceSource) -> tuple[tuple[int, int], ...]:
+    """Throw a die for each of two players until one is higher; return all throws (R7.1)."""
+    throws = [(die(chance), die(chance))]
+    while throws[-1][0] == throws[-1][1]:
+        throws.append((die(chance), die(chance)))
+    return tuple(throws)
+
+
+def begin(
+    game: str,
+    ruleset: RuleSet,
+    throws: tuple[tuple[int, int], ...] | None,
+    names: Mapping[Side, str],
+    preferences: Mapping[Side, PlayPreferences],
+    chance: DiceSource,
+    *,
+    cube: bool = False,
+) -> LiveGame:
+    """Begin a game.
+
+    Args:
+        game: the game's id.
+        ruleset: what is played.
+        throws: White's and Black's die of each throw for the start; none if the starter was named (R7.4).
+        names: who plays each side.
+        preferences: how each side wants it.
+        chance: where dice come from.
+        cube: whether it has a doubling cube.
+    """
+    state = GameState.begin(ruleset, throws, cube=cube)
+    text = " ".join(f"{white}-{black}" for white, black in throws or ())
+    opened = LiveGame(game, state, names, preferences).and_then(Happening(Kind.OPENING, Side.WHITE, text))
+    return play_automatic(_with_kept_roll(opened), chance)
+
+
+def roll(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
+    """Throw the dice; where the opening throw could be kept, that is throwing anew.
+
+    Raises:
+        NotYourTurn: the other side is to act.
+        DoubleWaits: the double is to be taken or dropped first.
+        AlreadyRolled: the dice lie on the board.
+    """
+    must_be_to_act(live, side)
+    if live.state.choice is not None:
+        return chosen(live, chance, keep=False)
+    if live.state.roll is not None:
+        possible = live.draft.next_moves() if live.draft else ()
+        raise AlreadyRolled(live.game, live.state.roll, possible)
+    return play_automatic(rolled(live, chance), chance)
+
+
+def chosen(live: LiveGame, chance: DiceSource, *, keep: bool) -> LiveGame:
+    """Let White keep the opening throw, or throw anew at once (R7.3)."""
+    after = replace(live, state=live.state.after(Chosen(keep)))
+    after = after.and_then(Happening(Kind.CHOICE, live.mover, str(Chosen(keep))))
+    return play_automatic(_with_kept_roll(after) if keep else rolled(after, chance), chance)
+
+
+def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
+    """Make one or more moves of a turn.
+
+    Raises:
+        NotYourTurn: the other side is to move.
+        NotRolled: the dice are to be thrown first.
+        bot.rules.NotUnderstood: the text is no move.
+        bot.rules.IllegalMove: the rules forbid it.
+        bot.rules.AmbiguousMove: it can be read in several ways.
+    """
+    return play_automatic(replace(live, draft=_draft(live, side).read(text)), chance)
+
+
+def play_turn(live: LiveGame, side: Side, turn: Turn, chance: DiceSource) -> LiveGame:
+    """Make a whole turn and confirm it: the program's way."""
+    draft = _draft(live, side).take_back_all()
+    for step in turn.moves:
+        draft = draft.play(step)
+    return confirm(replace(live, draft=draft), side, chance)
+
+
+def take_back(live: LiveGame, side: Side, count: int | None = 1) -> LiveGame:
+    """Take back the last moves of the turn in progress (R3.8).
+
+    Args:
+        live: the game.
+        side: who takes back.
+        count: how many moves, each of one die; none for all.
+
+    Raises:
+        NotYourTurn: the other side is to move.
+        NotRolled: the dice are to be thrown first.
+        NothingToTakeBack: no move of this turn has been made.
+        CannotTakeBack: fewer have been made, or it is no number of moves.
+    """
+    draft = _draft(live, side)
+    made = len(draft.moves)
+    if not made:
+        raise NothingToTakeBack(live.game)
+    count = made if count is None else count
+    if not 1 <= count <= made:
+        raise CannotTakeBack(live.game, made)
+    return replace(live, draft=draft.take_back(count))
+
+
+def confirm(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
+    """End the turn.
+
+    Raises:
+        NotYourTurn: the other side is to move.
+        NotRolled: the dice are to be thrown first.
+        TurnIncomplete: more dice can be played.
+    """
+    draft = _draft(live, side)
+    if not draft.is_complete:
+        raise TurnIncomplete(live.game, draft.dice_to_play, draft.next_moves())
+    return play_automatic(played(live, draft.turn(), Cause.CHOICE), chance)
+
+
+def must_be_to_act(live: LiveGame, side: Side) -> None:
+    """Refuse a side that is not to roll or to play now.
+
+    Raises:
+        NotYourTurn: the other side is to act.
+        DoubleWaits: the double is to be taken or dropped first.
+    """
+    actor = live.state.actor or live.mover
+    if actor is not side:
+        raise NotYourTurn(live.game, live.names[actor])
+    if live.state.is_doubled:
+        raise DoubleWaits(live.game)
+
+
+def _draft(live: LiveGame, side: Side) -> PartialTurn:
+    must_be_to_act(live, side)
+    if live.state.choice is not None:
+        raise ChoiceWaits(live.game)
+    if live.draft is None:
+        raise NotRolled(live.game)
+    return live.draft
+
+
+def _with_kept_roll(live: LiveGame) -> LiveGame:
+    """The play with the opening throw as the first roll, where that is kept."""
+    state = live.state
+    if state.roll is None:
+        return live
+    begun = replace(live, draft=PartialTurn.begin(state.ruleset, state.position, state.roll))
+    return begun.and_then(Happening(Kind.ROLL, live.mover, str(state.roll)))

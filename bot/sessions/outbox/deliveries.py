@@ -1,0 +1,209 @@
+"""What chats are owed, as the sender settles it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.sessions.outbox.relocation import Relocation
+from storage import outbox, people, questions
+from storage.outbox import LONGEST_DELAY
+from storage.rows import ChatRow, GameRow, NotificationRow, PostRow, QuestionRow, RetiredRow
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from bot.sessions.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class Undelivered:
+    """Everything that is owed and can be tried now.
+
+    Args:
+        everything: what chats should show, then what is to become of messages that others have replaced.
+        wait: how long until something that was put off may be tried again.
+    """
+
+    entries: tuple[PostRow | RetiredRow, ...]
+    wait: timedelta | None
+
+    def in_chat(self, chat: int) -> tuple[PostRow | RetiredRow, ...]:
+        """What one chat is owed."""
+        return tuple(owing for owing in self.entries if owing.chat == chat)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """An attempt at sending a new message.
+
+    Args:
+        post: what it shows, as it was when the attempt began.
+        nonce: the same for every attempt at the same message.
+        notifications: the rings that it settles.
+        ring: the players whom it calls.
+        repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
+    """
+
+    post: PostRow
+    nonce: str
+    notifications: tuple[NotificationRow, ...]
+    notified: frozenset[int]
+    repeats: bool
+
+
+class Outbox:
+    """The sender's view of posts and notifications, and what else a chat remembers."""
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+        self._database = unit.database
+        self.removals = Relocation(unit)
+        """For a chat that cannot be written to, or has moved."""
+
+    async def undelivered(self, platforms: Collection[str]) -> Undelivered:
+        """Return what can be settled now on some platforms."""
+        now = self._unit.clock()
+        async with self._database.read() as connection:
+            posts = await outbox.undelivered_posts(connection, now, platforms)
+            retiring = await outbox.retiring(connection, now, platforms)
+            later = await outbox.next_attempt(connection, now)
+        return Undelivered((*posts, *retiring), later - now if later else None)
+
+    async def chat(self, chat_id: int) -> ChatRow:
+        """Return a chat."""
+        async with self._database.read() as connection:
+            return await people.chat(connection, chat_id)
+
+    async def begin_delivery(self, post: PostRow, nonce_memory: timedelta) -> Delivery:
+        """Note that a new message is about to be sent, and whom it may ring.
+
+        A ring that an earlier attempt may have brought already is repeated only under that attempt's nonce
+        and while the platform knows it, so that nobody is called twice. Where the clock was set meanwhile, so
+        that it cannot tell how long ago that was, nobody is rung.
+
+        Args:
+            post: what it is to show.
+            nonce_memory: how long the platform recognises a nonce.
+        """
+        now = self._unit.clock()
+        async with self._database.write() as connection:
+            post = await outbox.post(connection, post.id)
+            notifications = await outbox.notifications_for(connection, post.id, post.wanted_revision)
+            await outbox.mark_notifications(connection, notifications, "sending")
+            repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
+            number = post.number if repeats else await outbox.begin(connection, post, now)
+        recognised = (
+            repeats and post.tried_at is not None and timedelta() <= now - post.tried_at < nonce_memory
+        )
+        return Delivery(
+            post,
+            f"{post.id}.{number}",
+            tuple(notifications),
+            frozenset(
+                notification.player
+                for notification in notifications
+                if recognised or notification.state == "undelivered"
+            ),
+            repeats,
+        )
+
+    async def not_sent(self, attempt: Delivery) -> None:
+        """Note that an attempt has certainly failed. What an earlier one did remains in doubt."""
+        if attempt.repeats:
+            return
+        async with self._database.write() as connection:
+            owing = [
+                notification for notification in attempt.notifications if notification.state == "undelivered"
+            ]
+            await outbox.mark_notifications(connection, owing, "undelivered")
+            await outbox.failed(connection, attempt.post)
+
+    async def sent(self, attempt: Delivery, message: str, revision: int) -> None:
+        """Note that a new message has arrived, and that its rings have rung.
+
+        Only what was owed when the attempt began counts as shown: later wishes may want a ring of their own.
+        And where the nonce may have found an earlier message, which shows an older state, that is still to be
+        edited.
+        """
+        post = attempt.post
+        shown = post.shown_revision if attempt.repeats else min(revision, post.wanted_revision)
+        async with self._database.write() as connection:
+            await outbox.sent(connection, post, message, shown)
+            await outbox.mark_notifications(connection, attempt.notifications, "sent")
+
+    async def edited(self, post: PostRow, revision: int) -> None:
+        """Note that a post's message shows a newer revision. Only what was owed before counts as shown."""
+        async with self._database.write() as connection:
+            await outbox.edited(connection, post, min(revision, post.wanted_revision))
+
+    async def lost(self, post: PostRow) -> None:
+        """Note that a post's message is gone, so that it is sent anew."""
+        async with self._database.write() as connection:
+            await outbox.lost(connection, post)
+
+    async def chat_later(self, chat_id: int, wait: timedelta) -> None:
+        """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
+        until = self._unit.clock() + min(wait, LONGEST_DELAY)
+        async with self._database.write() as connection:
+            await people.set_display(connection, chat_id, not_before=until)
+
+    async def put_off(self, owing: PostRow | RetiredRow, wait: timedelta) -> None:
+        """Try one debt again later, bounded by `LONGEST_DELAY`."""
+        until = self._unit.clock() + min(wait, LONGEST_DELAY)
+        async with self._database.write() as connection:
+            if isinstance(owing, PostRow):
+                await outbox.put_off(connection, owing, until)
+            else:
+                await outbox.put_off_retirement(connection, owing, until)
+
+    async def retirement_done(self, row: RetiredRow) -> None:
+        """Note that what was to become of an old message is done."""
+        async with self._database.write() as connection:
+            await outbox.retirement_done(connection, row)
+
+    async def post_of_message(self, chat_id: int, message: str) -> PostRow | None:
+        """Return the post that a message of a chat is."""
+        async with self._database.read() as connection:
+            return await outbox.post_of_message(connection, chat_id, message)
+
+    async def message_of(self, game: GameRow, player: int, platform: str) -> tuple[str, str] | None:
+        """Return the chat's key and the id of the message where a player sees a game on a platform."""
+        chat_id = game.white_chat if game.white == player else game.black_chat
+        if chat_id is None:
+            return None
+        async with self._database.read() as connection:
+            chat = await people.chat(connection, chat_id)
+            post = await outbox.post_in(connection, "game", game.id, chat_id)
+        if chat.platform != platform or post is None or post.message is None:
+            return None
+        return chat.key, post.message
+
+    async def shown_in(self, chat_id: int) -> set[tuple[str, str]]:
+        """Return the subjects that a chat shows, each with its id."""
+        async with self._database.read() as connection:
+            return await outbox.shown_in(connection, chat_id)
+
+    async def games_shown_in(self, chat_id: int) -> list[str]:
+        """Return the ids of the games that a chat shows."""
+        async with self._database.read() as connection:
+            return await outbox.games_shown_in(connection, chat_id)
+
+    async def ask(self, player: int, lines: Sequence[str], question_id: str, lifetime: timedelta) -> None:
+        """Keep a question to a player: each answer is the line that it carries out."""
+        expires = self._unit.clock() + lifetime
+        async with self._database.write() as connection:
+            await questions.add(connection, QuestionRow(question_id, player, "\n".join(lines), expires))
+
+    async def answered(self, player: int, question_id: str, choice: int) -> str | None:
+        """Return the line that a player's answer carries out, once; nothing, if the question is not open."""
+        async with self._database.write() as connection:
+            question = await questions.find(connection, question_id)
+            if question is None or question.player != player or question.expires <= self._unit.clock():
+                return None
+            lines = question.lines.split("\n")
+            if choice >= len(lines):
+                return None
+            await questions.drop(connection, question_id)
+            return lines[choice]

@@ -1,0 +1,139 @@
+"""Where players are told of their games when a chat cannot be written to any more, or has moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from storage import contacts, games, imports, outbox, people
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.unit_of_work import UnitOfWork
+    from storage.rows import ChatRow, GameRow
+
+
+class Relocation:
+    """Takes what a chat shows elsewhere, with the rings that it still owes.
+
+    Args:
+        unit: what actions stand on.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+        self._database = unit.database
+
+    async def stranded(self, chat_id: int) -> list[tuple[int, str]]:
+        """Return who is told of a game in a shared chat, as players and their accounts on its platform."""
+        async with self._database.read() as connection:
+            chat = await people.chat(connection, chat_id)
+            if chat.owner is not None:
+                return []
+            found = {}
+            for game in await games.games_with_chat(connection, chat_id):
+                for player in _players_in(game, chat_id):
+                    account = await people.account_of(connection, chat.platform, player)
+                    if account is not None:
+                        found[player] = account.key
+        return list(found.items())
+
+    async def leave(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
+        """Note that a chat cannot be written to; it is owed nothing until someone is heard there again.
+
+        Who was told of a game there is told elsewhere from now on, where that is possible. Who sees such a
+        game, or a challenge, in another chat is told that somebody cannot be reached.
+
+        Args:
+            chat_id: the chat.
+            homes: players who are told of a game in this shared chat, and the keys of their private chats.
+        """
+        async with self._database.write() as connection:
+            gone = await people.chat(connection, chat_id)
+            if gone.owner is not None:
+                await _take_where_shown(connection, gone, gone.owner)
+            for player, key in homes:
+                await _take_home(connection, gone, player, key)
+            await people.set_display(connection, chat_id, gone=True)
+            await outbox.repaint_elsewhere(connection, chat_id)
+        self._unit.changed()
+
+    async def chat_moved(self, platform: str, old: str, new: str) -> None:
+        """Take everything from a chat to the one that the platform has put in its place.
+
+        Args:
+            platform: the platform's name.
+            old: the key that the chat had.
+            new: the key that it has.
+        """
+        async with self._database.write() as connection:
+            left = await people.chat_at(connection, platform, old)
+            if left is None:
+                return
+            place = await people.chat_at(connection, platform, new)
+            if place is None:
+                place = await people.add_chat(connection, platform, new, left.kind, left.owner, left.language)
+            if display := _display_left(left, place):
+                await people.set_display(connection, place.id, **display)
+                await outbox.repaint(connection, place.id)
+            await games.move_chat(connection, left.id, place.id)
+            await outbox.move_chat(connection, left.id, place.id)
+            await contacts.move_members(connection, left.id, place.id)
+            await imports.move_chat(connection, left.id, place.id)
+            await people.forget_chat(connection, left.id)
+        self._unit.changed()
+
+
+def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool]:
+    """What a chat takes over of the dress of another, in whose place it is: all that nobody chose for it."""
+    display: dict[str, str | bool] = {
+        option: getattr(left, option)
+        for option, first in people.FIRST_DISPLAY.items()
+        if getattr(place, option) == first != getattr(left, option)
+    }
+    if not place.language_chosen and (left.language_chosen or left.language != place.language):
+        display |= {"language": left.language, "language_chosen": left.language_chosen}
+    return display
+
+
+async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, key: str) -> None:
+    """Tell a player in his private chat, by its key, of the games that a lost chat told him of."""
+    home = await people.chat_at(connection, gone.platform, key) or await people.add_chat(
+        connection, gone.platform, key, "private", player, gone.language
+    )
+    for game in await games.games_with_chat(connection, gone.id):
+        if player in _players_in(game, gone.id):
+            await _show_elsewhere(connection, game, player, gone.id, home.id)
+
+
+async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
+    """Tell the owner of a lost private chat of his games where others see them already.
+
+    A game that no shared chat shows stays private: it waits until its player is heard again.
+    """
+    for game in await games.games_with_chat(connection, gone.id):
+        company = await outbox.shared_chats_showing(connection, game.id, gone.platform)
+        theirs = game.black_chat if game.white == owner else game.white_chat
+        if company:
+            there = theirs if theirs in company else company[0]
+            await _show_elsewhere(connection, game, owner, gone.id, there)
+
+
+def _players_in(game: GameRow, chat: int) -> list[int]:
+    """The players who are told of a game in a chat."""
+    seats = ((game.white, game.white_chat), (game.black, game.black_chat))
+    return [player for player, told in seats if told == chat]
+
+
+async def _show_elsewhere(
+    connection: AsyncConnection, game: GameRow, player: int, old: int, new: int
+) -> None:
+    """Tell a player of a game in another chat from now on, where it continues what he was told before."""
+    await games.seat_chat(connection, game.id, white=game.white == player, chat=new)
+    before = await outbox.post_in(connection, "game", game.id, old)
+    told = before.shown_revision if before is not None else 0
+    post = await outbox.show_in(connection, "game", game.id, new, game.version, told_revision=told)
+    if before is not None:
+        await outbox.readdress(connection, player, before.id, post)

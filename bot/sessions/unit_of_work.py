@@ -1,0 +1,167 @@
+"""What every action stands on: the database, time, chance, and the transaction that applies one event."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from bot.rules import Side
+from bot.sessions import mapping, match_history
+from bot.sessions.actions import turns
+from bot.sessions.dice import SystemDice
+from bot.sessions.errors import AlreadyDone, NoSuchGame, TooManyNew
+from bot.sessions.options import rules_of
+from bot.sessions.outbox import enqueue
+from bot.sessions.rate_limits import NewMessages
+from bot.sessions.signing import Signer
+from storage import games, idempotency, installation, matches, outbox, people
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Mapping
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.rules import MatchState, Throws
+    from bot.sessions.actor import Actor
+    from bot.sessions.dice import DiceSource
+    from bot.sessions.mapping import LoadedGame
+    from storage import Database
+    from storage.rows import GameRow, MatchRow
+
+
+class UnitOfWork:
+    """Where actions are done.
+
+    Args:
+        database: where everything is kept.
+        chance: where dice come from.
+        clock: what time it is.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        chance: DiceSource | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.database = database
+        self.chance = chance or SystemDice()
+        self.clock = clock
+        self.listeners: list[Callable[[], None]] = []
+        """Called after every action that changed something."""
+        self.new_messages = NewMessages(clock)
+        """Bounds the cards and boards that people bring about."""
+        self._signer: Signer | None = None
+
+    async def signer(self) -> Signer:
+        """Return what this installation signs with."""
+        if self._signer is None:
+            self._signer = Signer(await installation.key_of(self.database))
+        return self._signer
+
+    @asynccontextmanager
+    async def action(self, actor: Actor) -> AsyncIterator[AsyncConnection]:
+        """A transaction in which one event is applied.
+
+        Raises:
+            AlreadyDone: the event was applied before.
+        """
+        async with self.database.write() as connection:
+            if not await idempotency.apply_once(connection, actor.event, self.clock()):
+                raise AlreadyDone
+            yield connection
+        self.changed()
+
+    async def count_new(self, connection: AsyncConnection, actor: Actor, opponent: int | None = None) -> None:
+        """Count a new card or board in a shared chat, perhaps one that calls somebody by name.
+
+        Raises:
+            TooManyNew: the chat has had, or that person was called by, so many of late.
+        """
+        if opponent is not None and (wait := self.new_messages.to_person(opponent, actor.player)) is not None:
+            raise TooManyNew(wait, (await people.player(connection, opponent)).name)
+        if actor.chat is None or (await people.chat(connection, actor.chat)).kind == "private":
+            return
+        if (wait := self.new_messages.in_chat(actor.chat, actor.player)) is not None:
+            raise TooManyNew(wait)
+
+    def changed(self) -> None:
+        """Tell the listeners that something has changed."""
+        for listener in self.listeners:
+            listener()
+
+    async def load(self, connection: AsyncConnection, game_id: str) -> LoadedGame:
+        """Return a game as a transaction sees it.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+        """
+        row = await games.game(connection, game_id)
+        if row is None:
+            raise NoSuchGame(game_id)
+        return await self.seated(connection, row)
+
+    async def seated(self, connection: AsyncConnection, row: GameRow) -> LoadedGame:
+        """Return the game that a row holds, with the two who play it and its match.
+
+        Raises:
+            bot.rules.GameError: it cannot be a game of that match.
+        """
+        white = await people.player(connection, row.white)
+        black = await people.player(connection, row.black)
+        match = await matches.match(connection, row.match)
+        earlier = await matches.games_of_match(connection, row.match) if row.number > 1 else []
+        before = match_history.after(match, (game for game in earlier if game.number < row.number))
+        return mapping.load(row, white, black, match, before)
+
+    async def start(
+        self,
+        connection: AsyncConnection,
+        actor: Actor,
+        game_id: str,
+        match: MatchRow,
+        before: MatchState[int],
+        chats: Mapping[int, int | None],
+    ) -> LoadedGame:
+        """Start the next game of a match within the action that asks for it.
+
+        Args:
+            connection: that action's transaction.
+            actor: who accepts a challenge, or goes on with a match.
+            game_id: an id that no game has.
+            match: the match.
+            before: how it stands.
+            chats: where each player is told of the game.
+        """
+        white, throws = self._starter(before)
+        black = before.players[before.players[0] == white]
+        seated = await people.player(connection, white), await people.player(connection, black)
+        begun = turns.begin(
+            game_id,
+            rules_of(match),
+            throws,
+            {side: who.name for side, who in zip(Side, seated, strict=True)},
+            {side: mapping.preferences_of(who) for side, who in zip(Side, seated, strict=True)},
+            self.chance,
+            cube=before.has_cube,
+        )
+        now = self.clock()
+        told_in = chats[white], chats[black]
+        row = mapping.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
+        await games.add_game(connection, row)
+        await games.add_events(connection, mapping.event_rows(game_id, 0, row.version, begun.happened, now))
+        for chat in dict.fromkeys(chat for chat in chats.values() if chat is not None):
+            await outbox.show_in(connection, "game", game_id, chat, row.version)
+        await enqueue.notify_next(connection, row, actor)
+        return mapping.load(row, *seated, match, before)
+
+    def _starter(self, before: MatchState[int]) -> tuple[int, Throws | None]:
+        """Return who starts the next game, and the throws for it, if there are any (R7.1)."""
+        if before.white is not None:
+            return before.white, None
+        thrown = turns.roll_for_start(self.chance)
+        if thrown[-1][0] > thrown[-1][1]:
+            return before.players[0], thrown
+        return before.players[1], tuple((second, first) for first, second in thrown)

@@ -1,0 +1,1 @@
+"""Workers: what runs beside the conversation, each woken by what happens and bounded."""

@@ -1,0 +1,199 @@
+"""The program's part: its turns and its answers are actions like everybody's.
+
+Games that wait for it are found by a query, so none is forgotten over a restart; it thinks outside any
+transaction, and its turn is made only if the game is still at the version that it thought about.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import TYPE_CHECKING, Protocol, TypeVar, TypeVarTuple
+
+from bot.rules import Grade
+from bot.sessions.actor import Actor
+from bot.sessions.decisions_by_score import accepts_at_score, doubles_at_score, takes_at_score
+from bot.sessions.errors import AlreadyDone, Refusal
+from bot.sessions.live_game import DRAW
+from bot.sessions.options import USUAL_LEVEL
+from bot.sessions.workers.wake_up import WakeUp
+from storage import games
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+    from datetime import datetime
+
+    from bot.engine import Level
+    from bot.rules import GameState, Side, Turn
+    from bot.sessions.live_game import Offer
+    from bot.sessions.manager import SessionManager
+    from bot.sessions.mapping import LoadedGame
+
+Thought = TypeVar("Thought")
+Arguments = TypeVarTuple("Arguments")
+
+logger = logging.getLogger(__name__)
+
+BATCH = 20
+AFTER_A_FAULT = timedelta(seconds=30)
+
+
+class Strategy(Protocol):
+    """What the program thinks with. It is called beside the event loop, perhaps in another process."""
+
+    def choose(self, state: GameState, level: Level) -> Turn:
+        """Return the turn to play at a level; there is one."""
+
+    def agrees_to_draw(self, state: GameState, side: Side) -> bool:
+        """Whether it accepts a draw, playing a side."""
+
+    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:
+        """Whether it accepts that the opponent of its side resigns at a value."""
+
+    def doubles(self, state: GameState) -> bool:
+        """Whether it doubles before the roll, being the mover."""
+
+    def takes_double(self, state: GameState, side: Side) -> bool:
+        """Whether it takes the double that the opponent of its side has offered."""
+
+    def keeps_roll(self, state: GameState) -> bool:
+        """Whether it keeps the opening throw that it may choose about."""
+
+
+class ComputerPlayer:
+    """Plays the program's turns until cancelled.
+
+    Args:
+        manager: where games are found and turns are made.
+        strategy: what it thinks with.
+    """
+
+    def __init__(self, manager: SessionManager, strategy: Strategy) -> None:
+        self._manager = manager
+        self._strategy = strategy
+        self._wake_up = WakeUp()
+        self._put_off: dict[tuple[str, int], datetime] = {}
+        """Games, by id and version, that it could not play in, and when it may try again."""
+        self._storing = asyncio.Semaphore(1)
+        """One of its turns at a time waits to be stored, so that people's turns wait for few of them."""
+
+    def wake(self) -> None:
+        """Look at once whether a game waits for the program."""
+        self._wake_up.set()
+
+    async def run(self, pool: Executor) -> None:
+        """Play until cancelled.
+
+        Args:
+            pool: where it thinks. They say how many thoughts are thought at once.
+        """
+        while True:
+            self._wake_up.clear()
+            if not await self._play(pool):
+                await self._wake_up.wait()
+
+    async def play_all(self, pool: Executor) -> bool:
+        """Do what waits for the program now; say whether anything did.
+
+        A game in which that fails is left alone for a while, or until it has gone on.
+
+        Args:
+            pool: where it thinks.
+        """
+        now = self._manager.clock()
+        # What is put off for longer was put off before the clock was set back.
+        self._put_off = {
+            game: until for game, until in self._put_off.items() if now < until <= now + AFTER_A_FAULT
+        }
+        async with self._manager.database.read() as connection:
+            waiting = await games.games_of_computer_player(connection, BATCH, self._put_off)
+        await asyncio.gather(*(self._act(row.id, row.version, pool) for row in waiting))
+        return bool(waiting)
+
+    async def _play(self, pool: Executor) -> bool:
+        try:
+            return await self.play_all(pool)
+        except Exception:
+            logger.exception("the program's games could not be read")
+            return False
+
+    async def _act(self, game_id: str, version: int, pool: Executor) -> None:
+        """Play or answer in one game, as it stands at a version."""
+        self._put_off[game_id, version] = self._manager.clock() + AFTER_A_FAULT
+        try:
+            game = await self._manager.game(game_id)
+            if game.row.version == version:
+                await self._act_in(game, pool)
+        except (AlreadyDone, Refusal):
+            return  # the game has gone on without it
+        except Exception:
+            logger.exception("the program could not play in game %s", game_id)
+
+    async def _act_in(self, game: LoadedGame, pool: Executor) -> None:
+        """Do what the game waits for."""
+        state = game.live.state
+        if self._is_to_answer(game):
+            await self._answer(game, pool)
+        elif state.is_doubled:
+            side = game.live.mover.other
+            take = takes_at_score(game, side) or await self._decide(
+                pool, self._strategy.takes_double, state, side
+            )
+            async with self._storing:
+                await self._manager.answer_double(_actor(game, side), game.id, state.turns, take=take)
+        elif state.choice is not None:
+            keep = await self._decide(pool, self._strategy.keeps_roll, state)
+            async with self._storing:
+                await self._manager.choose(_actor(game, game.live.mover), game.id, keep=keep)
+        elif state.roll is None:
+            await self._double_or_roll(game, pool)
+        else:
+            await self._move(game, pool)
+
+    async def _double_or_roll(self, game: LoadedGame, pool: Executor) -> None:
+        state, actor = game.live.state, _actor(game, game.live.mover)
+        double = doubles_at_score(game, game.live.mover)
+        if double is None:
+            double = await self._decide(pool, self._strategy.doubles, state)
+        act = self._manager.double if double else self._manager.roll
+        async with self._storing:
+            await act(actor, game.id, state.turns)
+
+    async def _move(self, game: LoadedGame, pool: Executor) -> None:
+        level = game.level or USUAL_LEVEL
+        turn = await self._decide(pool, self._strategy.choose, game.live.state, level)
+        actor = _actor(game, game.live.mover)
+        async with self._storing:
+            await self._manager.play_turn(actor, game.id, turn, game.row.version)
+
+    async def _answer(self, game: LoadedGame, pool: Executor) -> None:
+        offer = game.live.offer
+        if offer is None:
+            return
+        by_score = offer.what != DRAW and accepts_at_score(game, offer.side.other, Grade(offer.what))
+        accept = by_score or await self._decide(pool, _accepts, self._strategy, game.live.state, offer)
+        actor = _actor(game, offer.side.other)
+        async with self._storing:
+            await self._manager.answer(actor, game.id, accept=accept, version=game.row.version)
+
+    async def _decide(
+        self, pool: Executor, think: Callable[[*Arguments], Thought], *about: *Arguments
+    ) -> Thought:
+        return await asyncio.get_running_loop().run_in_executor(pool, think, *about)
+
+    def _is_to_answer(self, game: LoadedGame) -> bool:
+        offer = game.live.offer
+        return offer is not None and game.player(offer.side.other).computer_player is not None
+
+
+def _accepts(strategy: Strategy, state: GameState, offer: Offer) -> bool:
+    """Whether a mind accepts what is offered to its side."""
+    if offer.what == DRAW:
+        return strategy.agrees_to_draw(state, offer.side.other)
+    return strategy.accepts_resignation(state, offer.side.other, Grade(offer.what))
+
+
+def _actor(game: LoadedGame, side: Side) -> Actor:
+    return Actor(game.player(side).id, f"program:{game.id}:{game.row.version}")

@@ -1,0 +1,70 @@
+"""What each command does: one function for each row of the command table."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from bot.talk.commands import (
+    analyses,
+    challenges,
+    endings,
+    hints,
+    lookups,
+    matches,
+    moves,
+    people,
+    records,
+    replays,
+    whys,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.reply import Reply
+
+ACTS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple[Reply, ...]]]] = (
+    MappingProxyType(
+        {
+            "start": lookups.start,
+            "help": lookups.show_help,
+            "play": challenges.challenge_computer,
+            "challenge": challenges.challenge,
+            "accept": challenges.accept,
+            "decline": challenges.decline,
+            "cancel": challenges.cancel,
+            "roll": moves.roll,
+            "move": moves.move,
+            "undo": moves.undo,
+            "done": moves.done,
+            "keep": matches.keep,
+            "reroll": matches.reroll,
+            "double": matches.double,
+            "take": matches.take,
+            "drop": matches.drop,
+            "resign": endings.resign,
+            "draw": endings.draw,
+            "board": lookups.show_board,
+            "turn": lookups.turn_board,
+            "menu": lookups.menu,
+            "games": lookups.list_games,
+            "next": matches.next_game,
+            "why": whys.why,
+            "hint": hints.hint,
+            "rematch": challenges.rematch,
+            "record": records.record,
+            "replay": replays.replay,
+            "analyse": analyses.analyse,
+            "import": replays.bring,
+            "read": lookups.read_aloud,
+            "picture": lookups.show_picture,
+            "rules": lookups.rules,
+            "settings": lookups.set_option,
+            "block": people.block,
+            "unblock": people.unblock,
+        }
+    )
+)

@@ -1,0 +1,204 @@
+"""The command that tells what a finished game was worth: analyse."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from typing import TYPE_CHECKING
+
+from bot.sessions import Subject, TooManyAnalyses, is_import
+from bot.talk.budget import ANALYSIS
+from bot.talk.catalog import join
+from bot.talk.commands.replays import data_of, game_meant, neighbours, replayed_game, title_of
+from bot.talk.reply import Button, Code, Reply
+from bot.talk.views.analyses import (
+    WORST,
+    chart,
+    chart_words,
+    comparison,
+    comparison_words,
+    summary,
+    turn_text,
+    what_is_done,
+)
+from bot.talk.wording import shortened
+
+if TYPE_CHECKING:
+    from bot.sessions import Analysis, AnalysisRequest
+    from bot.talk.commands.replays import ReplayedGame
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.reply import Rows, Text
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 0.5
+"""Seconds within which an analysis is waited for before it is told how far it is."""
+
+_ALL, _DEEP, _STOP = "all", "deep", "stop"
+PARTS = (_ALL, *map(str, range(1, WORST + 1)), _DEEP)
+"""What may be asked for of an analysis."""
+_PLACE = re.compile(rf"(?:([0-9]{{1,2}})\.)?({_ALL}|{_DEEP}|{_STOP}|[1-{WORST}])", re.ASCII)
+
+
+async def analyse(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/analyse: how both sides played and rolled, and the chart; with 1, 2 or 3, one of the worst turns.
+
+    With `deep` all replies are looked at; of an import with several games `2.all` is the second.
+    """
+    typed = parsed.words[0].lower() if parsed.words else _ALL
+    found = _PLACE.fullmatch(typed)
+    if found is None:
+        part = Code(shortened(typed))
+        return (Reply(context.words.say("refused-part", part=part, command=Code("/analyse"))),)
+    what = await replayed_game(context, await game_meant(context, parsed), int(found[1] or 1))
+    if (await asyncio.to_thread(what.record.end)).outcome is None:
+        return (Reply(_unfinished(context, what)),)
+    return (await _answer(context, what, found[2]),)
+
+
+def _unfinished(context: CommandContext, what: ReplayedGame) -> Text:
+    if is_import(what.key):
+        return context.words.say("refused-analysis-record", command=Code(f"/replay {what.key}"))
+    return context.words.say("refused-analysis", game=what.key)
+
+
+async def _answer(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
+    if place == _STOP and context.analysis_queue.stop(what.key, what.number, context.actor.player):
+        return _stopped(context, what)
+    kept = await context.manager.analyses.find(what.key, what.number)
+    if kept is not None and (place != _DEEP or kept.replies):
+        return await asyncio.to_thread(analysis_reply, context, what, kept, place)
+    if place != _STOP:
+        return await _begun(context, what, place)
+    if context.analysis_queue.is_made(what.key, what.number):
+        return Reply(
+            _titled(context, what, context.words.say("refused-stop")), buttons=_stop_button(context, what)
+        )
+    return _stopped(context, what)
+
+
+async def _begun(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
+    """Begin an analysis; return it if it is soon there, else how far it is."""
+    subject = Subject(what.key, what.number, what.record, replies=place == _DEEP)
+    if not context.analysis_queue.is_made(what.key, what.number):
+        context.spend(ANALYSIS)
+    try:
+        request = context.analysis_queue.ask(subject, context.actor.player)
+    except TooManyAnalyses:
+        return Reply(context.words.say("analysis-busy"))
+    analysing = Analysing(context, what, place, request)
+    await asyncio.wait({analysing.outcome}, timeout=AT_ONCE)
+    if analysing.outcome.done():
+        return analysing.outcome.result() or _stopped(context, what)
+    return analysing.so_far()
+
+
+class Analysing:
+    """An analysis that somebody waits for.
+
+    Args:
+        context: who is answered.
+        what: the game.
+        place: what of it is shown in the end.
+        request: the wish for it.
+    """
+
+    def __init__(
+        self, context: CommandContext, what: ReplayedGame, place: str, request: AnalysisRequest
+    ) -> None:
+        self._talk = context
+        self._what = what
+        self._place = place
+        self._asking = request
+        self._outcome = context.analysis_queue.begin(self._finish())
+
+    @property
+    def outcome(self) -> asyncio.Future[Reply | None]:
+        """The analysis as it is shown; none, if it was stopped."""
+        return self._outcome
+
+    def so_far(self) -> Reply:
+        """How far it is, and a button that stops it."""
+        words, work = self._talk.words, self._asking.work
+        far = what_is_done(words, work.done, work.total, self._talk.analysis_queue.before(work))
+        buttons = _stop_button(self._talk, self._what)
+        return Reply(_titled(self._talk, self._what, far), buttons=buttons, pending=self)
+
+    async def _finish(self) -> Reply | None:
+        await asyncio.wait({self._asking.outcome})
+        if self._asking.outcome.cancelled():
+            return None
+        words = self._talk.words
+        if self._asking.outcome.exception() is not None:
+            return Reply(_titled(self._talk, self._what, words.say("analysis-failed")))
+        try:
+            analysis = self._asking.outcome.result()
+            return await asyncio.to_thread(analysis_reply, self._talk, self._what, analysis, self._place)
+        except Exception:
+            logger.exception("an analysis could not be shown")
+            return Reply(words.say("analysis-failed"))
+
+
+def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analysis, place: str) -> Reply:
+    """Return an analysis: the chart and all that is said of the game, or one of its worst turns.
+
+    Args:
+        context: who is answered.
+        what: the game.
+        analysis: what it was worth.
+        place: the number of the turn among the worst, from 1; anything else is the chart.
+    """
+    if not analysis.turns:
+        return Reply(_titled(context, what, context.words.say("analysis-no-turns")))
+    worst = analysis.worst(WORST)
+    if place.isdecimal() and int(place) <= len(worst):
+        return _turn(context, what, analysis, int(place))
+    words = context.words
+    alt, short_alt = chart_words(words, analysis)
+    deeper = (
+        () if analysis.replies else (Button(words.words("button-deeper"), data_of(what, "analyse", _DEEP)),)
+    )
+    replay = Button(words.words("button-replay"), data_of(what, "replay", "all"))
+    return Reply(
+        _titled(context, what, summary(words, what.record, analysis)),
+        chart(analysis, context.display.theme),
+        alt,
+        short_alt,
+        language=words.language,
+        buttons=(*_turns(what, len(worst)), (*deeper, replay), *neighbours(words, what, "analyse")),
+    )
+
+
+def _turn(context: CommandContext, what: ReplayedGame, analysis: Analysis, place: int) -> Reply:
+    words, turn = context.words, analysis.worst(WORST)[place - 1]
+    alt, short_alt = comparison_words(words, analysis, turn, what.numbers)
+    chart_button = Button(words.words("button-chart"), data_of(what, "analyse", _ALL))
+    return Reply(
+        _titled(context, what, turn_text(words, what.record, analysis, turn, what.numbers)),
+        comparison(analysis, turn, what.side, context.display.theme, what.numbers),
+        alt,
+        short_alt,
+        language=words.language,
+        buttons=(*_turns(what, len(analysis.worst(WORST))), (chart_button,)),
+    )
+
+
+def _turns(what: ReplayedGame, count: int) -> Rows:
+    """The buttons to the worst turns."""
+    row = tuple(Button(str(place), data_of(what, "analyse", str(place))) for place in range(1, count + 1))
+    return (row,) if row else ()
+
+
+def _stop_button(context: CommandContext, what: ReplayedGame) -> Rows:
+    return ((Button(context.words.words("button-stop"), data_of(what, "analyse", _STOP)),),)
+
+
+def _stopped(context: CommandContext, what: ReplayedGame) -> Reply:
+    again = Button(context.words.words("button-analyse"), data_of(what, "analyse", _ALL))
+    return Reply(_titled(context, what, context.words.say("analysis-stopped")), buttons=((again,),))
+
+
+def _titled(context: CommandContext, what: ReplayedGame, text: Text) -> Text:
+    return join([title_of(context.words, what), text])

@@ -1,0 +1,378 @@
+"""The commands that lead to a game: play, challenge, accept, decline, cancel, rematch."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.rules import RULESETS
+from bot.sessions import ChallengeRow, First, Level
+from bot.sessions.challenges import PROGRAM_NAME
+from bot.sessions.errors import NobodyNamed, NoSuchChallenge, NotAStarter
+from bot.sessions.manager import DEFAULT_RULES
+from bot.talk.commands.people import introduced, named
+from bot.talk.context import Choice
+from bot.talk.incoming import ChatKind
+from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.options import read_options, terms_words
+from bot.talk.reply import Code, Reply
+from bot.talk.resolve_game import resolve_only_game
+from bot.talk.views.board import as_seen
+from bot.talk.views.cards import Seen, invitation
+from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.sessions import MatchRow, Options, PlayerRow
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.options import Typed
+    from bot.talk.reply import Text
+
+
+_HANDLE = re.compile(r"@[A-Za-z][A-Za-z0-9_]{3,31}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """What somebody is called by with an `@`, without it, who was never heard."""
+
+    text: str
+
+    @property
+    def id(self) -> str:
+        """What tells it from others, and from every player."""
+        return f"@{self.text.casefold()}"
+
+
+async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/play: a game against the program, at the level that was typed, or else at the last.
+
+    Where no game was typed the last one stays, and that is said, unless it is the usual one.
+    """
+    typed = read_options(parsed.words, levels=True)
+    typed = typed.with_bare_number() or typed
+    first, unread = _first_of_two(typed.rest)
+    if unread:
+        return (_no_such_rules_or_level(context, unread),)
+    ruleset, options = await _agreed(context, typed)
+    level = typed.options.level or await context.manager.last_level(context.actor.player)
+    options = replace(options, first=first, level=level)
+    game = await context.manager.challenges.challenge_computer(context.actor, ruleset, options)
+    if (
+        typed.ruleset is not None
+        or _is_usual(game.match)
+        or not (typed.says_nothing or ruleset != DEFAULT_RULES)
+    ):
+        return ()
+    other = Code(f"/play {DEFAULT_RULES}")
+    return (
+        Reply(context.words.say("play-stays", terms=terms_words(context.words, game.match), command=other)),
+    )
+
+
+async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/challenge: somebody by name, or anyone."""
+    ruleset, options, named = await _challenged(context, parsed.words)
+    make = context.manager.challenges.make
+    if isinstance(named, Handle):
+        await make(context.actor, ruleset, None, options, handle=named.text)
+    else:
+        await make(context.actor, ruleset, named.id if named else None, options)
+    return ()
+
+
+async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/accept: a challenge, or what the opponent offers; who comes by a link is asked first."""
+    if parsed.linked and parsed.game is not None:
+        token = parsed.rest
+        row = await context.manager.challenges.invitation(context.actor, parsed.game, token)
+        challenger = await context.manager.people.player(row.challenger)
+        return (invitation(context.words, Seen(row, challenger), token),)
+    return await _answer(context, parsed, accepting=True)
+
+
+async def decline(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/decline: a challenge, or what the opponent offers."""
+    return await _answer(context, parsed, accepting=False)
+
+
+async def cancel(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/cancel: one's own challenge."""
+    key = await _typed_or_replied_to(context, parsed)
+    made = await context.manager.challenges.made_by(context.actor.player)
+    if context.incoming.place.kind is ChatKind.SHARED:
+        made = [row for row in made if row.chat == context.chat.id]
+    if key is None and not made:
+        return (Reply(context.words.say("refused-nothing-made", command=Code("/challenge"))),)
+    if key is None and len(made) > 1:
+        choices = [Choice(await _challenge_label(context, row), f"/cancel {row.id}") for row in made]
+        return (await context.ask(context.words.say("choose-challenge"), choices),)
+    await context.manager.challenges.cancel(context.actor, key or made[0].id)
+    return ()
+
+
+async def rematch(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/rematch: the same game again; without an id, as the one that was finished last."""
+    key = parsed.game or await context.replied_to("game")
+    if key is None and not parsed.words:
+        key = await context.last_game()
+    if key is None:
+        key = await resolve_only_game(context, parsed, finished=True)
+    for row in await context.manager.challenges.made_by(context.actor.player):
+        if row.rematch_of == key and row.opponent is not None:
+            opponent = await context.manager.people.player(row.opponent)
+            return (Reply(context.words.say("rematch-waits", opponent=name_of(opponent))),)
+    await context.manager.challenges.rematch(context.actor, key)
+    return ()
+
+
+async def read_ruleset(context: CommandContext, typed: Sequence[str]) -> tuple[str, str]:
+    """Return the rule set that was typed, or the one played last, and what else was typed."""
+    for number, word in enumerate(typed):
+        if word.lower() in RULESETS:
+            return word.lower(), " ".join((*typed[:number], *typed[number + 1 :]))
+    return await context.manager.last_ruleset(context.actor.player), " ".join(typed)
+
+
+def no_such_rules(context: CommandContext, name: str) -> Reply:
+    """What one is told who names a game that is not known."""
+    return Reply(context.words.say("refused-rules", name=Code(shortened(name)), names=", ".join(RULESETS)))
+
+
+def _no_such_rules_or_level(context: CommandContext, name: str) -> Reply:
+    """What one is told who wants to play something that is neither a game nor a level."""
+    levels = ", ".join(level_name(context.words, level) for level in Level)
+    return Reply(
+        context.words.say(
+            "refused-rules-or-level", name=Code(shortened(name)), names=", ".join(RULESETS), levels=levels
+        )
+    )
+
+
+async def _agreed(context: CommandContext, typed: Typed) -> tuple[str, Options]:
+    """Return the game and its options: as typed, or where neither was, as the player asked for last."""
+    ruleset, options = await context.manager.last_made(context.actor.player)
+    return (ruleset, options) if typed.says_nothing else (typed.ruleset or ruleset, typed.options)
+
+
+def _is_usual(match: MatchRow) -> bool:
+    """Whether a match is what everybody begins with: the classical game, and nothing special."""
+    usual = str(RULESETS[DEFAULT_RULES].usual_match)
+    return (match.ruleset, match.length, match.cube, match.extended) == (DEFAULT_RULES, usual, False, False)
+
+
+def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
+    """Read who starts against the program, and return what else was typed.
+
+    Raises:
+        NotAStarter: it is neither.
+    """
+    at = _place_of_first(rest)
+    if at is None:
+        return None, " ".join(rest)
+    who = " ".join(rest[at + 1 : at + 2])
+    first = First.OPPONENT if who.lower() == PROGRAM_NAME.lower() else _one_of_two(who)
+    if first is None:
+        raise NotAStarter
+    return first, " ".join((*rest[:at], *rest[at + 2 :]))
+
+
+def _place_of_first(rest: Sequence[str]) -> int | None:
+    """Where it is said who starts; nothing, if it is not said."""
+    return next((at for at, word in enumerate(rest) if keyword_of(word) is Keyword.FIRST), None)
+
+
+def _one_of_two(who: str) -> First | None:
+    """Who starts, if that is said without a name."""
+    match keyword_of(who):
+        case Keyword.ME:
+            return First.CHALLENGER
+        case Keyword.OPPONENT:
+            return First.OPPONENT
+        case _:
+            return None
+
+
+async def _challenged(
+    context: CommandContext, typed: Sequence[str]
+) -> tuple[str, Options, PlayerRow | Handle | None]:
+    """Return the game, its options and the person (or nobody) that a challenge names.
+
+    All that was typed is a name if somebody shows it, so that a player may be called Long John. A rule set
+    alone is a rule set, unless an `@` before it says that it is a name.
+
+    Raises:
+        NobodyNamed: nobody shows the name.
+        SeveralNamed: several do.
+        NoSuchLength: no match is that long.
+        TwoLengths: more than one length was typed.
+        NotAStarter: who is named to start is not one of the two.
+    """
+    whole = " ".join(typed)
+    if whole and (whole.startswith("@") or whole.lower() not in RULESETS):
+        try:
+            player = await _named(context, whole)
+        except NobodyNamed:
+            pass
+        else:
+            return *await context.manager.last_made(context.actor.player), player
+    read = read_options(typed)
+    try:
+        player, first = await _opponent_and_first(context, read.rest)
+    except NobodyNamed:
+        numbered = read.with_bare_number()
+        if numbered is None:
+            raise
+        read = numbered
+        player, first = await _opponent_and_first(context, read.rest)
+    if player is None and context.incoming.addressed is not None:
+        player = await introduced(context, context.incoming.addressed)
+    ruleset, options = await _agreed(context, read)
+    return ruleset, replace(options, first=first), player
+
+
+async def _opponent_and_first(
+    context: CommandContext, rest: Sequence[str]
+) -> tuple[PlayerRow | Handle | None, First | None]:
+    """Return whom the words that are no options name: the opponent, and who starts.
+
+    Raises:
+        NobodyNamed: nobody shows the name of the opponent.
+        SeveralNamed: several do.
+        NotAStarter: who is named to start is not one of the two.
+    """
+    at = _place_of_first(rest)
+    if at is None:
+        return await _named(context, " ".join(rest)), None
+    before, behind = rest[:at], rest[at + 1 :]
+    for count in range(len(behind), 0, -1):  # a name of several words goes before its beginning
+        who = " ".join(behind[:count])
+        others = " ".join((*before, *behind[count:]))
+        first = _one_of_two(who)
+        if first is not None:
+            return await _named(context, others), first
+        try:
+            starter = await _named(context, who)
+        except NobodyNamed:
+            continue
+        opponent = await _named(context, others) or starter
+        if starter is not None and starter.id == context.actor.player:
+            return await _named(context, others), First.CHALLENGER
+        if starter is not None and opponent is not None and starter.id == opponent.id:
+            return opponent, First.OPPONENT
+    raise NotAStarter
+
+
+async def _named(context: CommandContext, name: str) -> PlayerRow | Handle | None:
+    """Return whom a name or a mention means; nobody, if nothing was typed.
+
+    Among other people somebody may be named by a handle who was never heard: the challenge is for whoever
+    bears it.
+
+    Raises:
+        NobodyNamed: it means nobody who is known to the one who asks.
+        SeveralNamed: it means several.
+    """
+    name = name.strip()
+    if not name.removeprefix("@"):
+        return None
+    try:
+        return await named(context, name)
+    except NobodyNamed:
+        place = context.incoming.place
+        if place.has_handles and place.kind is ChatKind.SHARED and _HANDLE.fullmatch(name):
+            return Handle(name.removeprefix("@"))
+        raise
+
+
+async def _answer(context: CommandContext, parsed: ParsedCommand, *, accepting: bool) -> tuple[Reply, ...]:
+    """Answer the challenge or the offer that is meant; if it is not clear which, ask."""
+    key = await _typed_or_replied_to(context, parsed)
+    if key is not None:
+        what = parsed.rest if parsed.game else ""
+        return await _answer_one(context, key, what, parsed.turn, accepting=accepting)
+    waiting = await _waiting(context, accepting=accepting)
+    if not waiting:
+        return (Reply(context.words.say("refused-nothing-waits", command=Code("/challenge"))),)
+    if len(waiting) > 1:
+        choices = [Choice(label, f"/{parsed.command.name} {key}") for key, label in waiting.items()]
+        return (await context.ask(context.words.say("choose-challenge"), choices),)
+    return await _answer_one(context, next(iter(waiting)), "", None, accepting=accepting)
+
+
+async def _typed_or_replied_to(context: CommandContext, parsed: ParsedCommand) -> str | None:
+    """Return the id that was typed, or whose message was replied to.
+
+    Raises:
+        NoSuchChallenge: what was typed is no id.
+    """
+    if parsed.game is None and parsed.words:
+        raise NoSuchChallenge(shortened(parsed.words[0]))
+    return parsed.game or await context.replied_to("challenge") or await context.replied_to("game")
+
+
+async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str]:
+    """Return what waits for the player's answer here, with its label.
+
+    A challenge to anyone can be accepted, but nobody can decline it for all. Among other people nothing is
+    meant that is not shown there, and what somebody offers who is blocked never arrived.
+    """
+    shown = await context.outbox.shown_in(context.chat.id)
+    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    waiting = {
+        row.id: await _challenge_label(context, row)
+        for row in await context.manager.challenges.waiting_for(context.actor.player, context.chat.id)
+        if (accepting or not row.is_for_anyone or row.state == "taken")
+        and (alone or ("challenge", row.id) in shown)
+    }
+    for game in await context.manager.games_of(context.actor.player):
+        offer = as_seen(game, (), context.display)[0].live.offer
+        offered = offer is not None and offer.side is not game.side_of(context.actor.player)
+        if offered and (alone or ("game", game.id) in shown):
+            waiting[game.id] = game_label(context.words, game)
+    return waiting
+
+
+async def _answer_one(
+    context: CommandContext, key: str, what: str, version: int | None, *, accepting: bool
+) -> tuple[Reply, ...]:
+    """Answer what an id stands for: what is offered in a game that the person sees, or else a challenge.
+
+    Args:
+        context: who answers.
+        key: the id.
+        what: what the person saw that is offered, or the token of a challenge.
+        version: the version of the card that was pressed, if it says.
+        accepting: the answer.
+    """
+    manager = context.manager
+    is_offer = await manager.is_offered(key) or not await manager.challenges.exists(key)
+    if is_offer and await context.may_see(key):
+        await manager.answer(context.actor, key, accept=accepting, what=what or None)
+        return ()
+    if not accepting:
+        await manager.challenges.decline(context.actor, key, version)
+        return ()
+    accepted = await manager.challenges.accept(context.actor, key, what, version)
+    begun = accepted.game if isinstance(accepted, ChallengeRow) else accepted.id
+    if begun is None or context.incoming.place.kind is ChatKind.PRIVATE or await context.shows(begun):
+        return ()
+    return (Reply(context.words.say("done-elsewhere", game=begun)),)
+
+
+async def _challenge_label(context: CommandContext, row: ChallengeRow) -> str:
+    people = context.manager.people
+    challenger = await people.player(row.challenger)
+    opponent: Text = (f"@{row.handle}" if row.handle else context.words.words("anyone"),)
+    if row.opponent is not None:
+        opponent = (name_of(await people.player(row.opponent)),)
+    return context.words.words(
+        "challenge-label",
+        challenge=row.id,
+        challenger=name_of(challenger),
+        opponent=opponent,
+        rules=terms_words(context.words, row),
+    )[:LONGEST_LABEL]

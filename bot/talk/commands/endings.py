@@ -1,0 +1,78 @@
+"""The commands that end a game before its end: resign, draw. Each asks once, to be sure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import Grade, resignations
+from bot.sessions import DRAW
+from bot.sessions.errors import CannotResignAt, NoSuchGame
+from bot.talk.catalog import join
+from bot.talk.context import Choice
+from bot.talk.reply import Style
+from bot.talk.resolve_game import own_game
+from bot.talk.views.board import as_seen
+from bot.talk.wording import grade_words, name_at, shortened
+
+if TYPE_CHECKING:
+    from bot.sessions import LoadedGame
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.reply import Reply, Span, Text
+
+
+async def resign(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/resign: asks once, then gives the game up at a value, or offers to."""
+    game, side = await own_game(context, parsed)
+    grades = resignations(game.live.state, side)
+    if not grades:
+        raise CannotResignAt(game.id, grades, game.live.cube)
+    wanted = grades
+    if parsed.words:
+        typed = parsed.words[0].lower()
+        wanted = tuple(grade for grade in grades if grade.value == typed)
+        if not wanted:
+            raise CannotResignAt(game.id, grades, game.live.cube)
+        if parsed.sure:
+            await context.manager.resign(context.actor, game.id, wanted[0])
+            return ()
+    text = _sure(context, game, name_at(game, side.other), wanted, at_once=grades[-1])
+    choices = [_choice(context, game, grade, at_once=grades[-1]) for grade in reversed(wanted)]
+    return (await context.ask(text, choices),)
+
+
+async def draw(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/draw: asks once, then offers a draw; agrees at once to one that is offered."""
+    if parsed.words and parsed.game is None:
+        raise NoSuchGame(shortened(parsed.words[0]))
+    game, side = await own_game(context, parsed)
+    offer = as_seen(game, (), context.display)[0].live.offer
+    offered = offer is not None and offer.what == DRAW and offer.side is side.other
+    if parsed.sure or offered:
+        await context.manager.offer_draw(context.actor, game.id)
+        return ()
+    text = context.words.say("sure-draw", opponent=name_at(game, side.other), game=game.id)
+    label = context.words.words("button-sure-draw")
+    return (await context.ask(text, [Choice(label, f"/draw {game.id}", sure=True, style=Style.PRIMARY)]),)
+
+
+def _sure(
+    context: CommandContext, game: LoadedGame, opponent: Span, wanted: tuple[Grade, ...], *, at_once: Grade
+) -> Text:
+    grade = grade_words(context.words, wanted[-1], game.live.cube)
+    if wanted[-1] is not at_once:
+        return context.words.say("sure-offer-resignation", game=game.id, opponent=opponent, grade=grade)
+    text = context.words.say("sure-resign", game=game.id, opponent=opponent, grade=grade)
+    if len(wanted) == 1:
+        return text
+    return join([text, context.words.say("sure-resign-lower", opponent=opponent)])
+
+
+def _choice(context: CommandContext, game: LoadedGame, grade: Grade, *, at_once: Grade) -> Choice:
+    resigns = grade is at_once
+    label = context.words.words(
+        "button-sure-resign" if resigns else "button-offer-grade",
+        grade=grade_words(context.words, grade, game.live.cube),
+    )
+    style = Style.DANGER if resigns else Style.PLAIN
+    return Choice(label, f"/resign {game.id} {grade.value}", sure=True, style=style)

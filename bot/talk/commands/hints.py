@@ -1,0 +1,113 @@
+"""The command that asks for a hint: the best turns, what the others cost, and what the best one does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.talk.catalog import join
+from bot.talk.numbering import numbering_of
+from bot.talk.reply import Bold, Code, Reply
+from bot.talk.resolve_game import resolve_only_game
+from bot.talk.views.board import picture, without_draft
+from bot.talk.wording import points
+from renderers.scene import Scene
+
+if TYPE_CHECKING:
+    from bot.rules import PartialTurn, Turn
+    from bot.sessions import Candidate, DisplayPreferences, Hint, LoadedGame
+    from bot.talk.catalog import Words
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.numbering import Numbering
+    from bot.talk.reply import Text
+
+LEAST_TOLD = 0.005
+"""Points; less is nothing when costs are told in hundredths."""
+
+
+async def hint(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/hint: for the one who is to move, the best turns, and the best of them on the board.
+
+    A half-made turn stays as it is: what is told is the whole turn, from its beginning.
+    """
+    game, found = await context.hints.ask(context.actor.player, await resolve_only_game(context, parsed))
+    return (hint_reply(context.words, game, context.display, found),)
+
+
+def hint_reply(words: Words, game: LoadedGame, display: DisplayPreferences, found: Hint) -> Reply:
+    """Return a hint in words, with the best turn on the board.
+
+    Args:
+        words: the language of the one who asked.
+        game: the game, with the turn that is half made.
+        display: how the one who asked is shown things.
+        found: the hint.
+    """
+    numbers = numbering_of(game, display)
+    lines = [*_turns(words, game, numbers, found), *_made(words, game, numbers, found.best.turn)]
+    shown = picture(_with_turn(game, found.best.turn), display, ())
+    # The dice lie there as they were thrown, as in a replay: nobody has to see what is left of them.
+    scene = replace(shown.scene, used=()) if isinstance(shown.scene, Scene) else None
+    return replace(shown, text=join(lines), scene=scene)
+
+
+def _turns(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> list[Text]:
+    """The best turns, one below another, and what sets the first apart."""
+    roll = str(game.live.state.roll)
+    best = Bold(_written(found.best, numbers))
+    if found.advantage is None:
+        return [words.say("hint-only", roll=roll, turn=best)]
+    others = [
+        _other(words, str(place), candidate, numbers)
+        for place, candidate in enumerate(found.candidates[1:], 2)
+    ]
+    return [
+        words.say("hint-title", roll=roll),
+        words.say("hint-best", turn=best),
+        *others,
+        words.say(f"hint-{found.advantage.value}", length=str(found.wall)),
+        words.say("hint-costs"),
+    ]
+
+
+def _other(words: Words, place: str, candidate: Candidate, numbers: Numbering) -> Text:
+    turn = _written(candidate, numbers)
+    if candidate.cost < LEAST_TOLD:
+        return words.say("hint-as-good", place=place, turn=turn)
+    return words.say("hint-other", place=place, turn=turn, cost=points(words, candidate.cost, 2))
+
+
+def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> list[Text]:
+    """What is told of moves that are made already."""
+    draft = game.live.draft
+    if draft is None or not draft.moves:
+        return []
+    moves = numbers.other_text(str(draft))
+    if _leads_to(draft, best):
+        return [words.say("hint-made-best" if draft.is_complete else "hint-made-part", moves=moves)]
+    return [words.say("hint-made", moves=moves, command=Code(f"/undo {game.id} all"))]
+
+
+def _leads_to(draft: PartialTurn, turn: Turn) -> bool:
+    """Whether a half-made turn can be finished to the same board as another turn."""
+    ways = {draft.board: draft}
+    while ways:
+        if any(way.is_complete and way.turn().end == turn.end for way in ways.values()):
+            return True
+        ways = {after.board: after for way in ways.values() for _, after in way.followers()}
+    return False
+
+
+def _written(candidate: Candidate, numbers: Numbering) -> str:
+    return numbers.other_text(str(candidate.turn))
+
+
+def _with_turn(game: LoadedGame, turn: Turn) -> LoadedGame:
+    """The game with a whole turn in the place of the half-made one."""
+    draft = without_draft(game).live.draft
+    if draft is None:
+        return game
+    for move in turn.moves:
+        draft = draft.play(move)
+    return replace(game, live=replace(game.live, draft=draft))

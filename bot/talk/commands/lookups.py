@@ -1,0 +1,201 @@
+"""The commands that show something: help, board, menu, games, rules, settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import RULESETS, Side, resignations
+from bot.sessions import may_ask
+from bot.sessions.errors import NotSeated
+from bot.talk import help as help_pages
+from bot.talk.catalog import join
+from bot.talk.command_names import command_called
+from bot.talk.commands.challenges import no_such_rules, read_ruleset
+from bot.talk.commands.matches import next_waiting
+from bot.talk.incoming import ChatKind
+from bot.talk.input.parsing import button_data
+from bot.talk.lessons import LONG, how_to_play
+from bot.talk.onboarding import first_buttons, onboarding
+from bot.talk.options import agreed_notes, terms_words
+from bot.talk.reply import Button, Code, Jump, Reply, Style
+from bot.talk.resolve_game import resolve_only_game
+from bot.talk.settings import settings
+from bot.talk.views.board import board, picture, without_draft
+from bot.talk.views.buttons import MOST_ROWS
+from bot.talk.views.match_score import played_words
+from bot.talk.wording import game_label, name_at, name_of, next_label
+
+if TYPE_CHECKING:
+    from bot.sessions import LoadedGame
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.reply import Text
+
+MOST_GAMES = 10
+_OTHER = {"w": "b", "b": "w"}
+
+
+async def start(context: CommandContext, _asked: ParsedCommand) -> tuple[Reply, ...]:
+    """/start: what this is, with three buttons."""
+    return (onboarding(context.words),)
+
+
+async def show_help(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/help: the commands; with a number, a page of how to play; with a command, what that does.
+
+    A game before the number, or alone, asks how that one is played.
+    """
+    topic, *more = [word.lower() for word in parsed.words] or [""]
+    ruleset = RULESETS.get(topic)
+    page = topic if ruleset is None else (more or ["1"])[0]
+    if page.isdecimal():
+        return (how_to_play(context.words, context.display, int(page[:3]), ruleset or LONG),)
+    command = command_called(topic.removeprefix("/"))
+    if command is not None:
+        return (Reply(help_pages.command_line(context.words, command.name)),)
+    return (help_pages.commands(context.words),)
+
+
+async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/board: the board here, as a new message; for a spectator in private."""
+    game_id = await resolve_only_game(context, parsed, finished=True)
+    try:
+        await context.manager.show(context.actor, game_id)
+    except NotSeated:
+        game, events = await context.manager.with_events(game_id)
+        return (board(game, events, context.display, since=game.row.version, draft=False, buttons=False),)
+    return ()
+
+
+async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/turn: the board as it is seen from one's own side, for the one who asks alone."""
+    game, events = await context.manager.with_events(await resolve_only_game(context, parsed, finished=True))
+    side = game.side_of(context.actor.player)
+    own = side.value if side is not None else _OTHER[context.display.below(game)]
+    display = replace(context.display, side=own)
+    draft = game.row.draft_chat == context.chat.id
+    return (board(game, events, display, since=game.row.version, draft=draft, buttons=False),)
+
+
+async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/menu: what else can be done in a game."""
+    game = await context.manager.game(await resolve_only_game(context, parsed, finished=True))
+    say = context.words.words
+    side = game.side_of(context.actor.player)
+    playing = side is not None
+    between_people = playing and game.level is None
+    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    other_side = "black" if context.display.below(game) == "w" else "white"
+    turn = f"/settings side {other_side}" if alone else f"/turn {game.id}"
+    rows: list[tuple[Button, ...]] = []
+    if playing and not game.is_over:
+        can_resign = side is not None and bool(resignations(game.live.state, side))
+        resign = Button(say("button-resign"), button_data(f"/resign {game.id}"), Style.DANGER)
+        hint = Button(say("button-hint"), button_data(f"/hint {game.id}"))
+        rows.append(
+            (
+                *((hint,) if may_ask(game, context.actor.player) else ()),
+                Button(say("button-draw"), button_data(f"/draw {game.id}")),
+                *((resign,) if can_resign else ()),
+            )
+        )
+    rows += [
+        (
+            Button(say("button-board"), button_data(f"/board {game.id}")),
+            Button(say("button-record"), button_data(f"/record {game.id}")),
+        ),
+        (
+            Button(say("button-read"), button_data(f"/read {game.id}")),
+            Button(say("button-picture"), button_data(f"/picture {game.id}")),
+        ),
+        (
+            Button(say("button-rules"), button_data(f"/rules {game.row.ruleset}")),
+            Button(say("button-turn-board"), button_data(turn)),
+        ),
+        (
+            Button(say("button-settings"), button_data("/settings")),
+            *((Button(say("button-block"), button_data(f"/block {game.id}")),) if between_people else ()),
+        ),
+    ]
+    title = context.words.say("menu-title", game=game.id, terms=terms_words(context.words, game.match))
+    agreed = [title, *agreed_notes(context.words, game.match)]
+    return (Reply(join([*agreed, context.words.say("menu-question")]), buttons=tuple(rows)),)
+
+
+async def list_games(context: CommandContext, _asked: ParsedCommand) -> tuple[Reply, ...]:
+    """/games: mine, those that wait for me first."""
+    every = await context.manager.games_of(context.actor.player)
+    waiting = await next_waiting(context)
+    mine = every
+    if not context.incoming.place.answers_privately:
+        shown = await context.outbox.games_shown_in(context.chat.id)
+        mine = [game for game in every if game.id in shown]
+    if not every and not waiting:
+        return (Reply(context.words.say("games-none"), buttons=first_buttons(context.words)),)
+    lines = [
+        context.words.say("games-title"),
+        *[await _game_line(context, game) for game in mine[:MOST_GAMES]],
+    ]
+    if len(every) > len(mine):
+        lines.append(context.words.say("games-elsewhere", count=len(every) - len(mine)))
+    if len(mine) > MOST_GAMES:
+        lines.append(context.words.say("games-more", count=len(mine) - MOST_GAMES))
+    next_games: list[Button] = []
+    for game_id in waiting[:MOST_GAMES]:
+        game, command = await context.manager.game(game_id), Code(f"/next {game_id}")
+        white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
+        lines.append(context.words.say("games-waiting", white=white, black=black, command=command))
+        next_games.append(Button(next_label(context.words, game), button_data(f"/next {game_id}")))
+    buttons = [Button(game_label(context.words, game), button_data(f"/board {game.id}")) for game in mine]
+    rows = tuple((button,) for button in (*next_games, *buttons)[:MOST_ROWS])
+    return (Reply(join(lines), buttons=rows),)
+
+
+async def read_aloud(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/read: the board in words."""
+    return (Reply((await _pictured(context, parsed)).text),)
+
+
+async def show_picture(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/picture: the board as a picture in full size."""
+    return (replace(await _pictured(context, parsed), as_file=True),)
+
+
+async def _pictured(context: CommandContext, parsed: ParsedCommand) -> Reply:
+    """The board with its description; the half-made turn is shown where it is made."""
+    game, events = await context.manager.with_events(await resolve_only_game(context, parsed, finished=True))
+    shown = game if game.row.draft_chat == context.chat.id else without_draft(game)
+    seen = picture(shown, context.display, events)
+    return replace(seen, text=(seen.alt,))
+
+
+async def rules(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/rules: a game in a few lines, with its set-up."""
+    ruleset, unread = await read_ruleset(context, parsed.words)
+    if unread:
+        return (no_such_rules(context, unread),)
+    return (help_pages.rules(context.words, context.display, ruleset),)
+
+
+async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/settings: shows the options, or changes one."""
+    return await settings(context, parsed.words)
+
+
+async def _game_line(context: CommandContext, game: LoadedGame) -> Text:
+    seen = await context.outbox.message_of(game.row, context.actor.player, context.chat.platform)
+    if game.row.to_act == context.actor.player:
+        state = context.words.say("games-yours")
+    else:
+        state = context.words.say(
+            "games-theirs", name=name_at(game, game.live.state.actor or game.live.mover)
+        )
+    return context.words.say(
+        "games-line",
+        game=Code(game.id) if seen is None else Jump(game.id, *seen),
+        white=name_of(game.white),
+        black=name_of(game.black),
+        rules=played_words(context.words, game),
+        state=state,
+    )

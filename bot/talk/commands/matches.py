@@ -1,0 +1,77 @@
+"""The commands of a match and of the cube: next, keep, reroll, double, take, drop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import NoSuchGame
+from bot.talk.context import Choice
+from bot.talk.incoming import ChatKind
+from bot.talk.reply import Code, Reply
+from bot.talk.resolve_game import resolve_only_game
+from bot.talk.wording import game_label, shortened
+
+if TYPE_CHECKING:
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+
+
+async def next_game(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/next: begin the next game of a match; without an id, of the one that waits for it."""
+    if parsed.words and parsed.game is None:
+        raise NoSuchGame(shortened(parsed.words[0]))
+    key = parsed.game or await context.replied_to("game")
+    if key is None:
+        waiting = await next_waiting(context)
+        if not waiting:
+            return (Reply(context.words.say("refused-no-next", command=Code("/challenge"))),)
+        if len(waiting) > 1:
+            games = [await context.manager.game(game) for game in waiting]
+            choices = [Choice(game_label(context.words, game), f"/next {game.id}") for game in games]
+            return (await context.ask(context.words.say("choose-match"), choices),)
+        key = waiting[0]
+    await context.manager.matches.next_game(context.actor, key)
+    return ()
+
+
+async def next_waiting(context: CommandContext) -> list[str]:
+    """Return the games after which a match of the player can go on; among others, of those shown there."""
+    waiting = await context.manager.matches.waiting(context.actor.player)
+    if context.incoming.place.kind is ChatKind.PRIVATE:
+        return waiting
+    shown = await context.outbox.games_shown_in(context.chat.id)
+    return [game for game in waiting if game in shown]
+
+
+async def keep(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/keep: the opening throw is the first roll."""
+    await context.manager.choose(context.actor, await resolve_only_game(context, parsed), keep=True)
+    return ()
+
+
+async def reroll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/reroll: throw anew for the first roll."""
+    await context.manager.choose(context.actor, await resolve_only_game(context, parsed), keep=False)
+    return ()
+
+
+async def double(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/double: offer to double the value of the game."""
+    await context.manager.double(context.actor, await resolve_only_game(context, parsed), parsed.turn)
+    return ()
+
+
+async def take(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/take: play on for twice the value."""
+    await context.manager.answer_double(
+        context.actor, await resolve_only_game(context, parsed), parsed.turn, take=True
+    )
+    return ()
+
+
+async def drop(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/drop: give the game up for the value before the double."""
+    await context.manager.answer_double(
+        context.actor, await resolve_only_game(context, parsed), parsed.turn, take=False
+    )
+    return ()

@@ -1,0 +1,101 @@
+"""The commands of a turn: roll, move, take back, end the turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import AmbiguousMove, NardyRulesError
+from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.parsing import LONGEST_DATA
+from bot.talk.numbering import numbering_of
+from bot.talk.refusals import rules_error_text
+from bot.talk.reply import Code, Reply
+from bot.talk.resolve_game import resolve_game, resolve_only_game
+from bot.talk.views.board import picture
+from bot.talk.views.buttons import in_rows, move_button
+from bot.talk.wording import typed_place
+
+if TYPE_CHECKING:
+    from bot.rules import Move
+    from bot.sessions import LoadedGame
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.reply import Button
+
+
+async def roll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/roll: throw the dice."""
+    await context.manager.roll(context.actor, await resolve_only_game(context, parsed), parsed.turn)
+    return ()
+
+
+async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/move: make moves."""
+    game = await resolve_game(context, parsed)
+    if not parsed.words:
+        return (Reply(context.words.say("refused-nothing-typed", command=Code("/move 24/18 13/8"))),)
+    numbers = numbering_of(await context.manager.game(game), context.display)
+    if parsed.typed:
+        parsed = replace(parsed, words=tuple(numbers.other_text(parsed.rest).split()))
+    try:
+        await context.manager.move(context.actor, game, parsed.rest, parsed.turn)
+    except AmbiguousMove as error:
+        return (await _ask_for_move(context, game, parsed, error),)
+    except NardyRulesError as error:
+        return (Reply(rules_error_text(context.words, error, numbers)),)
+    return ()
+
+
+async def undo(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/undo: take back the last move, with a number so many, or with `all` every move of the turn."""
+    word = parsed.words[0] if parsed.words else ""
+    everything = keyword_of(word) is Keyword.ALL
+    count = int(word) if word.isdecimal() else None if everything else 1
+    meant = replace(parsed, words=parsed.words[1:]) if everything or word.isdecimal() else parsed
+    await context.manager.take_back(
+        context.actor, await resolve_only_game(context, meant), parsed.turn, count=count
+    )
+    return ()
+
+
+async def done(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/done: end the turn."""
+    await context.manager.confirm(context.actor, await resolve_only_game(context, parsed), parsed.turn)
+    return ()
+
+
+async def _ask_for_move(
+    context: CommandContext, game_id: str, parsed: ParsedCommand, error: AmbiguousMove
+) -> Reply:
+    """Return the moves that a lone point can mean, with its checker marked on the board.
+
+    What was typed beside that point is played with the move that is chosen.
+    """
+    game, events = await context.manager.with_events(game_id)
+    start = error.choices[0].start
+    lone = typed_place(start)
+    at = parsed.words.index(lone) if lone in parsed.words else 0
+    before, after = parsed.words[:at], parsed.words[at + 1 :]
+    buttons = [_choice(context, game, move, " ".join((*before, str(move), *after))) for move in error.choices]
+    text = rules_error_text(context.words, error)
+    shown = picture(_with_moves(game, " ".join(before)), context.display, events, start)
+    return replace(shown, text=text, buttons=tuple(in_rows(buttons)))
+
+
+def _choice(context: CommandContext, game: LoadedGame, move: Move, typed: str) -> Button:
+    """A button that plays what was typed, or where that is too long for a button, the one move."""
+    numbers = numbering_of(game, context.display)
+    whole = move_button(context.words, game, numbers, (move,), typed)
+    fits = len(whole.data) <= LONGEST_DATA and whole.data.isascii()
+    return whole if fits else move_button(context.words, game, numbers, (move,))
+
+
+def _with_moves(game: LoadedGame, typed: str) -> LoadedGame:
+    """The game with some more moves in its half-made turn, as far as they can be made."""
+    if game.live.draft is None or not typed:
+        return game
+    try:
+        return replace(game, live=replace(game.live, draft=game.live.draft.read(typed)))
+    except NardyRulesError:
+        return game

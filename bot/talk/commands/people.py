@@ -1,0 +1,113 @@
+"""Whom a command means; and the commands that shut somebody out and let him in again: block, unblock."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import NobodyNamed, NotBlocked
+from bot.talk.context import Choice
+from bot.talk.incoming import ChatKind
+from bot.talk.reply import Code, Reply
+from bot.talk.sanitize import sanitize_name
+from bot.talk.wording import name_of, shortened
+
+if TYPE_CHECKING:
+    from bot.sessions import PlayerRow
+    from bot.talk.context import CommandContext
+    from bot.talk.incoming import Person
+    from bot.talk.input.parsing import ParsedCommand
+
+_NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
+
+
+async def named(context: CommandContext, name: str) -> PlayerRow:
+    """Return the player whom a name or a mention means.
+
+    Raises:
+        NobodyNamed: it means nobody who is known to the one who asks.
+        SeveralNamed: it means several.
+    """
+    for person in context.incoming.mentioned:
+        if name in (f"<@{person.key}>", f"<@!{person.key}>"):
+            return await introduced(context, person)
+    return await context.manager.people.named(context.actor, context.chat.platform, name)
+
+
+async def introduced(context: CommandContext, person: Person) -> PlayerRow:
+    """Return the player who is mentioned or replied to, though perhaps never heard.
+
+    Raises:
+        NobodyNamed: in private, somebody was mentioned who is not known to the one who asks.
+    """
+    people = context.manager.people
+    player = await people.introduce(
+        person.platform, person.key, sanitize_name(person.name), handle=person.handle
+    )
+    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    if (
+        alone
+        and player.id != context.actor.player
+        and not await people.know_each_other(context.actor.player, player.id)
+    ):
+        raise NobodyNamed(player.name)
+    return player
+
+
+async def block(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/block: somebody by name, or who made a challenge, or the opponent in a game; alone, who is blocked."""
+    if parsed.game is None and not parsed.words:
+        return (await _blocked(context),)
+    other = (
+        await _of_id(context, parsed.game)
+        if parsed.game is not None
+        else (await named(context, parsed.rest)).id
+    )
+    blocked = await context.manager.people.block(context.actor, other)
+    if not context.incoming.place.answers_privately:
+        return (Reply(context.words.say("blocked-briefly")),)
+    command = Code(f"/unblock {shortened(blocked.name)}")
+    return (Reply(context.words.say("blocked", name=name_of(blocked), command=command)),)
+
+
+async def unblock(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/unblock: somebody who is blocked, by name; alone, a list to choose from."""
+    if not parsed.words:
+        return (await _blocked(context),)
+    typed = parsed.rest
+    number = _NUMBER.fullmatch(typed)
+    mentioned = {f"<@{person.key}>": person for person in context.incoming.mentioned}
+    meant = await introduced(context, mentioned[typed]) if typed in mentioned else None
+    for player in await context.manager.people.blocked_by(context.actor.player):
+        is_named = typed.removeprefix("@").casefold() == player.name.casefold()
+        is_numbered = number is not None and int(number[1]) == player.id
+        if is_named or is_numbered or (meant is not None and meant.id == player.id):
+            await context.manager.people.unblock(context.actor, player.id)
+            if not context.incoming.place.answers_privately:
+                return (Reply(context.words.say("blocked-briefly")),)
+            return (Reply(context.words.say("unblocked", name=name_of(player))),)
+    raise NotBlocked(typed if meant is None else meant.name)
+
+
+async def _of_id(context: CommandContext, key: str) -> int:
+    """Return the opponent in a game of the player's own, or else who made a challenge."""
+    if await context.may_see(key):
+        game = await context.manager.game(key)
+        side = game.side_of(context.actor.player)
+        if side is not None:
+            return game.player(side.other).id
+    return await context.manager.challenges.challenger_of(context.actor, key)
+
+
+async def _blocked(context: CommandContext) -> Reply:
+    """Who is blocked, with a button for each that lets him in again; not where others read it."""
+    if not context.incoming.place.answers_privately:
+        return Reply(context.words.say("blocked-elsewhere", command=Code("/block")))
+    blocked = await context.manager.people.blocked_by(context.actor.player)
+    if not blocked:
+        return Reply(context.words.say("blocked-nobody", command=Code("/block Boris")))
+    choices = [
+        Choice(context.words.words("button-unblock", name=shortened(player.name)), f"/unblock #{player.id}")
+        for player in blocked
+    ]
+    return await context.ask(context.words.say("blocked-list"), choices)

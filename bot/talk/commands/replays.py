@@ -1,0 +1,243 @@
+"""The commands that show a game again, one played here or one that somebody brings: replay, import."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Played, read_record
+from bot.sessions import is_import, record_of
+from bot.talk.budget import FILM
+from bot.talk.catalog import join
+from bot.talk.imports import NoRecord, read_games
+from bot.talk.incoming import LONGEST_TEXT
+from bot.talk.input.parsing import button_data
+from bot.talk.numbering import ON_THE_BOARD, numbering_of
+from bot.talk.reply import Animation, Button, Code, Reply, plain
+from bot.talk.resolve_game import Unclear, resolve_game
+from bot.talk.views.replays import end_text, frame_text, frames_of, players, title
+from bot.talk.views.spoken import spoken, spoken_briefly
+from bot.talk.wording import shortened
+
+if TYPE_CHECKING:
+    from bot.rules import Record
+    from bot.talk.catalog import Words
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.numbering import Numbering
+    from bot.talk.reply import Rows, Text
+    from bot.talk.views.replays import Frame
+
+MOST_FILMED = 600
+"""So many frames at most are made into one picture; a longer game is shown frame by frame."""
+
+_PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedGame:
+    """What is replayed.
+
+    Args:
+        key: the id that it is called by.
+        record: the game.
+        side: who sits below, `w` or `b`.
+        number: which of several games it is, from 1.
+        games: how many games there are under the id.
+        numbers: how the one who is answered counts the points in it.
+    """
+
+    key: str
+    record: Record
+    side: str
+    number: int = 1
+    games: int = 1
+    numbers: Numbering = ON_THE_BOARD
+
+
+async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/replay: a game as a film; with a number, or start or end, one frame of it.
+
+    Of an import with several games `2.all` is the second as a film, `2.15` a frame of it.
+    """
+    typed = parsed.words[0].lower() if parsed.words else "all"
+    found = _PLACE.fullmatch(typed)
+    if found is None:
+        text = context.words.say("refused-frame", frame=Code(shortened(typed)), command=Code("/replay"))
+        return (Reply(text),)
+    what = await replayed_game(context, await game_meant(context, parsed), int(found[1] or 1))
+    if found[2] == "all":
+        context.spend(FILM)
+    return (await replay_reply(context, what, found[2]),)
+
+
+async def bring(context: CommandContext, _asked: ParsedCommand) -> tuple[Reply, ...]:
+    """/import: the record of a game or a match is kept, and shown."""
+    attached, words = context.incoming.attached, context.words
+    if attached is None:
+        return (Reply(words.say("import-how", command=Code("/import"))),)
+    if attached.size > LONGEST_TEXT:
+        return (Reply(words.say("import-too-long", most=str(LONGEST_TEXT // 1000))),)
+    try:
+        async with context.manager.imports.reading:
+            games, texts = await asyncio.to_thread(read_games, words, attached.text)
+    except NoRecord as error:
+        return (Reply(error.text),)
+    key = await context.manager.imports.keep(context.actor, texts)
+    reply = await replay_reply(
+        context, ReplayedGame(key, games[0], context.display.seat, 1, len(games)), "all"
+    )
+    kept = words.say("import-kept", games=len(games), command=Code(f"/replay {key}"))
+    return (replace(reply, text=join([kept, reply.text])),)
+
+
+async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
+    """Return the film of a game, or one frame of it.
+
+    Args:
+        context: who is answered.
+        what: the game.
+        place: `all` for the film; `start`, `end` or a number for a frame. What lies outside is the nearest.
+    """
+    frames = await asyncio.to_thread(frames_of, what.record, what.side, context.display.theme, what.numbers)
+    last = len(frames) - 1
+    if place == "all" and 0 < last < MOST_FILMED:
+        return _animation(context, what, frames)
+    number = {"all": 0, "start": 0, "end": last}.get(place)
+    number = min(max(int(place), 0), last) if number is None else number
+    return _still(context, what, frames, number)
+
+
+async def game_meant(context: CommandContext, parsed: ParsedCommand) -> str:
+    """The game that is meant: if none is named, rather the last that was finished than one that goes on.
+
+    Raises:
+        Unclear: none was finished; of several that go on none is offered.
+    """
+    key = parsed.game or await context.replied_to("game") or await context.last_game()
+    if key is not None:
+        return key
+    try:
+        return await resolve_game(context, parsed)
+    except Unclear as unclear:
+        raise Unclear((), finished=bool(unclear.games)) from unclear
+
+
+async def replayed_game(context: CommandContext, key: str, number: int) -> ReplayedGame:
+    """A game that was played here, or that somebody brought.
+
+    Args:
+        context: who is answered.
+        key: the id of the game or of the import.
+        number: which game of the import; what lies outside is the nearest.
+
+    Raises:
+        NoSuchGame: there is none with this id.
+    """
+    return await (_imported(context, key, number) if is_import(key) else _played(context, key))
+
+
+async def _played(context: CommandContext, key: str) -> ReplayedGame:
+    """A game that was played here."""
+    game, events = await context.manager.with_events(key)
+    record = await asyncio.to_thread(record_of, game, events)
+    return ReplayedGame(key, record, context.display.below(game), numbers=numbering_of(game, context.display))
+
+
+async def _imported(context: CommandContext, key: str, number: int) -> ReplayedGame:
+    """A game that somebody brought."""
+    texts = await context.manager.imports.games(key)
+    number = min(max(number, 1), len(texts))
+    record = await asyncio.to_thread(read_record, texts[number - 1])
+    return ReplayedGame(key, record, context.display.seat, number, len(texts))
+
+
+def _animation(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...]) -> Reply:
+    words = context.words
+    white, black = (plain((name,)) for name in players(words, what.record))
+    turns = sum(isinstance(frame.event, Played) for frame in frames)
+    alt = words.words("replay-alt", white=white, black=black, turns=turns)
+    return Reply(
+        join([title_of(words, what), end_text(words, what.record, frames[-1].state)]),
+        alt=alt,
+        short_alt=alt,
+        buttons=(
+            _steps(what, back=len(frames) - 2, forward=1),
+            *_analysis(words, what, frames[-1]),
+            *neighbours(words, what, "replay"),
+        ),
+        animation=Animation(tuple(frame.scene for frame in frames), words.language),
+    )
+
+
+def _still(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...], number: int) -> Reply:
+    words, frame = context.words, frames[number]
+    last = len(frames) - 1
+    rows: Rows = (_steps(what, back=number - 1, forward=number + 1),)
+    if 0 < last < MOST_FILMED:
+        rows = (*rows, (Button(words.words("button-film"), _data(what, "all")),))
+    rows = (*rows, *_analysis(words, what, frames[-1]), *neighbours(words, what, "replay"))
+    return Reply(
+        join(
+            [
+                title_of(words, what),
+                words.say("replay-frame", number=str(number), last=str(last)),
+                frame_text(words, what.record, frame, what.numbers),
+            ]
+        ),
+        frame.scene,
+        spoken(words, frame.state.position, frame.state, what.numbers),
+        spoken_briefly(words, frame.state.position, frame.state, what.numbers),
+        buttons=rows,
+    )
+
+
+def title_of(words: Words, what: ReplayedGame) -> Text:
+    """Who played what, and which of several games it is."""
+    line = title(words, what.record, what.key)
+    if what.games == 1:
+        return line
+    return join([line, words.say("replay-game", number=str(what.number), games=str(what.games))])
+
+
+def neighbours(words: Words, what: ReplayedGame, command: str) -> Rows:
+    """The buttons to the game before and the one after, where there are such."""
+    there = [number for number in (what.number - 1, what.number + 1) if 0 < number <= what.games]
+    row = tuple(
+        Button(
+            words.words("button-game", number=str(number)),
+            data_of(replace(what, number=number), command, "all"),
+        )
+        for number in there
+    )
+    return (row,) if row else ()
+
+
+def _analysis(words: Words, what: ReplayedGame, last: Frame) -> Rows:
+    """The button to what the game was worth, if it has ended."""
+    if last.state.outcome is None:
+        return ()
+    return ((Button(words.words("button-analyse"), data_of(what, "analyse", "all")),),)
+
+
+def _steps(what: ReplayedGame, *, back: int, forward: int) -> tuple[Button, ...]:
+    """The buttons to the start, one back, one forward, to the end; they always stand in the same places."""
+    # The selector behind a sign asks for the plain one, so that all four look alike.
+    return (
+        Button("⏮\ufe0e", _data(what, "start")),
+        Button("◀", _data(what, str(back))),
+        Button("▶", _data(what, str(forward))),
+        Button("⏭\ufe0e", _data(what, "end")),
+    )
+
+
+def _data(what: ReplayedGame, place: str) -> str:
+    return data_of(what, "replay", place)
+
+
+def data_of(what: ReplayedGame, command: str, place: str) -> str:
+    """What a button carries that asks for a place in a game."""
+    game = f"{what.number}." if what.games > 1 else ""
+    return button_data(f"/{command} {what.key} {game}{place}")

@@ -1,0 +1,29 @@
+"""Threads: which game is moved to one that is about to be opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.talk.reply import Code, Reply
+
+if TYPE_CHECKING:
+    from bot.talk.context import CommandContext
+
+
+async def claim_thread(context: CommandContext, typed: str | None) -> str | tuple[Reply, ...]:
+    """Return the game, of the player's own that the chat shows, for which a thread is opened, or why none is.
+
+    Args:
+        context: who asks, and where.
+        typed: the id of the game, if one was typed.
+
+    Raises:
+        AlreadyDone: a thread was opened, or was about to be, for this very happening.
+    """
+    shown = await context.outbox.games_shown_in(context.chat.id)
+    here = [game.id for game in await context.manager.games_of(context.actor.player) if game.id in shown]
+    meant = [game for game in here if typed is None or game == typed.strip().lower()]
+    if len(meant) != 1:
+        return (Reply(context.words.say("thread-which", command=Code("/games"))),)
+    await context.manager.claim_thread(context.actor, meant[0])
+    return meant[0]

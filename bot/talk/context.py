@@ -1,0 +1,138 @@
+"""One thing that was heard, and everything an act needs to answer it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.sessions import Outbox, short_id
+from bot.sessions.errors import TooFast
+from bot.talk.incoming import ChatKind
+from bot.talk.input.parsing import answer_data
+from bot.talk.reply import Button, Reply, Style
+from bot.talk.views.buttons import MOST_BUTTONS, MOST_ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.sessions import (
+        Actor,
+        AnalysisQueue,
+        ChatRow,
+        DisplayPreferences,
+        Hints,
+        PlayerRow,
+        SessionManager,
+    )
+    from bot.talk.budget import Budget
+    from bot.talk.catalog import Words
+    from bot.talk.incoming import Incoming
+    from bot.talk.reply import Text
+
+QUESTION_LIFETIME = timedelta(hours=12)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question.
+
+    Args:
+        label: what stands on its button.
+        line: the line that it carries out.
+        sure: whether that is done without asking again.
+        style: how the button is dressed.
+    """
+
+    label: str
+    line: str
+    sure: bool = False
+    style: Style = Style.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class CommandContext:
+    """One thing that was heard, with all that is known of who and where.
+
+    Args:
+        manager: where actions are done.
+        actor: who does it, for the actions.
+        player: who does it.
+        chat: where.
+        display: how the chat shows things, in the language of the one who is answered.
+        words: that language.
+        incoming: what was heard.
+        hints: where hints are asked for.
+        analysis_queue: who tell what games were worth.
+        budget: what the person may ask for.
+    """
+
+    manager: SessionManager
+    actor: Actor
+    player: PlayerRow
+    chat: ChatRow
+    display: DisplayPreferences
+    words: Words
+    incoming: Incoming
+    hints: Hints
+    analysis_queue: AnalysisQueue
+    budget: Budget
+
+    def spend(self, cost: float) -> None:
+        """Take from the person's budget what something costs beyond its command.
+
+        Raises:
+            TooFast: that is not there.
+        """
+        wait = self.budget.take_more(self.incoming, cost)
+        if wait is not None:
+            raise TooFast(wait)
+
+    @property
+    def outbox(self) -> Outbox:
+        """What chats show and questions that wait."""
+        return Outbox(self.manager)
+
+    async def may_see(self, game: str) -> bool:
+        """Whether an id is that of a game that is seen by the one who was heard, where he was heard."""
+        return await self.manager.may_see(self.actor, game)
+
+    async def shows(self, game: str) -> bool:
+        """Whether the chat where it was heard shows a game."""
+        return ("game", game) in await self.outbox.shown_in(self.chat.id)
+
+    async def last_game(self) -> str | None:
+        """Return the game that the player finished last; among other people, of those shown there."""
+        shared = self.incoming.place.kind is ChatKind.SHARED
+        return await self.manager.last_game_of(self.actor.player, self.chat.id if shared else None)
+
+    async def finished_games(self, limit: int) -> list[str]:
+        """Return the games that the player finished, the last first; among other people, of those shown."""
+        shared = self.incoming.place.kind is ChatKind.SHARED
+        chat = self.chat.id if shared else None
+        return await self.manager.finished_games_of(self.actor.player, chat, limit=limit)
+
+    async def replied_to(self, subject: str) -> str | None:
+        """Return the id of the game or challenge whose message was replied to, or pressed on."""
+        if self.incoming.message is None:
+            return None
+        post = await self.outbox.post_of_message(self.chat.id, self.incoming.message)
+        return post.subject_id if post is not None and post.subject == subject else None
+
+    async def ask(self, text: Text, choices: Sequence[Choice]) -> Reply:
+        """Return a question to the one who was heard; it can be answered once, for half a day."""
+        parsed = choices[:MOST_BUTTONS]
+        question = short_id(self.manager.chance, 12)
+        lines = [f"{SURE if choice.sure else ''}{choice.line}" for choice in parsed]
+        await self.outbox.ask(self.actor.player, lines, question, QUESTION_LIFETIME)
+        buttons = [
+            Button(choice.label, answer_data(question, number), choice.style)
+            for number, choice in enumerate(parsed)
+        ]
+        in_a_row = -(-len(buttons) // MOST_ROWS) or 1
+        rows = tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
+        return Reply(text, buttons=rows)
+
+
+SURE = "!"
+"""Stands before the line of an answer that is carried out without asking again."""

@@ -1,0 +1,125 @@
+"""What a platform heard: who, where, what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+
+class ChatKind(Enum):
+    """Who reads a chat."""
+
+    PRIVATE = "private"
+    SHARED = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A chat on a platform. Two are the same by platform, key and kind, whatever else is known of them.
+
+    Args:
+        platform: the platform's name, `web` for the local table.
+        key: the chat's key there. What stands before a `/` is the key of the chat that this one is a part of.
+        kind: one person's chat, or one that several read.
+        language: the language that the chat says it speaks, `en`, `ru-RU`; empty, if it says none.
+        answers_privately: whether nobody else there reads what a person is answered.
+        has_handles: whether people there are called by handles, with an `@`.
+    """
+
+    platform: str
+    key: str
+    kind: ChatKind
+    language: str = field(default="", compare=False)
+    answers_privately: bool = field(default=True, compare=False)
+    has_handles: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person's account on a platform.
+
+    Args:
+        platform: the platform's name.
+        key: the account's key there.
+        name: the name the person shows.
+        language: the language the person's client asks for, `en`, `ru-RU`, or empty.
+        handle: what the person is called by with an `@`, without it, where the platform has such a thing.
+    """
+
+    platform: str
+    key: str
+    name: str
+    language: str = ""
+    handle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that was typed: a command, a move, or talk."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button that was pressed: the data it carries."""
+
+    data: str
+
+
+LONGEST_TEXT = 200_000
+"""Bytes that a text may have that comes along with a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A text that came along with a line: a file, or what was written below the command, with its breaks.
+
+    Args:
+        text: the text; nothing, where it is too long to be brought.
+        size: how many bytes it has.
+    """
+
+    text: str
+    size: int
+
+    @classmethod
+    def of(cls, data: bytes) -> Attached:
+        """Return what the bytes of a file say; those that are no text are shown as such."""
+        return cls(data.decode("utf-8", "replace") if len(data) <= LONGEST_TEXT else "", len(data))
+
+
+async def nobody() -> bool:
+    """Say of whoever asks that he administers nothing."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """One thing that a person did.
+
+    Args:
+        event: the platform's own id of this happening. The same id is applied once, however often it arrives.
+        person: who.
+        place: where.
+        what: a typed line or a pressed button.
+        message: the message replied to, or the one whose button was pressed, if any.
+        mentioned: the people whom the line names as `<@KEY>`, by the key of their account.
+        addressed: the person whose message is replied to, if it is another person's.
+        attached: the text that came along, if any did.
+        administers: finds out whether the person administers the chat. It is asked only where that matters.
+    """
+
+    event: str
+    person: Person
+    place: Place
+    what: Line | Press
+    message: str | None = None
+    mentioned: tuple[Person, ...] = ()
+    addressed: Person | None = None
+    attached: Attached | None = None
+    administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)

@@ -1,0 +1,1 @@
+"""Input: typed lines and pressed buttons, parsed into commands."""

@@ -1,0 +1,228 @@
+"""What a half-typed line could become."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import RULESETS, NardyRulesError, resignations
+from bot.sessions import Level
+from bot.talk.command_names import command_names
+from bot.talk.command_table import COMMANDS, Param
+from bot.talk.commands.analyses import PARTS
+from bot.talk.commands.records import MAT
+from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.parsing import MAX_LINE, ParsedCommand, read_line
+from bot.talk.lessons import page_lines
+from bot.talk.numbering import numbering_of
+from bot.talk.settings import OPTIONS, values_of
+from bot.talk.wording import level_name
+
+if TYPE_CHECKING:
+    from bot.sessions import LoadedGame
+    from bot.talk.catalog import Words
+    from bot.talk.context import CommandContext
+
+MOST = 25
+_SAID = (
+    Param.CUBE,
+    Param.EXTENDED,
+    Param.HINTS,
+    Param.LEVEL,
+    Param.MATCH,
+    Param.LENGTH,
+    Param.FIRST,
+)
+"""What is said in words that are the same whatever is being played."""
+_KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS}
+_FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
+"""What stands alone behind a game, or beside another word of these."""
+_FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
+_FOR_FINISHED = {"replay", "analyse", "rematch"}
+_POINTS, _GAMES = (3, 5, 7), (3, 5)
+
+
+async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
+    """Return whole lines that begin with what was typed: all such commands, or at most 25 with arguments.
+
+    Behind the name of a command that takes something stands a space, so that typing can go on at once.
+    """
+    typed = typed.lstrip()[:MAX_LINE]
+    if not typed.startswith("/"):
+        return ()
+    if " " not in typed:
+        names = COMMANDS if typed == "/" else command_names()  # what was not begun is listed by one name each
+        lines = [
+            f"/{name}{' ' if command.params else ''}" for name, command in names.items() if command.listed
+        ]
+    else:
+        lines = await _arguments(context, typed)
+    found = dict.fromkeys(
+        line for line in lines if line.lower().startswith(typed.lower()) and line.strip() != typed
+    )
+    return tuple(found)[:MOST] if " " in typed else tuple(found)
+
+
+async def _arguments(context: CommandContext, typed: str) -> list[str]:
+    """Whole lines with one more argument."""
+    parsed = read_line(typed)
+    if not isinstance(parsed, ParsedCommand):
+        return []
+    head = typed.rpartition(" ")[0]
+    found: list[str] = []
+    for param in _awaited(parsed.command.params, head.split()):
+        if param in _FEW and not _may_follow(head, param):
+            continue
+        if param is Param.PLAYER:
+            command, _, beginning = typed.partition(" ")
+            beginning = beginning.lstrip()
+            at = "@" if beginning.startswith("@") else ""
+            names = await context.manager.people.names_like(
+                context.actor, context.chat.platform, beginning.removeprefix("@")
+            )
+            found += [f"{command} {at}{name}" for name in names]
+        else:
+            found += [f"{head} {value}" for value in await _values(context, parsed, param, head)]
+    return found
+
+
+async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:
+    """What may stand in the place of the next word.
+
+    Args:
+        context: who types, and where.
+        parsed: what was typed so far.
+        param: what is wanted.
+        head: the words before the one that is being typed.
+    """
+    typed = head.split()
+    values: list[str] = []
+    if param is Param.RULES:
+        values = list(RULESETS)
+    elif param in (Param.MOVES, Param.GRADE, Param.COUNT):
+        values = await _of_the_game(context, parsed, param, head)
+    elif param in _SAID:
+        values = list(_said(context.words, param, typed[-1]))
+    elif param in _FIXED:
+        values = list(_FIXED[param])
+    elif param is Param.OPTION:
+        values = list(OPTIONS) if len(typed) == 1 else list(values_of(typed[-1]))
+    elif len(typed) > 1:
+        values = []
+    elif param is Param.GAME:
+        values = await _games(context, parsed)
+    elif param is Param.CHALLENGE:
+        values = await _challenges(context, parsed)
+    elif param is Param.PAGE:
+        values = [line.removeprefix("/help ") for line in page_lines()]
+    return values
+
+
+def _may_follow(head: str, param: Param) -> bool:
+    """Whether a word that stands alone may follow what was typed: nothing else, and no word twice."""
+    before = read_line(head)
+    words = {word.lower() for word in before.words} if isinstance(before, ParsedCommand) else set()
+    if param in (Param.MATCH, Param.FORM):
+        own = {Param.MATCH: Param.MATCH.value, Param.FORM: MAT}
+        words = {word for word in words if not word.isdecimal()} - ({*own.values()} - {own[param]})
+    return not words
+
+
+def _awaited(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
+    """What may follow: all that the command takes, or what a word that was typed already begins."""
+    begun, before = None, typed[-1]
+    is_length = before.isdecimal() and keyword_of(typed[-2]) is not Keyword.TO
+    if is_length or keyword_of(before) is Keyword.TO:
+        begun = Param.LENGTH
+    elif keyword_of(before) is Keyword.FIRST:
+        begun = Param.FIRST
+    return (begun,) if begun in params else params
+
+
+def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
+    """What may be said behind a word that was typed already."""
+    if param is Param.LEVEL:
+        return tuple(level_name(words, level) for level in Level)
+    if param is Param.FIRST:
+        starters = (Keyword.ME.said(words), Keyword.OPPONENT.said(words))
+        if keyword_of(before) is Keyword.FIRST:
+            return starters
+        return tuple(f"{Keyword.FIRST.said(words)} {starter}" for starter in starters)
+    if param is Param.LENGTH:
+        return _lengths(words, before)
+    return (Keyword(param.value).said(words) if param in _KEYWORDS else param.value,)
+
+
+def _lengths(words: Words, before: str) -> tuple[str, ...]:
+    """How long a match may be, behind a word that was typed already."""
+    if keyword_of(before) is Keyword.TO:
+        return tuple(map(str, _POINTS))
+    if before.isdecimal():
+        count = int(before)
+        games = words.words("typed-so-many-games", count=count)
+        return games, words.words("typed-so-many-points", count=count)
+    to = Keyword.TO.said(words)
+    matches = (f"{count} {words.words('typed-so-many-games', count=count)}" for count in _GAMES)
+    return (*(f"{to} {count}" for count in _POINTS), *matches)
+
+
+async def _games(context: CommandContext, parsed: ParsedCommand) -> list[str]:
+    """The games that a command may mean: those that are over, where it is for such, else those that go on."""
+    if parsed.command.name in _FOR_FINISHED:
+        return await context.finished_games(MOST)
+    return [game.id for game in await context.manager.games_of(context.actor.player)]
+
+
+async def _challenges(context: CommandContext, parsed: ParsedCommand) -> list[str]:
+    challenges = context.manager.challenges
+    if parsed.command.name == "block":
+        return []
+    if parsed.command.name == "cancel":
+        rows = await challenges.made_by(context.actor.player)
+    else:
+        rows = await challenges.waiting_for(context.actor.player, context.chat.id)
+    return [row.id for row in rows]
+
+
+async def _of_the_game(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:
+    """What can be done next in the one game that is meant, if it is clear which."""
+    mine = await context.manager.games_of(context.actor.player)
+    candidates = [game for game in mine if parsed.game in (None, game.id)]
+    if param in (Param.MOVES, Param.COUNT):
+        candidates = [game for game in candidates if game.row.to_act == context.actor.player]
+    if param is Param.COUNT:
+        return _counts(context.words, candidates, head)
+    if len(candidates) != 1:
+        return []
+    if param is Param.GRADE:
+        return _grades(candidates[0], context.actor.player)
+    before = read_line(head)
+    numbers = numbering_of(candidates[0], context.display)
+    typed = numbers.other_text(before.rest) if isinstance(before, ParsedCommand) else ""
+    return [numbers.other_text(move) for move in _next_moves(candidates[0], typed)]
+
+
+def _next_moves(game: LoadedGame, before: str) -> list[str]:
+    """The moves that can follow those that are typed already."""
+    draft = game.live.draft
+    if draft is None:
+        return []
+    try:
+        draft = draft.read(before) if before else draft
+    except NardyRulesError:
+        return []
+    return list(dict.fromkeys(map(str, draft.next_moves())))
+
+
+def _counts(words: Words, games: list[LoadedGame], head: str) -> list[str]:
+    """How many moves can be taken back: all, or where one game is meant, as many as were made in it."""
+    before = read_line(head)
+    if isinstance(before, ParsedCommand) and before.words:
+        return []
+    draft = games[0].live.draft if len(games) == 1 else None
+    made = len(draft.moves) if draft else 0
+    return [*map(str, range(1, made + 1)), Keyword.ALL.said(words)]
+
+
+def _grades(game: LoadedGame, player: int) -> list[str]:
+    side = game.side_of(player)
+    return [grade.value for grade in resignations(game.live.state, side)] if side else []

@@ -1,0 +1,236 @@
+"""Typed lines and pressed buttons, read as what is asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from bot.rules import NotUnderstood
+from bot.rules.reading import parse_moves
+from bot.talk.command_names import command_called
+from bot.talk.command_table import COMMANDS, Command, Param
+from bot.talk.input.places import with_typed_places
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MAX_LINE = 400
+LONGEST_DATA = 64
+
+_ID = re.compile(r"[a-z]([2-9][a-z])+[2-9]?")
+_POINT = r"(?:2[0-4]|1[0-9]|[1-9])"
+_STROKE = r"\s*(?:/|->|→|➔)\s*"
+_TIMES = r"(?:\s*\([1-4]\)|\s*[x×][1-4])?"
+_MOVE = rf"(?:{_POINT}|bar)(?:{_STROKE}(?:{_POINT}|off)\*?)+{_TIMES}"
+_MOVES = re.compile(rf"{_MOVE}(?:(?:\s*[,;]\s*|\s+){_MOVE})*", re.IGNORECASE | re.ASCII)
+_ONE_MOVE = re.compile(rf"({_POINT}){_STROKE}({_POINT})", re.ASCII)
+_ANY_STROKE = re.compile(r"\s*(?:->|[-‐‑‒–—−>→➔/])\s*")
+_JOINED = re.compile(r"\w\s*(?:[-‐‑‒–—−>→➔:/])")
+_END_OF_SENTENCE = re.compile(r"[.,;!?…]+(?=\s|$)")
+_LINK = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_ANSWER = re.compile(r"\?([a-z0-9]{1,20})\.([0-9]{1,2})")
+
+# How far one checker can come with one roll: one die, two different ones, or up to four equal ones.
+_REACHES = (
+    frozenset(range(1, 7))
+    | {high + low for high in range(2, 7) for low in range(1, high)}
+    | {die * count for die in range(1, 7) for count in range(1, 5)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedCommand:
+    """What a person asks for.
+
+    Args:
+        command: the command.
+        game: the id of the game (or challenge) that was given.
+        words: the rest of what was typed, word by word.
+        turn: the turn of the board that was pressed on, counted in turns played.
+        sure: whether the person was asked already, where it is asked once.
+        typed: whether a person wrote the words, and not a button, which counts points as the board does.
+        linked: whether a link brought them, by which nobody has agreed to anything yet.
+    """
+
+    command: Command
+    game: str | None = None
+    words: tuple[str, ...] = ()
+    turn: int | None = None
+    sure: bool = False
+    typed: bool = True
+    linked: bool = False
+
+    @property
+    def rest(self) -> str:
+        """The rest of what was typed."""
+        return " ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCommand:
+    """A line that begins like a command, but is none.
+
+    Args:
+        name: what stands in the place of the command's name.
+        line: the whole line.
+    """
+
+    name: str
+    line: str = field(default="", compare=False)
+
+
+def reads_as_move(line: str, *, ascending: bool = False) -> bool:
+    """Whether a line that is no command is a move, and no talk.
+
+    Every place is joined by a stroke or an arrow: `24/18 13/8`, `24→18`, `24/18(2)`, `3/off`. What people say
+    in talk is none: `2-1` and `3:0` are scores, `5 > 3` is a sum, so hyphens and the like are read behind
+    `/move`, or by `read_loosely`. A single pair of numbers must be a way that some checker could go with some
+    roll, which `24/7`, `1/2` and `9/11` are not. Uphill the last two are: so Black goes where the sides
+    travel against each other, and only who waits to move there means that.
+    """
+    line = with_typed_places(line.strip())
+    if len(line) > MAX_LINE or _MOVES.fullmatch(line) is None:
+        return False
+    pair = _ONE_MOVE.fullmatch(line)
+    return pair is None or _can_be_gone(int(pair[1]), int(pair[2]), ascending=ascending)
+
+
+def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownCommand | None:
+    """Read a typed line; nothing, if it is talk. Uphill is as for `reads_as_move`.
+
+    A command is read by its name in any language.
+    """
+    line = line.strip()[:MAX_LINE]
+    if not line.startswith("/"):
+        game, typed = _apart(with_typed_places(line).split())
+        moves = reads_as_move(" ".join(typed), ascending=ascending)
+        return ParsedCommand(COMMANDS["move"], game, typed) if moves else None
+    name, *words = line[1:].split() or [""]
+    command = command_called(name.split("@")[0])
+    if command is None:
+        return UnknownCommand(name, line)
+    if command.name == "start" and words and (linked := _read_link(words[0])):
+        return linked
+    if Param.MOVES in command.params:
+        words = with_typed_places(" ".join(words)).split()
+    takes_id = command.takes_game or Param.CHALLENGE in command.params
+    return ParsedCommand(command, *_apart(words)) if takes_id else ParsedCommand(command, words=tuple(words))
+
+
+def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
+    """Read a line as moves that may be joined by hyphens, or end like a sentence: `24-20`, `24>20`, `24/20.`.
+
+    Returns nothing, if it is no such line. Only who could make that move now means it so. Uphill is as for
+    `reads_as_move`.
+    """
+    game, typed = _apart(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
+    moves = _ANY_STROKE.sub("/", " ".join(typed))
+    return (
+        ParsedCommand(COMMANDS["move"], game, tuple(moves.split()))
+        if reads_as_move(moves, ascending=ascending)
+        else None
+    )
+
+
+def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
+    """Read what replies to a board as moves, in any of the forms that `/move` takes; nothing, if it is talk.
+
+    Args:
+        line: what was typed.
+        to_move: whether the one who replies is to move there, and lone points are meant as moves.
+    """
+    game, typed = _apart(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
+    moves = " ".join(typed)
+    try:
+        parse_moves(moves)
+    except NotUnderstood:
+        return None
+    meant = bool(moves) and (to_move or _JOINED.search(moves) is not None)
+    return ParsedCommand(COMMANDS["move"], game, typed) if meant else None
+
+
+def start_of(moves: str) -> int | None:
+    """Return the point from which the first of typed moves starts; nothing, if they are none."""
+    try:
+        ways = parse_moves(moves)
+    except NotUnderstood:
+        return None
+    return ways[0].places[0] if ways else None
+
+
+def _apart(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
+    """The id of a game before or behind other words, and those words."""
+    for at, others in ((0, words[1:]), (-1, words[:-1])):
+        if words and is_game_id(words[at].lower()):
+            return words[at].lower(), tuple(others)
+    return None, tuple(words)
+
+
+def takes_file(line: str) -> bool:
+    """Whether a line is a command that takes a file."""
+    parsed = read_line(line)
+    return isinstance(parsed, ParsedCommand) and Param.FILE in parsed.command.params
+
+
+def link_payload(line: str) -> str:
+    """Return what a link carries for a command: at most 64 of `A-Za-z0-9_-`. It comes back with `/start`.
+
+    Raises:
+        ValueError: no link can carry it.
+    """
+    payload = line.removeprefix("/").replace(" ", "_")
+    if _read_link(payload) is None:
+        raise ValueError(f"no link carries {line!r}")
+    return payload
+
+
+def _read_link(payload: str) -> ParsedCommand | None:
+    """Read what a link carried; nothing, unless it is a command that may travel so."""
+    if _LINK.fullmatch(payload) is None:
+        return None
+    parsed = read_line(f"/{payload.replace('_', ' ')}")
+    if not isinstance(parsed, ParsedCommand) or not parsed.command.by_link:
+        return None
+    return replace(parsed, linked=True)
+
+
+def is_game_id(word: str) -> bool:
+    """Whether a word looks like the id of a game."""
+    return _ID.fullmatch(word) is not None
+
+
+def button_data(line: str, turn: int | None = None) -> str:
+    """Return what a button carries: the command that it stands for, and the turn of its board.
+
+    A press is read by `read_press`.
+    """
+    return f"{'' if turn is None else turn}:{line}"
+
+
+def read_press(data: str) -> ParsedCommand | UnknownCommand | None:
+    """Read what a pressed button carried; nothing, if no button carries that."""
+    turn, _, line = data.partition(":")
+    parsed = read_line(line)
+    if not isinstance(parsed, ParsedCommand):
+        return parsed
+    meant = int(turn) if re.fullmatch(r"[0-9]{1,6}", turn) else None
+    return replace(parsed, turn=meant, typed=False)
+
+
+def answer_data(question: str, choice: int) -> str:
+    """Return what a button carries that answers a question."""
+    return f"?{question}.{choice}"
+
+
+def read_answer(data: str) -> tuple[str, int] | None:
+    """Read which question a press answers, and how."""
+    found = _ANSWER.fullmatch(data)
+    return (found[1], int(found[2])) if found else None
+
+
+def _can_be_gone(start: int, stop: int, *, ascending: bool) -> bool:
+    """Whether White or Black could bring a checker from one point to another with one roll."""
+    white = start - stop
+    black = (12 - stop) % 24 - (12 - start) % 24
+    return white in _REACHES or black in _REACHES or (ascending and -white in _REACHES)

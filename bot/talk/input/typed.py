@@ -1,0 +1,74 @@
+"""Typed lines, read as the one who types them means them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Family, Side
+from bot.talk.incoming import ChatKind
+from bot.talk.input.parsing import read_line, read_loosely, read_reply, start_of
+from bot.talk.numbering import numbering_of
+from bot.talk.sanitize import sanitize_text
+
+if TYPE_CHECKING:
+    from bot.sessions import LoadedGame
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand, UnknownCommand
+
+
+async def read_typed(context: CommandContext, line: str) -> ParsedCommand | UnknownCommand | None:
+    """Return what a typed line asks for; nothing, if it is talk.
+
+    What reads as a move or as a score is a move in reply to a board, in private, and of whoever can move so.
+    """
+    text = sanitize_text(line)
+    parsed = read_line(text)
+    if parsed is None and read_line(text, ascending=True) is not None and await _goes_up(context):
+        parsed = read_line(text, ascending=True)
+    return parsed or await _replied(context, text) or await _read_loosely(context, text)
+
+
+async def _replied(context: CommandContext, text: str) -> ParsedCommand | None:
+    """Read what replies to a board: a move there, even if it cannot be made; nothing, if it is talk."""
+    board_of = await context.replied_to("game")
+    if board_of is None or read_reply(text, to_move=True) is None:
+        return None
+    game = await context.manager.game(board_of)
+    return read_reply(text, to_move=game.row.to_act == context.actor.player)
+
+
+async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | None:
+    """Read what may be a move or a score, `24-20`: a move in private, and of whoever can move from there."""
+    meant = read_loosely(text, ascending=True)
+    if meant is None or (read_loosely(text) is None and not await _goes_up(context)):
+        return None
+    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    games = [
+        game for game in await context.manager.games_of(context.actor.player) if meant.game in (None, game.id)
+    ]
+    if not alone:
+        shown = await context.outbox.games_shown_in(context.chat.id)
+        games = [game for game in games if game.id in shown]
+    movable = [game for game in games if _can_move(context, game, meant.rest)]
+    if movable:
+        return replace(meant, game=movable[0].id) if len(movable) == 1 else meant
+    return meant if alone else None
+
+
+def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:
+    """Whether a game waits for the player, who can move from where typed moves begin."""
+    draft = game.live.draft
+    if draft is None or game.row.to_act != context.actor.player:
+        return False
+    start = start_of(numbering_of(game, context.display).other_text(moves))
+    return any(move.start == start for move in draft.next_moves())
+
+
+async def _goes_up(context: CommandContext) -> bool:
+    """Whether a game waits for the player in which his checkers go from 1 up to 24."""
+    return any(
+        game.live.state.ruleset.family is Family.OPPOSED and game.side_of(context.actor.player) is Side.BLACK
+        for game in await context.manager.games_of(context.actor.player)
+        if game.row.to_act == context.actor.player
+    )

@@ -1,0 +1,29 @@
+"""The first thing a newcomer is told, and the buttons with which everything begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.talk.input.parsing import button_data
+from bot.talk.reply import Button, Invite, Reach, Reply, Rows, Style
+
+if TYPE_CHECKING:
+    from bot.talk.catalog import Words
+
+
+def onboarding(words: Words) -> Reply:
+    """What this is, with the three buttons that a newcomer needs."""
+    group = Invite(words.words("button-group"), "/challenge", Reach.GROUP)
+    return Reply(words.say("help-start"), buttons=first_buttons(words), invites=(group,))
+
+
+def first_buttons(words: Words, rules: str = "") -> Rows:
+    """The buttons with which everything begins; where a rule set is named, with that one."""
+    named = f" {rules}" if rules else ""
+    return (
+        (
+            Button(words.words("button-program"), button_data(f"/play{named}"), Style.PRIMARY),
+            Button(words.words("button-challenge"), button_data(f"/challenge{named}")),
+            Button(words.words("button-how"), button_data("/help 1")),
+        ),
+    )

@@ -1,0 +1,115 @@
+"""Which game a command means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated
+from bot.talk.context import Choice
+from bot.talk.incoming import ChatKind
+from bot.talk.onboarding import first_buttons
+from bot.talk.reply import Code, Reply
+from bot.talk.wording import game_label, shortened
+
+if TYPE_CHECKING:
+    from bot.rules import Side
+    from bot.sessions import LoadedGame
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+
+
+class Unclear(Exception):
+    """A command can mean several games, or there is none that it could mean.
+
+    Args:
+        games: those that it can mean.
+        finished: whether it means finished games only, of which there is none.
+    """
+
+    def __init__(self, games: tuple[LoadedGame, ...], *, finished: bool = False) -> None:
+        super().__init__()
+        self.games = games
+        self.finished = finished
+
+
+async def resolve_game(context: CommandContext, parsed: ParsedCommand, *, finished: bool = False) -> str:
+    """Return the id of the game that a command means.
+
+    It is the one that was typed; else the board replied to; else the only game in this chat, or the only one
+    of them that waits for the player; else, in a private chat, the only one anywhere that waits; else the
+    only one. Among other people no game is meant that is not shown there.
+
+    Args:
+        context: who asks, and where.
+        parsed: the command.
+        finished: whether it can mean a finished game, if none is being played.
+
+    Raises:
+        NoSuchGame: what was typed in its place is no game's id.
+        Unclear: it can mean several, or none.
+    """
+    if parsed.game is not None:
+        return parsed.game
+    replied_to = await context.replied_to("game")
+    if replied_to is not None:
+        return replied_to
+    mine = await context.manager.games_of(context.actor.player)
+    shown = set(await context.outbox.games_shown_in(context.chat.id))
+    here = [game for game in mine if game.id in shown]
+    waiting = [game for game in mine if game.row.to_act == context.actor.player]
+    waiting_here = [game for game in waiting if game.id in shown]
+    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    for candidates in (here, waiting_here, waiting, mine) if alone else (here, waiting_here):
+        if len(candidates) == 1:
+            return candidates[0].id
+    if finished and not (mine if alone else here):
+        last = await context.last_game()
+        if last is not None:
+            return last
+    raise Unclear(tuple(here or mine) if alone else tuple(here))
+
+
+async def resolve_only_game(context: CommandContext, parsed: ParsedCommand, *, finished: bool = False) -> str:
+    """As `which`, for a command that takes nothing but a game.
+
+    Raises:
+        NoSuchGame: something else was typed.
+    """
+    if parsed.words and parsed.game is None:
+        raise NoSuchGame(shortened(parsed.words[0]))
+    return await resolve_game(context, parsed, finished=finished)
+
+
+async def own_game(context: CommandContext, parsed: ParsedCommand) -> tuple[LoadedGame, Side]:
+    """Return the game that a command means, and the player's side in it.
+
+    Raises:
+        Unclear: it can mean several, or none.
+        NoSuchGame: there is none with this id.
+        NotSeated: it is played by others.
+        GameIsOver: it has ended.
+    """
+    game = await context.manager.game(await resolve_game(context, parsed))
+    side = game.side_of(context.actor.player)
+    if side is None:
+        raise NotSeated(game.id)
+    if game.is_over:
+        raise GameIsOver(game.id)
+    return game, side
+
+
+async def ask_for_game(context: CommandContext, parsed: ParsedCommand, unclear: Unclear) -> Reply:
+    """Return a list of games to choose from; the command then carries on with what was typed."""
+    if unclear.finished:
+        command = Code(f"/{parsed.command.name}")
+        return Reply(context.words.say("refused-none-finished", command=command))
+    if not unclear.games:
+        return Reply(
+            context.words.say("refused-no-game", command=Code("/play"), other=Code("/challenge")),
+            buttons=first_buttons(context.words),
+        )
+    choices = [
+        Choice(game_label(context.words, game), f"/{parsed.command.name} {game.id} {parsed.rest}".rstrip())
+        for game in unclear.games
+    ]
+    return await context.ask(context.words.say("choose-game"), choices)

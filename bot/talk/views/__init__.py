@@ -1,0 +1,1 @@
+"""Views: games, challenges, analyses and replays as replies that no platform has formatted yet."""

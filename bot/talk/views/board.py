@@ -1,0 +1,181 @@
+"""The message of a board: what stands in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Side
+from bot.rules.outcomes import lowest_grade
+from bot.sessions import Kind
+from bot.talk.catalog import join, words_in
+from bot.talk.numbering import numbering_of
+from bot.talk.reply import Mention, Reply
+from bot.talk.views.buttons import board_buttons
+from bot.talk.views.event_lines import event_lines, length
+from bot.talk.views.match_score import played_words, standing_text
+from bot.talk.views.results import result_text
+from bot.talk.views.scenes import board_scene
+from bot.talk.views.spoken import dice_words, spoken, spoken_briefly
+from bot.talk.wording import grade_words, name_at, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.sessions import DisplayPreferences, EventRow, LoadedGame
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Span, Text
+
+LONGEST = 1024
+"""Telegram's limit of what may stand below a picture."""
+
+
+def board(
+    game: LoadedGame,
+    events: Sequence[EventRow],
+    display: DisplayPreferences,
+    *,
+    since: int = 0,
+    draft: bool = True,
+    rings: Mapping[int, str] | None = None,
+    buttons: bool = True,
+    notes: Sequence[Text] = (),
+) -> Reply:
+    """Return the message of a board.
+
+    Args:
+        game: the game.
+        events: everything that happened in it.
+        display: how the chat wants to be shown things.
+        since: the version up to which earlier messages told what happened; the last turn is always told.
+        draft: whether the half-made turn is shown.
+        rings: the accounts, by player, that the message calls.
+        buttons: whether it has buttons.
+        notes: what else is said at the end, a sentence each.
+    """
+    words = words_in(display.language)
+    shown = game if draft else without_draft(game)
+    head = _head(words, shown)
+    following = [*_next(words, shown, display, rings or {}), *notes]
+    room = LONGEST - sum(map(length, [head, *following]))
+    return replace(
+        picture(shown, display, events),
+        text=join(
+            [head, *event_lines(words, shown, events, since, room, numbering_of(game, display)), *following]
+        ),
+        buttons=board_buttons(words, shown, display) if buttons else (),
+    )
+
+
+def picture(
+    game: LoadedGame, display: DisplayPreferences, events: Sequence[EventRow], chosen: int | None = None
+) -> Reply:
+    """Return the picture of a board and what it shows in words, without a text.
+
+    Args:
+        game: the game, with the half-made turn that is shown.
+        display: how the chat wants to be shown things.
+        events: everything that happened in it.
+        chosen: the point whose checker is chosen.
+    """
+    words = words_in(display.language)
+    position = game.live.draft.position if game.live.draft else game.live.state.position
+    numbers = numbering_of(game, display)
+    return Reply(
+        text=(),
+        scene=board_scene(game, events, display, chosen),
+        alt=spoken(words, position, game.live.state, numbers, game.live.draft),
+        short_alt=spoken_briefly(words, position, game.live.state, numbers, game.live.draft),
+    )
+
+
+def as_seen(
+    game: LoadedGame, events: Sequence[EventRow], display: DisplayPreferences
+) -> tuple[LoadedGame, list[EventRow]]:
+    """Return a game, and what happened in it, without the offers of those whom the reader has blocked."""
+    unseen = {side for side in Side if game.player(side).id in display.blocked}
+    if not unseen:
+        return game, list(events)
+    incoming = [event for event in events if event.kind != Kind.OFFER.value or Side(event.side) not in unseen]
+    offer = game.live.offer
+    if offer is None or offer.side not in unseen:
+        return game, incoming
+    return replace(game, live=replace(game.live, offer=None)), incoming
+
+
+def without_draft(game: LoadedGame) -> LoadedGame:
+    """Return a game whose half-made turn is not shown."""
+    if game.live.draft is None:
+        return game
+    return replace(game, live=replace(game.live, draft=game.live.draft.take_back_all()))
+
+
+def _head(words: Words, game: LoadedGame) -> Text:
+    position = game.live.draft.position if game.live.draft else game.live.state.position
+    return words.say(
+        "board-head",
+        white=name_at(game, Side.WHITE),
+        black=name_at(game, Side.BLACK),
+        white_pips=str(position.pips(Side.WHITE)),
+        black_pips=str(position.pips(Side.BLACK)),
+        rules=played_words(words, game),
+        game=game.id,
+    )
+
+
+def _next(
+    words: Words, game: LoadedGame, display: DisplayPreferences, rings: Mapping[int, str]
+) -> list[Text]:
+    """Who has to do what now. In a private chat nobody but its reader is spoken to."""
+
+    def called(side: Side) -> Span:
+        account = rings.get(game.player(side).id)
+        return name_at(game, side) if account is None else Mention(shortened(game.player(side).name), account)
+
+    def spoken_to(side: Side) -> bool:
+        return display.reader in (None, game.player(side).id)
+
+    if game.is_over:
+        outcome = game.live.state.outcome
+        ended = result_text(words, outcome, {side: called(side) for side in Side}) if outcome else ()
+        return [text for text in (ended, standing_text(words, game)) if text]
+    lines = []
+    state = game.live.state
+    if state.is_last_turn:
+        white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
+        lines.append(words.say("next-last-turn", white=white, black=black))
+    offer = game.live.offer
+    if offer is not None:
+        message = "next-answer" if spoken_to(offer.side.other) else "next-answer-other"
+        lines.append(words.say(message, name=called(offer.side.other)))
+    mover, partial = state.actor or game.live.mover, game.live.draft
+    if game.player(mover).computer_player is not None:
+        lines.append(words.say("next-program", name=name_at(game, mover)))
+    elif partial is None:
+        lines.append(_before_roll(words, game, called(mover), spoken_to=spoken_to(mover)))
+    elif partial.moves:
+        message = "next-complete" if partial.is_complete else "next-drafting"
+        made = numbering_of(game, display).other_text(str(partial))
+        left = dice_words(partial.dice_to_play)
+        lines.append(words.say(message, name=called(mover), roll=str(partial.roll), moves=made, left=left))
+    else:
+        message = "next-move" if spoken_to(mover) else "next-move-other"
+        lines.append(words.say(message, name=called(mover), roll=str(partial.roll)))
+    return lines
+
+
+def _before_roll(words: Words, game: LoadedGame, name: Span, *, spoken_to: bool) -> Text:
+    """What the one who is to act has to do while no dice are thrown."""
+    state = game.live.state
+    if state.is_doubled:
+        if not spoken_to:
+            return words.say("next-answer-double-other", name=name)
+        lost = grade_words(words, lowest_grade(state.ruleset), game.live.cube)
+        return words.say("next-answer-double", name=name, value=str(game.live.cube * 2), grade=lost)
+    if state.choice is not None:
+        return words.say(
+            "next-choose" if spoken_to else "next-choose-other", name=name, roll=str(state.choice)
+        )
+    if not spoken_to:
+        return words.say("next-roll-other", name=name)
+    return words.say("next-roll-or-double" if state.may_double else "next-roll", name=name)

@@ -1,0 +1,186 @@
+"""The buttons of a board: offers to answer, moves to make, and what ends or takes back a turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Grade, write_moves
+from bot.sessions import DRAW
+from bot.talk.input.parsing import button_data
+from bot.talk.numbering import numbering_of
+from bot.talk.reply import Button, Style
+from bot.talk.wording import grade_words, route_label, typed_place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.rules import Move, PartialTurn
+    from bot.sessions import DisplayPreferences, LoadedGame
+    from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
+    from bot.talk.reply import Rows
+
+IN_A_ROW = 5
+MOST_ROWS = 5
+MOST_BUTTONS = IN_A_ROW * MOST_ROWS
+
+
+def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -> Rows:
+    """Return the buttons of a board.
+
+    In a private chat only those that its reader may press; in a shared one everybody sees the same.
+
+    Args:
+        words: the language of the chat.
+        game: the game, with the half-made turn that is shown.
+        display: whose chat it is.
+    """
+    if game.is_over:
+        return (_over_row(words, game),)
+    offers = _offer_row(words, game, display)
+    rows = [offers] if offers else []
+    if not _is_to_act(game, display):
+        rows.append((_more(words, game),))
+    elif game.live.draft is None:
+        rows.append((*_before_roll(words, game), _more(words, game)))
+    else:
+        rows += _move_rows(words, game, numbering_of(game, display), MOST_ROWS - len(rows) - 1)
+        rows.append(_turn_row(words, game))
+    return tuple(rows)
+
+
+def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
+    """What comes after a game: the next of its match, or a rematch of that; the record of all of it."""
+    decided = game.standing.is_over
+    record = f"/record {game.id}" + (" match" if decided and not game.is_alone else "")
+    if decided:
+        after = Button(words.words("button-rematch"), button_data(f"/rematch {game.id}"), Style.PRIMARY)
+    else:
+        after = Button(words.words("button-next-game"), button_data(f"/next {game.id}"), Style.PRIMARY)
+    replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
+    analyse = Button(words.words("button-analyse"), button_data(f"/analyse {game.id}"))
+    return after, replay, analyse, Button(words.words("button-record"), button_data(record))
+
+
+def move_button(
+    words: Words, game: LoadedGame, numbers: Numbering, way: Sequence[Move], typed: str = ""
+) -> Button:
+    """The button of one checker's way: a move, or several.
+
+    Args:
+        words: the language of the chat.
+        game: the game.
+        numbers: how who reads it counts the points; what a press plays is written as on the board.
+        way: the moves.
+        typed: what a press plays, if it is more than these moves.
+    """
+    written = write_moves(way)
+    data = button_data(f"/move {game.id} {typed or written}", game.row.turns)
+    return Button(
+        route_label(words, numbers.other_text(written)), data, source=way[0].start, target=way[-1].stop
+    )
+
+
+def in_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
+    """Return buttons in rows of five."""
+    return [tuple(buttons[first : first + IN_A_ROW]) for first in range(0, len(buttons), IN_A_ROW)]
+
+
+def _is_to_act(game: LoadedGame, display: DisplayPreferences) -> bool:
+    """Whether somebody who reads the chat is to move, to roll, or to answer a double."""
+    actor = game.player(game.live.state.actor or game.live.mover)
+    return actor.computer_player is None and display.reader in (None, actor.id)
+
+
+def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
+    offer = game.live.offer
+    if offer is None:
+        return ()
+    parsed = game.player(offer.side.other)
+    if parsed.computer_player is not None or display.reader not in (None, parsed.id):
+        return ()
+    if offer.what == DRAW:
+        label = words.words("button-accept-draw")
+    else:
+        label = words.words(
+            "button-accept-resignation", grade=grade_words(words, Grade(offer.what), game.live.cube)
+        )
+    return (
+        Button(label, button_data(f"/accept {game.id} {offer.what}"), Style.PRIMARY),
+        Button(words.words("button-decline"), button_data(f"/decline {game.id} {offer.what}")),
+    )
+
+
+def _move_rows(
+    words: Words, game: LoadedGame, numbers: Numbering, most_rows: int
+) -> list[tuple[Button, ...]]:
+    """The moves of one die, and below them one checker moved with several dice, as far as there is room.
+
+    Where there is no room for all moves of one die, the checkers that can move stand there instead.
+    """
+    partial = game.live.draft
+    if partial is None:
+        return []
+    moves = partial.next_moves()
+    if len(moves) > most_rows * IN_A_ROW:
+        starts = dict.fromkeys(move.start for move in moves)
+        return in_rows([_checker_button(words, game, numbers, start) for start in starts])
+    rows = in_rows([move_button(words, game, numbers, (move,)) for move in moves])
+    return rows + in_rows(_route_buttons(words, game, numbers, partial))[: most_rows - len(rows)]
+
+
+def _route_buttons(words: Words, game: LoadedGame, numbers: Numbering, partial: PartialTurn) -> list[Button]:
+    """One checker moved with several dice; where it matters what it hits on the way, each way of its own.
+
+    Those are told apart by all their stops, and not by pressing where they begin and end on the picture.
+    """
+    journeys = partial.next_journeys()
+    ends = Counter((way[0].start, way[-1].stop) for way in journeys)
+    buttons = []
+    for way in journeys:
+        if ends[way[0].start, way[-1].stop] == 1:
+            buttons.append(move_button(words, game, numbers, way))
+        else:
+            stops = tuple(replace(move, named=True) for move in way)
+            buttons.append(replace(move_button(words, game, numbers, stops), source=None, target=None))
+    return buttons
+
+
+def _checker_button(words: Words, game: LoadedGame, numbers: Numbering, start: int) -> Button:
+    data = button_data(f"/move {game.id} {typed_place(start)}", game.row.turns)
+    return Button(route_label(words, typed_place(numbers.other(start))), data, source=start)
+
+
+def _turn_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
+    partial, turn = game.live.draft, game.row.turns
+    row = []
+    if partial is not None and partial.moves:
+        row.append(Button(words.words("button-undo"), button_data(f"/undo {game.id}", turn)))
+    if partial is not None and partial.is_complete:
+        done = button_data(f"/done {game.id}", turn)
+        row.append(Button(words.words("button-done"), done, Style.PRIMARY))
+    return (*row, _more(words, game))
+
+
+def _before_roll(words: Words, game: LoadedGame) -> tuple[Button, ...]:
+    """What can be done while no dice are thrown."""
+    state = game.live.state
+
+    def button(label: str, command: str, style: Style = Style.PLAIN) -> Button:
+        return Button(label, button_data(f"/{command} {game.id}", game.row.turns), style)
+
+    if state.is_doubled:
+        take = button(words.words("button-take"), "take", Style.PRIMARY)
+        return take, button(words.words("button-drop"), "drop")
+    if state.choice is not None:
+        keep = button(words.words("button-keep", roll=str(state.choice)), "keep", Style.PRIMARY)
+        return keep, button(words.words("button-reroll"), "reroll")
+    roll = button(words.words("button-roll"), "roll", Style.PRIMARY)
+    double = button(words.words("button-double"), "double")
+    return (roll, double) if state.may_double else (roll,)
+
+
+def _more(words: Words, game: LoadedGame) -> Button:
+    return Button(words.words("button-more"), button_data(f"/menu {game.id}"))

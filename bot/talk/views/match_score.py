@@ -1,0 +1,67 @@
+"""How a match stands, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import Side
+from bot.talk.wording import level_name, name_at, name_of, rules_name
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from bot.sessions import LoadedGame
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Text
+
+
+def points_words(points: Fraction) -> str:
+    """Points as people write them: halves as ½."""
+    whole, half = divmod(points, 1)
+    return ("½" if whole == 0 else f"{whole}½") if half else str(whole)
+
+
+def played_words(words: Words, game: LoadedGame) -> str:
+    """What is played: the game, in a match how long that is and how it stands, White's points first.
+
+    Against the program also its level.
+    """
+    played = _match_words(words, game)
+    if game.level is None:
+        return played
+    return words.words("head-level", rules=played, level=level_name(words, game.level))
+
+
+def _match_words(words: Words, game: LoadedGame) -> str:
+    rules = rules_name(words, game.row.ruleset)
+    if game.is_alone:
+        return rules
+    score = _score(game, game.white.id, game.black.id)
+    length = game.before.length
+    if length.points:
+        return words.words("head-points", rules=rules, points=str(length.points), score=score)
+    number, games = str(game.row.number), str(length.games)
+    return words.words("head-games", rules=rules, number=number, games=games, score=score)
+
+
+def standing_text(words: Words, game: LoadedGame) -> Text:
+    """How the match stands after a game: who has won it, or what comes next."""
+    if game.is_alone:
+        return ()
+    standing = game.standing
+    if not standing.is_over:
+        white, black = (name_at(game, side) for side in Side)
+        score = _score(game, game.white.id, game.black.id)
+        if game.level is None:
+            return words.say("over-goes-on", white=white, black=black, score=score)
+        player = white if game.white.computer_player is None else black
+        return words.say("over-goes-on-program", white=white, black=black, score=score, player=player)
+    if standing.winner is None:
+        return words.say("over-match-drawn", score=_score(game, *standing.players))
+    won, lost = (game.white, game.black) if standing.winner == game.white.id else (game.black, game.white)
+    return words.say("over-match-won", winner=name_of(won), score=_score(game, won.id, lost.id))
+
+
+def _score(game: LoadedGame, first: int, second: int) -> str:
+    standing = game.standing
+    return "–".join(points_words(standing.score_of(player)) for player in (first, second))

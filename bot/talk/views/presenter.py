@@ -1,0 +1,118 @@
+"""What a post says now: the present state of its game or challenge, dressed for its chat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Side
+from bot.talk.catalog import words_in
+from bot.talk.reply import OldBoardPolicy, RetiredContent
+from bot.talk.views.analyses import review_text
+from bot.talk.views.board import as_seen, board
+from bot.talk.views.cards import Seen, card
+from bot.talk.views.event_lines import last_line
+from bot.talk.wording import name_at
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from bot.sessions import ChallengeRow, DisplayPreferences, LoadedGame, PostRow, RetiredRow, SessionManager
+    from bot.talk.reply import Reply, Text
+
+
+class Presenter:
+    """Turns posts into replies.
+
+    Args:
+        manager: where games and challenges are found.
+    """
+
+    def __init__(self, manager: SessionManager) -> None:
+        self._manager = manager
+
+    async def present(self, post: PostRow, ring: Collection[int] = ()) -> tuple[Reply, int]:
+        """Return what a chat should see of a post's subject now, and the revision of it.
+
+        Args:
+            post: the post.
+            ring: the players whom the message calls.
+        """
+        display, _ = await self._manager.people.display(post.chat)
+        rings = {player: account for player in ring if (account := await self._account(display, player))}
+        if post.subject == "challenge":
+            return await self._challenge(post, display, rings)
+        game, events = as_seen(*await self._manager.with_events(post.subject_id), display)
+        draft = game.row.draft_chat in (None, post.chat)
+        since = post.shown_revision if is_fresh(post) else post.told_revision
+        notes = await self._notes(game, display)
+        reply = board(game, events, display, since=since, draft=draft, rings=rings, notes=notes)
+        waits_for = await self._accounts(display, game.waits_for)
+        return replace(reply, waits_for=waits_for, language=display.language), game.row.version
+
+    async def retired_content(self, old: RetiredRow) -> RetiredContent:
+        """Return what an old message is to become: if one line, the last turn that it told of."""
+        policy = OldBoardPolicy(old.policy)
+        if policy is not OldBoardPolicy.SHRINK or old.game is None or old.revision is None:
+            return RetiredContent(policy)
+        display, _ = await self._manager.people.display(old.chat)
+        game, events = await self._manager.with_events(old.game)
+        return RetiredContent(policy, last_line(words_in(display.language), game, events, old.revision))
+
+    async def _notes(self, game: LoadedGame, display: DisplayPreferences) -> list[Text]:
+        """Who did better in a game that is over; in another one, who cannot be told of it."""
+        words, names = words_in(display.language), {side: name_at(game, side) for side in Side}
+        if game.is_over:
+            verdict = await self._manager.analyses.review(game.id)
+            return [] if verdict is None else [review_text(words, verdict, names)]
+        return [
+            words.say("next-unreached", name=names[side])
+            for side in await self._manager.people.unreached(game)
+            if game.player(side).id != display.reader
+        ]
+
+    async def _account(self, display: DisplayPreferences, player: int) -> str | None:
+        return await self._manager.people.account_of(display.platform, player)
+
+    async def _accounts(self, display: DisplayPreferences, players: Collection[int]) -> tuple[str, ...]:
+        found = [await self._account(display, player) for player in players]
+        return tuple(account for account in found if account is not None)
+
+    async def _taken_on(self, challenge: ChallengeRow) -> tuple[str, str]:
+        """The platform on which a challenge was taken, and the taker's handle there, if there are such."""
+        if challenge.taker is None or challenge.taker_chat is None:
+            return "", ""
+        return await self._manager.people.name_and_language(challenge.taker, challenge.taker_chat)
+
+    async def _challenge(
+        self, post: PostRow, display: DisplayPreferences, rings: dict[int, str]
+    ) -> tuple[Reply, int]:
+        challenges, people = self._manager.challenges, self._manager.people
+        challenge = await challenges.challenge(post.subject_id)
+        challenger = await people.player(challenge.challenger)
+        opponent_id = challenge.opponent
+        if opponent_id is None and challenge.game is not None:
+            game = await self._manager.game(challenge.game)
+            opponent_id = game.row.black if game.row.white == challenge.challenger else game.row.white
+        opponent = await people.player(opponent_id) if opponent_id is not None else None
+        seen = Seen(
+            challenge,
+            challenger,
+            opponent,
+            await people.player(challenge.taker) if challenge.taker is not None else None,
+            await self._taken_on(challenge),
+            await challenges.token(challenge),
+            is_home=post.chat == challenge.chat,
+            is_takers=post.chat == challenge.taker_chat,
+            unreached=challenge.state == "open" and await challenges.is_unreached(challenge.id),
+        )
+        reply = card(seen, display, rings)
+        parsed = (opponent.id,) if opponent is not None and challenge.state == "open" else ()
+        if challenge.state == "taken":
+            parsed = (challenger.id,)
+        return replace(reply, waits_for=await self._accounts(display, parsed)), challenge.version
+
+
+def is_fresh(post: PostRow) -> bool:
+    """Whether a post is to be shown by a new message, and not by an edit."""
+    return post.message is None or post.sent_revision < post.fresh_revision

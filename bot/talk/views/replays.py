@@ -1,0 +1,147 @@
+"""A game that is shown again, turn by turn: its frames, and what is said of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.rules import (
+    DrawAgreed,
+    Dropped,
+    PartialTurn,
+    Played,
+    Resigned,
+    Side,
+    TimedOut,
+    Took,
+)
+from bot.rules.events import Doubled
+from bot.rules.records import as_on_board
+from bot.talk.catalog import join
+from bot.talk.numbering import ON_THE_BOARD
+from bot.talk.reply import Bold
+from bot.talk.sanitize import sanitize_name
+from bot.talk.views.results import result_text
+from bot.talk.views.scenes import plain_scene, played_scene
+from bot.talk.wording import rules_name, shortened
+
+if TYPE_CHECKING:
+    from bot.rules import Event, GameState, Record
+    from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
+    from bot.talk.reply import Text
+    from renderers.scene import Scene
+
+_SHOWN = (Played, Doubled, Took, Dropped, Resigned, DrawAgreed, TimedOut)
+"""What makes a frame of its own; dice are shown with the turn that is played with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A game at one moment.
+
+    Args:
+        scene: the board, with the dice and the marks of the turn that led there.
+        state: where the game stands.
+        before: where it stood before; nothing at the start.
+        event: what has happened; nothing at the start.
+    """
+
+    scene: Scene
+    state: GameState
+    before: GameState | None = None
+    event: Event | None = None
+
+
+def frames_of(record: Record, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> tuple[Frame, ...]:
+    """Return every frame of a game, the set-up first.
+
+    Args:
+        record: the game.
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+        numbers: how the points are counted.
+
+    Raises:
+        bot.rules.NardyRulesError: the record does not follow the rules.
+    """
+    states = record.replay()
+    before = next(states)
+    labels = numbers.labels()
+    frames = [Frame(replace(_still(before, side, theme), numbers=labels), before)]
+    for event, state in zip(record.events, states, strict=True):
+        if isinstance(event, _SHOWN):
+            scene = replace(_scene(before, event, state, side, theme), numbers=labels)
+            frames.append(Frame(scene, state, before, event))
+        before = state
+    return tuple(frames)
+
+
+def frame_text(words: Words, record: Record, frame: Frame, numbers: Numbering = ON_THE_BOARD) -> Text:
+    """Return what has happened in a frame, and how the game ended if it has."""
+    lines = [_happened(words, record, frame, numbers)]
+    if frame.state.outcome is not None:
+        lines.append(end_text(words, record, frame.state))
+    return join(lines)
+
+
+def title(words: Words, record: Record, key: str) -> Text:
+    """Return who played what."""
+    white, black = players(words, record)
+    rules = rules_name(words, record.ruleset.name)
+    return words.say("replay-title", white=white, black=black, rules=rules, game=key)
+
+
+def end_text(words: Words, record: Record, state: GameState) -> Text:
+    """Return how a game ended; that it has not, if it goes on."""
+    if state.outcome is None:
+        return words.say("replay-unfinished")
+    return result_text(words, state.outcome, dict(zip(Side, players(words, record), strict=True)))
+
+
+def players(words: Words, record: Record) -> tuple[Bold, Bold]:
+    """Return the names of White and Black, as far as the record knows them."""
+    return (
+        Bold(shortened(sanitize_name(record.header("White") or words.words("replay-white")))),
+        Bold(shortened(sanitize_name(record.header("Black") or words.words("replay-black")))),
+    )
+
+
+def _still(state: GameState, side: str, theme: str) -> Scene:
+    """A board on which nothing is being played."""
+    return _with_cube(plain_scene(state.position, state.ruleset, side, theme), state)
+
+
+def _scene(before: GameState, event: Event, state: GameState, side: str, theme: str) -> Scene:
+    """A board after something has happened; after a turn, with its dice and marks."""
+    if not isinstance(event, Played) or before.roll is None:
+        return _still(state, side, theme)
+    start = PartialTurn.begin(before.ruleset, before.position, before.roll)
+    return _with_cube(played_scene(start, event.moves, side, theme), state)
+
+
+def _with_cube(scene: Scene, state: GameState) -> Scene:
+    if state.cube is None:
+        return scene
+    owner = state.cube.owner
+    return replace(scene, cube=(state.cube.value, owner.value if owner else None))
+
+
+def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) -> Text:
+    """What has happened, in a sentence."""
+    white, black = players(words, record)
+    if frame.before is None or frame.event is None:
+        return words.say("told-begun", white=white)
+    mover, other = (white, black) if frame.before.mover is Side.WHITE else (black, white)
+    match frame.event:
+        case Played(moves=()):
+            return words.say("replay-pass", name=mover, roll=str(frame.before.roll))
+        case Played() as played:
+            turn = numbers.other_text(str(as_on_board(frame.before, played)))
+            return words.say("told-turn", name=mover, roll=str(frame.before.roll), turn=turn)
+        case Doubled() if frame.before.cube is not None:
+            return words.say("replay-doubled", name=mover, value=str(2 * frame.before.cube.value))
+        case Took() if frame.state.cube is not None:
+            return words.say("replay-took", name=other, value=str(frame.state.cube.value))
+        case _:
+            return ()

@@ -1,0 +1,161 @@
+"""A game as the scene that is drawn of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.rules import BAR, OFF, HeadRule, Side
+from bot.rules.sides import BAR_INDEX, HOME
+from bot.talk.numbering import numbering_of
+from renderers.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bot.rules import Family, Move, PartialTurn, Position, RuleSet
+    from bot.sessions import DisplayPreferences, EventRow, LoadedGame
+
+_POINTS = range(1, 25)
+_WAY = re.compile(r"(\d+|bar)((?:/(?:\d+|off)\*?)+)(?:\((\d)\))?")
+_PLACES = {"off": OFF, "bar": BAR}
+
+
+def board_scene(
+    game: LoadedGame, events: Sequence[EventRow], display: DisplayPreferences, chosen: int | None = None
+) -> Scene:
+    """Return the scene of a game.
+
+    Args:
+        game: the game, with the half-made turn that is shown.
+        events: what happened in it.
+        display: the theme and the side of the chat that shows it.
+        chosen: the point whose checker is chosen.
+    """
+    partial, state = game.live.draft, game.live.state
+    below = display.below(game)
+    cube = (state.cube.value, state.cube.owner.value if state.cube.owner else None) if state.cube else None
+    if partial is None:
+        scene = plain_scene(state.position, state.ruleset, below, display.theme)
+    else:
+        scene = turn_scene(partial, below, display.theme, chosen)
+    last = scene.last if partial is not None and partial.moves else last_legs(events)
+    return replace(scene, last=last, cube=cube, numbers=numbering_of(game, display).labels())
+
+
+def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None = None) -> Scene:
+    """Return the scene of a turn in progress: the dice, what may be moved next, what has been moved.
+
+    Args:
+        partial: the turn.
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+        chosen: the point whose checker is chosen.
+    """
+    moves = partial.next_moves()
+    landings = {move.stop for move in moves if move.start == chosen}
+    landings |= {way[-1].stop for way in partial.next_journeys() if way[0].start == chosen}
+    return replace(
+        plain_scene(partial.position, partial.ruleset, side, theme),
+        mover=partial.start.mover.value,
+        dice=(partial.roll.high, partial.roll.low),
+        used=_used(partial),
+        movable=tuple(dict.fromkeys(move.start for move in moves)),
+        chosen=chosen if any(move.start == chosen for move in moves) else None,
+        landings=tuple(sorted(landings)),
+        last=_draft_legs(partial),
+    )
+
+
+def played_scene(start: PartialTurn, moves: Iterable[Move], side: str, theme: str) -> Scene:
+    """Return the scene of a turn that was played, with its dice and marks.
+
+    Args:
+        start: the turn before any of its moves.
+        moves: its moves.
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+    """
+    partial = start
+    for move in moves:
+        partial = partial.play(move)
+    # The dice lie there as they were thrown: nobody has to see what is left of them.
+    return replace(turn_scene(partial, side, theme), used=(), movable=())
+
+
+def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> Scene:
+    """Return the scene of a position without dice and marks.
+
+    Args:
+        position: where the checkers stand.
+        ruleset: what is played.
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+    """
+    family = ruleset.family
+    white, black = (position.points(side, family) for side in (Side.WHITE, Side.BLACK))
+    return Scene(
+        white=tuple(white.get(point, 0) for point in _POINTS),
+        black=tuple(black.get(point, 0) for point in _POINTS),
+        white_off=position.off(Side.WHITE),
+        black_off=position.off(Side.BLACK),
+        white_bar=position.count(Side.WHITE, BAR_INDEX),
+        black_bar=position.count(Side.BLACK, BAR_INDEX),
+        pips=(position.pips(Side.WHITE), position.pips(Side.BLACK)),
+        homes=(_home(family, Side.WHITE), _home(family, Side.BLACK)),
+        heads=_heads(ruleset),
+        side=side,
+        theme=theme,
+    )
+
+
+def last_legs(events: Sequence[EventRow]) -> tuple[tuple[int, int], ...]:
+    """Return from where to where checkers went in the last turn that was played."""
+    turns = [event.text for event in events if event.kind == "turn"]
+    return legs_of(turns[-1]) if turns else ()
+
+
+def legs_of(turn: str) -> tuple[tuple[int, int], ...]:
+    """Return from where to where checkers go in a written turn, one pair for each checker."""
+    legs: list[tuple[int, int]] = []
+    for start, stops, times in _WAY.findall(turn):
+        stop = stops.rsplit("/", 1)[1].removesuffix("*")
+        legs += [(_place(start), _place(stop))] * int(times or 1)
+    return tuple(legs)
+
+
+def _place(written: str) -> int:
+    return _PLACES[written] if written in _PLACES else int(written)
+
+
+def _heads(ruleset: RuleSet) -> tuple[int, int] | None:
+    """White's and Black's head, in games that know one."""
+    if ruleset.head is HeadRule.FREE:
+        return None
+    return ruleset.family.point(Side.WHITE, 0), ruleset.family.point(Side.BLACK, 0)
+
+
+def _home(family: Family, side: Side) -> int:
+    """The lowest point of a side's home."""
+    return min(family.point(side, t) for t in range(HOME, 24))
+
+
+def _used(partial: PartialTurn) -> tuple[bool, ...]:
+    """Which of the dice, or of the four moves of equal dice, are played."""
+    allowed, left = partial.roll.dice(partial.ruleset), partial.dice_left
+    if partial.roll.is_double:
+        return tuple(number < len(allowed) - len(left) for number in range(len(allowed)))
+    return tuple(die not in left for die in (partial.roll.high, partial.roll.low))
+
+
+def _draft_legs(partial: PartialTurn) -> tuple[tuple[int, int], ...]:
+    """The legs of the turn in progress, those of one checker joined."""
+    legs: list[tuple[int, int]] = []
+    for move in partial.moves:
+        joined = next((leg for leg in legs if leg[1] == move.start), None)
+        if joined is None:
+            legs.append((move.start, move.stop))
+        else:
+            legs[legs.index(joined)] = (joined[0], move.stop)
+    return tuple(legs)

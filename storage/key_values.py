@@ -1,0 +1,127 @@
+"""Key-value pairs and log entries that the adapters keep for themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, literal, select, update
+
+from storage.keys import inserted_key
+from storage.tables import Moment, key_values, log_entries, unreadable_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from storage.database import Database
+
+
+class KeyValues:
+    """Key-value pairs and log entries that survive a restart, each in the namespace of an adapter."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read(self, namespace: str, key: str) -> str | None:
+        """Return the text kept under a key."""
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                select(key_values.c.text).where(key_values.c.namespace == namespace, key_values.c.key == key)
+            )
+            return found.scalar_one_or_none()
+
+    async def write(self, namespace: str, key: str, text: str) -> None:
+        """Keep a text under a key, replacing what was there."""
+        async with self._database.write() as connection:
+            done = await connection.execute(
+                update(key_values)
+                .where(key_values.c.namespace == namespace, key_values.c.key == key)
+                .values(text=text)
+            )
+            if not done.rowcount:
+                await connection.execute(insert(key_values).values(namespace=namespace, key=key, text=text))
+
+    async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
+        """Return the first keys of a namespace (after one, if given) and their texts, in the keys' order."""
+        query = select(key_values.c.key, key_values.c.text).where(
+            key_values.c.namespace == namespace, key_values.c.key > after
+        )
+        async with self._database.read() as connection:
+            found = await connection.execute(query.order_by(key_values.c.key).limit(limit))
+            return [(row.key, row.text) for row in found.all()]
+
+    async def forget(self, namespace: str, *keys: str) -> None:
+        """Throw away what is kept under some keys."""
+        async with self._database.write() as connection:
+            await connection.execute(
+                delete(key_values).where(key_values.c.namespace == namespace, key_values.c.key.in_(keys))
+            )
+
+    async def append(self, namespace: str, text: str) -> int:
+        """Add a log entry at the end of a namespace and return its number, which grows."""
+        return (await self.append_all(namespace, [text]))[0]
+
+    async def append_all(self, namespace: str, texts: Sequence[str]) -> list[int]:
+        """Add log entries at the end of a namespace, all or none, and return their numbers, which grow."""
+        async with self._database.write() as connection:
+            return [
+                inserted_key(
+                    await connection.execute(insert(log_entries).values(namespace=namespace, text=text))
+                )
+                for text in texts
+            ]
+
+    async def remove(self, namespace: str, *numbers: int) -> None:
+        """Remove log entries of a namespace."""
+        async with self._database.write() as connection:
+            await connection.execute(
+                delete(log_entries).where(
+                    log_entries.c.namespace == namespace, log_entries.c.number.in_(numbers)
+                )
+            )
+
+    async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
+        """Put a log entry aside that cannot be read; nobody reads it again, and in time it is deleted."""
+        found = select(log_entries.c.namespace, log_entries.c.text, literal(now, Moment())).where(
+            log_entries.c.namespace == namespace, log_entries.c.number == number
+        )
+        async with self._database.write() as connection:
+            await connection.execute(
+                insert(unreadable_entries).from_select(["namespace", "text", "at"], found)
+            )
+            await connection.execute(
+                delete(log_entries).where(
+                    log_entries.c.namespace == namespace, log_entries.c.number == number
+                )
+            )
+
+    async def amend(self, namespace: str, number: int, text: str) -> bool:
+        """Replace a page. Return whether there was one."""
+        async with self._database.write() as connection:
+            done = await connection.execute(
+                update(log_entries)
+                .where(log_entries.c.namespace == namespace, log_entries.c.number == number)
+                .values(text=text)
+            )
+            return done.rowcount == 1
+
+    async def log_entries(
+        self, namespace: str, *, before: int | None = None, limit: int = 50
+    ) -> list[tuple[int, str]]:
+        """Return the last log entries of a namespace (before a number, if given), oldest first."""
+        query = select(log_entries.c.number, log_entries.c.text).where(log_entries.c.namespace == namespace)
+        if before is not None:
+            query = query.where(log_entries.c.number < before)
+        async with self._database.read() as connection:
+            found = await connection.execute(query.order_by(log_entries.c.number.desc()).limit(limit))
+            return [(row.number, row.text) for row in reversed(found.all())]
+
+    async def log_entry(self, namespace: str, number: int) -> str | None:
+        """Return one page."""
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                select(log_entries.c.text).where(
+                    log_entries.c.namespace == namespace, log_entries.c.number == number
+                )
+            )
+            return found.scalar_one_or_none()

@@ -1,0 +1,467 @@
+"""What each chat is owed: posts, messages to retire, notifications that ring."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+
+from storage import sqlite
+from storage.keys import inserted_key
+from storage.rows import NotificationRow, PostRow, RetiredRow
+from storage.tables import challenges, chats, games, is_undelivered, notifications, posts, retired
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+Subject = Literal["game", "challenge"]
+
+LONGEST_DELAY = timedelta(hours=1)
+"""The longest that anything is put off. A later moment was stored before the clock was set back, and is due.
+
+Platforms ask for seconds or minutes, Telegram at its worst for some hours. Asked again once an hour they lose
+nothing, and the adapters' own pacing, which no wall clock moves, still holds such a request back.
+"""
+
+_played = select(games.c.id).where(games.c.outcome.is_(None))
+_waiting = select(challenges.c.id).where(challenges.c.state.in_(("open", "taken")))
+_still_matters = or_(
+    and_(posts.c.subject == "game", posts.c.subject_id.in_(_played)),
+    and_(posts.c.subject == "challenge", posts.c.subject_id.in_(_waiting)),
+)
+
+
+async def enqueue(
+    connection: AsyncConnection,
+    subject: Subject,
+    subject_id: str,
+    revision: int,
+    *,
+    fresh: bool,
+    chats: Collection[int] | None = None,
+) -> None:
+    """Raise what chats should show of a subject to a revision.
+
+    Args:
+        connection: the transaction of the action that changed it.
+        subject: game or challenge.
+        subject_id: which.
+        revision: the revision to be shown.
+        fresh: whether it wants a message of its own instead of an edit.
+        chats: which chats; all that show the subject, if not given.
+    """
+    query = update(posts).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
+    if chats is not None:
+        query = query.where(posts.c.chat.in_(chats))
+    values = {"wanted_revision": revision, "not_before": None} | (
+        {"fresh_revision": revision} if fresh else {}
+    )
+    await connection.execute(query.values(values))
+
+
+async def show_in(
+    connection: AsyncConnection,
+    subject: Subject,
+    subject_id: str,
+    chat: int,
+    revision: int,
+    *,
+    told_revision: int = 0,
+) -> int:
+    """Owe a chat a new message about a subject, at its present revision; return the post's id.
+
+    Args:
+        connection: the transaction of the action that asked for it.
+        subject: game or challenge.
+        subject_id: which.
+        chat: the chat.
+        revision: the present revision.
+        told_revision: for a chat that never saw the subject, the revision from which on it is told.
+    """
+    post = await post_in(connection, subject, subject_id, chat)
+    if post is not None:
+        await retire(connection, post)
+        # The revision shown steps back by one, so that the same revision is owed once more.
+        await connection.execute(
+            update(posts)
+            .where(posts.c.id == post.id)
+            .values(
+                wanted_revision=revision,
+                shown_revision=min(post.shown_revision, revision - 1),
+                told_revision=min(post.told_revision, revision - 1),
+                fresh_revision=revision,
+                message=None,
+                sent_revision=min(post.sent_revision, revision - 1),
+                not_before=None,
+            )
+        )
+        return post.id
+    added = await connection.execute(
+        insert(posts).values(
+            subject=subject,
+            subject_id=subject_id,
+            chat=chat,
+            wanted_revision=revision,
+            shown_revision=told_revision,
+            told_revision=told_revision,
+            fresh_revision=revision,
+            sent_revision=0,
+            number=0,
+            tried_revision=0,
+        )
+    )
+    return inserted_key(added)
+
+
+async def repaint(connection: AsyncConnection, chat: int) -> None:
+    """Owe a chat its boards and cards that still matter once more, as edits: its dress has changed."""
+    await _repaint(connection, posts.c.chat == chat)
+
+
+async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
+    """Owe other chats once more what they show of games and challenges of which somebody is told in a chat.
+
+    Whether that somebody can be reached there has changed.
+    """
+    told_there = select(games.c.id).where(or_(games.c.white_chat == chat, games.c.black_chat == chat))
+    shown_there = select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "challenge")
+    await _repaint(
+        connection,
+        posts.c.chat != chat,
+        or_(
+            and_(posts.c.subject == "game", posts.c.subject_id.in_(told_there)),
+            and_(posts.c.subject == "challenge", posts.c.subject_id.in_(shown_there)),
+        ),
+    )
+
+
+async def _repaint(connection: AsyncConnection, *which: ColumnElement[bool]) -> None:
+    found = await connection.execute(
+        select(posts).where(posts.c.message.is_not(None), _still_matters, *which)
+    )
+    for post in [PostRow.read(row) for row in found.mappings()]:
+        shown = min(post.shown_revision, post.wanted_revision - 1)
+        await connection.execute(
+            update(posts)
+            .where(posts.c.id == post.id)
+            .values(shown_revision=shown, told_revision=min(post.told_revision, shown), not_before=None)
+        )
+
+
+async def post_in(
+    connection: AsyncConnection, subject: Subject, subject_id: str, chat: int
+) -> PostRow | None:
+    """Return what a chat shows of a subject, if it shows it at all."""
+    found = await connection.execute(
+        select(posts).where(
+            posts.c.subject == subject, posts.c.subject_id == subject_id, posts.c.chat == chat
+        )
+    )
+    row = found.mappings().first()
+    return None if row is None else PostRow.read(row)
+
+
+async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
+    """Return the post that a message of a chat is."""
+    found = await connection.execute(select(posts).where(posts.c.chat == chat, posts.c.message == message))
+    row = found.mappings().first()
+    return None if row is None else PostRow.read(row)
+
+
+async def shared_chats_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[int]:
+    """Return the shared chats of a platform that show a game and can be written to, the last one first."""
+    found = await connection.execute(
+        select(posts.c.chat)
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(
+            posts.c.subject == "game",
+            posts.c.subject_id == game_id,
+            chats.c.platform == platform,
+            chats.c.kind == "shared",
+            ~chats.c.gone,
+        )
+        .order_by(posts.c.id.desc())
+    )
+    return list(found.scalars())
+
+
+async def is_shown_where_nobody_is_reached(connection: AsyncConnection, challenge_id: str) -> bool:
+    """Whether one of the chats that should show a challenge cannot be written to."""
+    found = await connection.execute(
+        select(posts.c.id)
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(posts.c.subject == "challenge", posts.c.subject_id == challenge_id, chats.c.gone)
+    )
+    return found.first() is not None
+
+
+async def shown_in(connection: AsyncConnection, chat: int) -> set[tuple[str, str]]:
+    """Return the subjects that a chat shows, each with its id."""
+    found = await connection.execute(select(posts.c.subject, posts.c.subject_id).where(posts.c.chat == chat))
+    return {(row.subject, row.subject_id) for row in found}
+
+
+async def games_shown_in(connection: AsyncConnection, chat: int) -> list[str]:
+    """Return the ids of the games that a chat shows."""
+    found = await connection.execute(
+        select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "game")
+    )
+    return list(found.scalars())
+
+
+async def shows_game(connection: AsyncConnection, game_id: str, player: int, chat: int | None) -> bool:
+    """Whether a player who asks in a chat may see a game: he plays in it, or the chat shows it."""
+    plays = or_(games.c.white == player, games.c.black == player)
+    seated = select(games.c.id).where(games.c.id == game_id, plays)
+    shown = select(posts.c.id).where(
+        posts.c.subject == "game", posts.c.subject_id == game_id, posts.c.chat == chat
+    )
+    return bool((await connection.execute(select(or_(seated.exists(), shown.exists())))).scalar())
+
+
+async def post(connection: AsyncConnection, post_id: int) -> PostRow:
+    """Return a post.
+
+    Raises:
+        sqlalchemy.exc.NoResultFound: there is none.
+    """
+    found = await connection.execute(select(posts).where(posts.c.id == post_id))
+    return PostRow.read(found.mappings().one())
+
+
+async def undelivered_posts(
+    connection: AsyncConnection, now: datetime, platforms: Collection[str]
+) -> list[PostRow]:
+    """Return the posts whose chat should show something newer, and can be tried now, by chat."""
+    found = await connection.execute(
+        select(posts)
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(is_undelivered, _is_due(posts.c.not_before, now), *_reachable(now, platforms))
+        .order_by(posts.c.chat, posts.c.id)
+        .limit(500)
+    )
+    return [PostRow.read(row) for row in found.mappings()]
+
+
+async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
+    """Return the moment at which something that was put off may be tried again."""
+    queries = (
+        select(func.min(posts.c.not_before)).where(is_undelivered, ~_is_due(posts.c.not_before, now)),
+        select(func.min(retired.c.not_before)).where(~_is_due(retired.c.not_before, now)),
+        select(func.min(chats.c.not_before)).where(~_is_due(chats.c.not_before, now)),
+    )
+    moments = [(await connection.execute(query)).scalar() for query in queries]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+async def begin(connection: AsyncConnection, post: PostRow, at: datetime) -> int:
+    """Note that a new message of a post is being sent; return its number."""
+    number = post.number + 1
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post.id)
+        .values(number=number, tried_revision=post.fresh_revision, tried_at=at)
+    )
+    return number
+
+
+async def failed(connection: AsyncConnection, post: PostRow) -> None:
+    """Note that the message that was being sent has certainly not arrived."""
+    await connection.execute(
+        update(posts).where(posts.c.id == post.id).values(tried_revision=0, tried_at=None)
+    )
+
+
+async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int) -> None:
+    """Note that a new message shows a post at a revision; the one it replaces is to be retired."""
+    await retire(connection, post)
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post.id)
+        .values(
+            message=message,
+            sent_revision=post.fresh_revision,
+            told_revision=post.shown_revision,
+            shown_revision=shown,
+            not_before=None,
+            tried_revision=0,
+            tried_at=None,
+        )
+    )
+
+
+async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
+    """Note that a post's message shows a newer revision."""
+    await connection.execute(
+        update(posts).where(posts.c.id == post.id).values(shown_revision=shown, not_before=None)
+    )
+
+
+async def lost(connection: AsyncConnection, post: PostRow) -> None:
+    """Note that a post's message is gone, so that it is sent anew, telling again what the lost one told."""
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post.id)
+        .values(message=None, shown_revision=posts.c.told_revision, sent_revision=0)
+    )
+
+
+async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
+    """Try a post again later."""
+    await connection.execute(update(posts).where(posts.c.id == post.id).values(not_before=until))
+
+
+async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
+    """Show in a new chat what an old one shows, whose messages nobody can change any more.
+
+    What is being played or waits is sent anew, what has ended is only taken along.
+    """
+    await connection.execute(delete(retired).where(retired.c.chat == old))
+    matters = _still_matters.label("matters")
+    found = await connection.execute(select(posts, matters).where(posts.c.chat == old))
+    for row in found.mappings().all():
+        post = PostRow.read(row)
+        there = await post_in(connection, post.subject, post.subject_id, new)  # type: ignore[arg-type]  # a row's
+        if there is not None:
+            await connection.execute(
+                update(notifications).where(notifications.c.post == post.id).values(post=there.id)
+            )
+            await connection.execute(delete(posts).where(posts.c.id == post.id))
+        elif row["matters"]:
+            await move(connection, replace(post, message=None), new)
+        else:
+            await connection.execute(
+                update(posts).where(posts.c.id == post.id).values(chat=new, message=None)
+            )
+
+
+async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
+    """Show a post in another chat from now on, with the rings that it still owes."""
+    await retire(connection, post)
+    shown = min(post.shown_revision, post.wanted_revision - 1)
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post.id)
+        .values(
+            chat=chat,
+            message=None,
+            shown_revision=shown,
+            told_revision=min(post.told_revision, shown),
+            sent_revision=0,
+            not_before=None,
+            tried_revision=0,
+            tried_at=None,
+        )
+    )
+
+
+async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
+    """Let a player's rings that did not ring yet go out with another post."""
+    await connection.execute(
+        update(notifications)
+        .where(
+            notifications.c.player == player,
+            notifications.c.post == old,
+            notifications.c.state == "undelivered",
+        )
+        .values(post=new)
+    )
+
+
+async def retire(connection: AsyncConnection, post: PostRow) -> None:
+    """Owe the message of a post, if it has one, what its chat does with old ones.
+
+    A card only loses its buttons, and so does a board in a private chat.
+    """
+    if post.message is None:
+        return
+    values: dict[str, object] = {"chat": post.chat, "message": post.message}
+    if post.subject == "game":
+        boards = (
+            await connection.execute(select(chats.c.boards).where(chats.c.id == post.chat))
+        ).scalar_one()
+        values |= {"policy": boards, "game": post.subject_id, "revision": post.shown_revision}
+    await connection.execute(sqlite.insert_or_ignore(retired).values(values))
+
+
+async def retiring(
+    connection: AsyncConnection, now: datetime, platforms: Collection[str]
+) -> list[RetiredRow]:
+    """Return the messages that others have replaced, by chat."""
+    found = await connection.execute(
+        select(retired)
+        .join(chats, chats.c.id == retired.c.chat)
+        .where(_is_due(retired.c.not_before, now), *_reachable(now, platforms))
+        .order_by(retired.c.chat)
+        .limit(500)
+    )
+    return [RetiredRow.read(row) for row in found.mappings()]
+
+
+async def retirement_done(connection: AsyncConnection, row: RetiredRow) -> None:
+    """Note that what was to become of an old message is done."""
+    await connection.execute(
+        delete(retired).where(retired.c.chat == row.chat, retired.c.message == row.message)
+    )
+
+
+async def put_off_retirement(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
+    """Try a message's retirement again later."""
+    await connection.execute(
+        update(retired)
+        .where(retired.c.chat == row.chat, retired.c.message == row.message)
+        .values(not_before=until)
+    )
+
+
+async def notify(
+    connection: AsyncConnection, player: int, cause: str, post: int, revision: int, at: datetime
+) -> None:
+    """Owe a player one ring for a cause. The same cause rings once, however often it is raised.
+
+    When a cause may be forgotten, `storage.retention` tells by its form.
+    """
+    await connection.execute(
+        sqlite.insert_or_ignore(notifications).values(
+            player=player, cause=cause, post=post, revision=revision, state="undelivered", at=at
+        )
+    )
+
+
+async def notifications_for(connection: AsyncConnection, post: int, revision: int) -> list[NotificationRow]:
+    """Return the rings that a post of this revision carries and that are not known to have rung."""
+    found = await connection.execute(
+        select(notifications).where(
+            notifications.c.post == post,
+            notifications.c.revision <= revision,
+            notifications.c.state.in_(("undelivered", "sending")),
+        )
+    )
+    return [NotificationRow.read(row) for row in found.mappings()]
+
+
+async def mark_notifications(
+    connection: AsyncConnection,
+    rows: Collection[NotificationRow],
+    state: Literal["sending", "sent", "undelivered"],
+) -> None:
+    """Note how far rings have come."""
+    for row in rows:
+        await connection.execute(
+            update(notifications)
+            .where(notifications.c.player == row.player, notifications.c.cause == row.cause)
+            .values(state=state)
+        )
+
+
+def _reachable(now: datetime, platforms: Collection[str]) -> tuple[ColumnElement[bool], ...]:
+    return chats.c.platform.in_(platforms), ~chats.c.gone, _is_due(chats.c.not_before, now)
+
+
+def _is_due(not_before: ColumnElement[datetime | None], now: datetime) -> ColumnElement[bool]:
+    return or_(not_before.is_(None), not_before <= now, not_before > now + LONGEST_DELAY)

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.chats.errors import ChatGone
+from bot.chats.telegram.chat_keys import ChatKey
+
+PRIVATE = 7_000_000_001
+GROUP = -4_005_006_007
+SUPERGROUP = -1_001_234_567_890
+
+
+@pytest.mark.parametrize(
+    "spot", [ChatKey(PRIVATE), ChatKey(GROUP), ChatKey(SUPERGROUP), ChatKey(SUPERGROUP, 5)]
+)
+def test_a_spot_comes_back_from_its_key(chat_key: ChatKey) -> None:
+    """The text form of a chat or a topic reads back as the same."""
+    assert ChatKey.read(str(chat_key)) == chat_key
+
+
+def test_a_key_is_the_chat_and_its_topic() -> None:
+    """A chat's key is its id, with the topic's behind a stroke."""
+    assert str(ChatKey(GROUP)) == "-4005006007"
+    assert str(ChatKey(SUPERGROUP, 5)) == "-1001234567890/5"
+
+
+@pytest.mark.parametrize("key", ["", "table", "me:7", "/", "/5", "-100x", "7/x", "1/2/3", "-"])
+def test_what_is_no_key_is_a_chat_that_is_not_there(key: str) -> None:
+    """A key of another platform or none at all names a chat that nobody can write to."""
+    with pytest.raises(ChatGone):
+        ChatKey.read(key)
+
+
+@pytest.mark.parametrize(("chat", "shared"), [(PRIVATE, False), (GROUP, True), (SUPERGROUP, True)], ids=str)
+def test_groups_are_told_from_people(chat: int, *, shared: bool) -> None:
+    """Several read a group and one reads a private chat, which the sign of the id tells."""
+    assert ChatKey(chat).is_group is shared
+
+
+def test_a_message_of_a_supergroup_has_an_address() -> None:
+    """The address of a message holds the supergroup's own number, the topic and the message."""
+    assert ChatKey(SUPERGROUP).link_to("89") == "https://t.me/c/1234567890/89"
+    assert ChatKey(SUPERGROUP, 5).link_to("89") == "https://t.me/c/1234567890/5/89"
+
+
+@pytest.mark.parametrize("chat", [PRIVATE, GROUP, -100_200_300, -1_002_003_004])
+def test_elsewhere_messages_have_no_address(chat: int) -> None:
+    """No message of a private chat or a plain group can be linked, whatever digits its id begins with.
+
+    A supergroup's id lies below minus 10^12: https://core.telegram.org/api/bots/ids.
+    """
+    assert ChatKey(chat).link_to("89") is None
+
+
+@pytest.mark.parametrize("message", ["", "web-7", "-1", "8 9"])
+def test_what_is_no_message_has_no_address(message: str) -> None:
+    """A message is linked by its number alone."""
+    assert ChatKey(SUPERGROUP).link_to(message) is None

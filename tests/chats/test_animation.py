@@ -1,0 +1,157 @@
+"""Films in the making."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from bot.chats.errors import TryLater
+from bot.chats.render import animation as animation_module
+from bot.chats.render.animation import KEPT, MOST_WAITING, AnimationMaker
+from bot.talk.reply import Animation
+from renderers.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+WAIT = 20.0
+
+
+def a_replay(number: int = 0, scenes: int = 3) -> Animation:
+    """A film that differs from others of another number."""
+    nobody = (0,) * 24
+    return Animation(tuple(Scene(nobody, nobody, pips=(number, made)) for made in range(scenes)), "en")
+
+
+@contextmanager
+def maker() -> Iterator[AnimationMaker]:
+    """A maker of films that is closed in the end."""
+    animations = AnimationMaker()
+    try:
+        yield animations
+    finally:
+        animations.close()
+
+
+class Slow:
+    """Draws a scene whenever it is let, in the place of what takes its time."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.drawn = 0
+        self._may = threading.Semaphore(0)
+        monkeypatch.setattr(animation_module, "animate", self)
+
+    def let(self, scenes: int) -> None:
+        """Let so many scenes be drawn."""
+        self._may.release(scenes)
+
+    def __call__(self, scenes: Sequence[Scene], told: Callable[[int], None]) -> bytes:
+        """Draw scenes as `animate` does."""
+        for number in range(1, len(scenes) + 1):
+            self._may.acquire(timeout=WAIT)
+            told(number)
+            self.drawn += 1
+        return b"GIF"
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    """A drawer that is let."""
+    return Slow(monkeypatch)
+
+
+async def nothing() -> None:
+    """Tell nobody."""
+
+
+async def test_a_film_is_made() -> None:
+    """What comes out is an animated picture with a frame for each scene."""
+    with maker() as animations:
+        gif = await animations.animate(a_replay()).follow(nothing, WAIT)
+    with Image.open(BytesIO(gif)) as picture:
+        assert (picture.format, getattr(picture, "n_frames", 0)) == ("GIF", 3)
+
+
+async def test_it_is_told_how_far_a_film_is(slow: Slow) -> None:
+    """Who follows a film is called again and again until it is there, and can see how much is made."""
+    seen = []
+    with maker() as animations:
+        job = animations.animate(a_replay(scenes=3))
+
+        async def told() -> None:
+            seen.append(job.made)
+            if len(seen) in (1, 2):
+                slow.let(1)
+            if job.made == 2:
+                slow.let(1)
+
+        assert await job.follow(told, 0.01) == b"GIF"
+    assert seen[0] == 0
+    assert seen == sorted(seen)
+    assert {1, 2} & set(seen)
+    assert job.total == 3
+
+
+async def test_a_film_that_is_being_made_is_made_once(slow: Slow) -> None:
+    """Two who ask for the same film wait for the same one, and a third finds it made."""
+    with maker() as animations:
+        first, second = animations.animate(a_replay()), animations.animate(a_replay())
+        slow.let(3)
+        assert await first.follow(nothing, WAIT) == await second.follow(nothing, WAIT) == b"GIF"
+        third = animations.animate(a_replay())
+        assert third.is_finished
+        assert (third.made, third.total) == (3, 3)
+    assert slow.drawn == 3
+
+
+async def test_only_the_last_films_are_kept(slow: Slow) -> None:
+    """A film that was made long ago is made anew."""
+    with maker() as animations:
+        for number in range(KEPT + 1):
+            slow.let(3)
+            await animations.animate(a_replay(number)).follow(nothing, WAIT)
+        assert animations.animate(a_replay(KEPT)).is_finished
+        assert not animations.animate(a_replay(0)).is_finished
+        slow.let(3)
+
+
+async def test_who_comes_when_too_many_wait_is_sent_away(slow: Slow) -> None:
+    """Beyond so many films in the making the next is refused; when one is done there is room again."""
+    with maker() as animations:
+        making = [animations.animate(a_replay(number)) for number in range(MOST_WAITING)]
+        with pytest.raises(TryLater):
+            animations.animate(a_replay(MOST_WAITING))
+        slow.let(3)
+        await making[0].follow(nothing, WAIT)
+        assert not animations.animate(a_replay(MOST_WAITING)).is_finished
+        slow.let(1)
+
+
+async def test_a_film_that_cannot_be_made_is_told_of() -> None:
+    """What goes wrong comes to who follows, and is no reason not to try again."""
+    with maker() as animations:
+        for _ in range(2):
+            with pytest.raises(ValueError, match="an animation has scenes"):
+                await animations.animate(Animation((), "en")).follow(nothing, WAIT)
+
+
+async def test_closing_ends_the_work(slow: Slow) -> None:
+    """Nothing is drawn after the end, however much was asked for; what is being made ends there."""
+    with maker() as animations:
+        making = [animations.animate(a_replay(number, scenes=100)) for number in range(3)]
+        slow.let(1)
+        async with asyncio.timeout(WAIT):
+            while not making[0].made:  # noqa: ASYNC110 (another thread makes it)
+                await asyncio.sleep(0.001)
+        slow.let(1)
+    assert making[0].made == 1
+    async with asyncio.timeout(WAIT):
+        for each in making:
+            with pytest.raises((InterruptedError, asyncio.CancelledError)):
+                await each.follow(nothing, WAIT)

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import Actor
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import only_game
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+HALL = "hall"
+
+
+async def second_game(house: House) -> str:
+    """A game of Anna and Carl in another chat, in which it is Carl's turn or hers."""
+    for who in ("Anna", "Carl"):
+        await house.line(who, "/start", HALL)
+    await house.line("Anna", "/challenge Carl", HALL)
+    await house.line("Carl", "/accept", HALL)
+    games = await house.manager.games_of(3)
+    return games[0].id
+
+
+async def test_the_only_game_in_a_chat_is_meant(playing: House) -> None:
+    """A command means the one game that the chat shows, whatever is played elsewhere."""
+    game = await only_game(playing)
+    other = await second_game(playing)
+    assert f"game {game} " in await playing.line("Anna", "/resign mars", TABLE)
+    assert f"game {other} " in await playing.line("Anna", "/resign mars", HALL)
+
+
+async def test_the_board_replied_to_is_meant(playing: House) -> None:
+    """In a chat with several games the one whose board is replied to is meant."""
+    game = await only_game(playing)
+    board = playing.number(playing.last())
+    await playing.line("Anna", "/challenge Boris")
+    await playing.line("Boris", "/accept")
+    assert f"game {game} " in await playing.line("Anna", "/resign mars", message=board)
+
+
+async def test_the_only_game_that_waits_is_meant(playing: House) -> None:
+    """In a chat without a game the only one that waits for the player is meant."""
+    await playing.line("Anna", "/move 24/20", "Anna")
+    assert "so far 24/20" in playing.standing("Anna").text
+
+
+@pytest.mark.parametrize("line", ["/roll", "/move 24/20", "24/20", "/board", "/resign", "/draw", "/menu"])
+async def test_among_others_no_game_is_meant_that_is_not_shown_there(playing: House, line: str) -> None:
+    """In a shared chat a command never means a game that only other chats show, though it is the only one."""
+    before = playing.last()
+    assert (await playing.line("Anna", line, HALL)).startswith("You have no game here.")
+    assert playing.last() is before
+
+
+async def test_a_game_can_always_be_named(playing: House) -> None:
+    """A typed id goes before everything else."""
+    other = await second_game(playing)
+    assert f"game {other} " in await playing.line("Anna", f"/resign {other} mars", TABLE)
+
+
+async def test_where_it_is_unclear_a_list_carries_on(playing: House) -> None:
+    """The list of games carries out what was typed in the game that is chosen."""
+    game = await only_game(playing)
+    await playing.line("Anna", "/settings roll on")
+    await playing.line("Anna", "/play", TABLE)
+    assert await playing.line("Anna", "/move 24/20", "Anna") == "Which game do you mean?"
+    await playing.press("Anna", f"{game}: Anna – Boris, Long Nardy", "Anna", answered=True)
+    now = await playing.manager.game(game)
+    assert now.row.draft == "24/20/4"
+
+
+async def test_more_games_than_buttons_still_make_a_list(house: House) -> None:
+    """Up to 25 games stand on buttons, five rows of them."""
+    me, chat = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
+    for number in range(27):
+        await house.manager.challenges.challenge_computer(Actor(me.id, f"game {number}", chat.id), "long")
+    await house.line("Anna", "/resign", "Anna")
+    shown = house.answer("Anna")
+    assert shown is not None
+    assert len(shown.labels) == 25
+
+
+async def test_a_rematch_means_the_last_finished_game(playing: House) -> None:
+    """Without an id /rematch means what was finished last, though something else is being played."""
+    await playing.line("Boris", "/play", "Boris")
+    await playing.line("Anna", "/resign mars")
+    await playing.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
+    await playing.line("Boris", "/rematch", "Boris")
+    seen = {playing.standing(chat).text for chat in (TABLE, "Boris")}
+    assert any("another game" in text or "You challenge Anna" in text for text in seen)

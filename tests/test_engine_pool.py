@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.engine import Engine, Level
+from bot.engine_pool import EnginePool
+from bot.rules import RULESETS, GameState, Roll, Rolled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+WITHIN = 60.0
+
+A_PROGRAM = """
+import os, sys, time
+from bot.engine_pool import Thinkers
+if __name__ == "__main__":
+    with Thinkers(1) as thinkers:
+        print(thinkers.submit(os.getpid).result(), flush=True)
+        time.sleep(600)
+"""
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[EnginePool]:
+    """Processes that think."""
+    with EnginePool() as pool:
+        yield pool
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_the_engine_thinks_elsewhere_as_it_does_here(pool: EnginePool, rules: str) -> None:
+    """A turn and a hint come back from another process as they would have been thought out in this one."""
+    state = GameState.begin(RULESETS[rules])
+    if state.choice is None and state.roll is None:
+        state = state.after(Rolled(Roll(4, 1)))
+    engine = Engine()
+    there = pool.submit(engine.choose, state, Level.SKILLED), pool.submit(engine.hint, state)
+    assert there[0].result(WITHIN) == engine.choose(state, Level.SKILLED)
+    assert there[1].result(WITHIN).best.turn == engine.hint(state).best.turn
+
+
+def test_thoughts_are_thought_in_other_processes(pool: EnginePool) -> None:
+    """Whoever thinks is not this process, and gives way to it."""
+    assert pool.submit(os.getpid).result(WITHIN) != os.getpid()
+    assert pool.submit(os.nice, 0).result(WITHIN) > os.nice(0)
+
+
+def test_nothing_is_begun_before_the_first_thought() -> None:
+    """Who never plays the program pays for no process."""
+    before = multiprocessing.active_children()
+    with EnginePool():
+        assert multiprocessing.active_children() == before
+
+
+def test_a_process_prepares_itself_beside_its_first_thoughts(tmp_path: Path) -> None:
+    """What later thoughts need is done in the process, once it has begun."""
+    made = tmp_path / "made"
+    with EnginePool(1, prepare=made.mkdir) as pool:
+        pool.submit(os.getpid).result(WITHIN)
+        until = time.monotonic() + WITHIN
+        while not made.exists():
+            assert time.monotonic() < until, "nothing was prepared"
+
+
+def test_a_thinker_that_is_killed_is_replaced() -> None:
+    """A thought that was killed fails, and the next one is thought by somebody else."""
+    with EnginePool(1) as pool:
+        first = pool.submit(os.getpid).result(WITHIN)
+        with pytest.raises(Exception, match="terminated abruptly"):
+            pool.submit(os.kill, first, signal.SIGKILL).result(WITHIN)
+        assert pool.submit(os.getpid).result(WITHIN) not in (first, os.getpid())
+
+
+def test_thinkers_end_with_a_program_that_is_killed() -> None:
+    """No process is left over, however the program ends."""
+    command = (sys.executable, "-c", A_PROGRAM)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:  # noqa: S603 (our own words)
+        assert program.stdout is not None
+        thinker = int(program.stdout.readline())
+        program.kill()
+    until = time.monotonic() + WITHIN
+    while _lives(thinker):
+        assert time.monotonic() < until, "it still lives"
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
