@@ -69,7 +69,7 @@ def _run(settings: Settings) -> None:
         _say(_later_announcement(address) if ready else _first_announcement(address))
         ready = True
 
-    async def until_told_to_stop() -> None:
+    async def until_stopped() -> None:
         loop = asyncio.get_running_loop()
         serving = asyncio.ensure_future(serve(settings, announce))
 
@@ -87,7 +87,7 @@ def _run(settings: Settings) -> None:
         signal.signal(number, remember)
     with file_lock.hold(settings.database):
         try:
-            asyncio.run(until_told_to_stop())
+            asyncio.run(until_stopped())
         except (KeyboardInterrupt, asyncio.CancelledError):
             if not ready:
                 raise KeyboardInterrupt from None

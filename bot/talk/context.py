@@ -121,13 +121,13 @@ class CommandContext:
 
     async def ask(self, text: Text, choices: Sequence[Choice]) -> Reply:
         """Return a question to the one who was heard; it can be answered once, for half a day."""
-        parsed = choices[:MOST_BUTTONS]
+        offered = choices[:MOST_BUTTONS]
         question = short_id(self.manager.chance, 12)
-        lines = [f"{SURE if choice.sure else ''}{choice.line}" for choice in parsed]
+        lines = [f"{SURE if choice.sure else ''}{choice.line}" for choice in offered]
         await self.outbox.ask(self.actor.player, lines, question, QUESTION_LIFETIME)
         buttons = [
             Button(choice.label, answer_data(question, number), choice.style)
-            for number, choice in enumerate(parsed)
+            for number, choice in enumerate(offered)
         ]
         in_a_row = -(-len(buttons) // MOST_ROWS) or 1
         rows = tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))

@@ -90,7 +90,7 @@ def how_to_play(words: Words, display: DisplayPreferences, page: int, ruleset: R
 
     A game without pages of its own is shown the classical ones, which then say what it has otherwise.
     """
-    parsed, ruleset = ruleset, lesson_of(ruleset)
+    requested, ruleset = ruleset, lesson_of(ruleset)
     examples = LESSONS[ruleset.family]
     page = min(max(page, 1), len(examples))
     example = examples[page - 1]
@@ -105,9 +105,9 @@ def how_to_play(words: Words, display: DisplayPreferences, page: int, ruleset: R
         partial = partial.read(example.moved) if example.moved else partial
         position = partial.position
         scene = turn_scene(partial, display.seat, display.theme, example.chosen)
-    following = Button(words.words("button-next"), button_data(page_line(parsed, page + 1)), Style.PRIMARY)
+    following = Button(words.words("button-next"), button_data(page_line(requested, page + 1)), Style.PRIMARY)
     state = GameState(ruleset, position, roll)
-    played = "" if parsed is LONG else parsed.name
+    played = "" if requested is LONG else requested.name
     message = f"how-{page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{page}"
     text = words.say(
         message, doubles=ruleset.doubles, scoring=ruleset.scoring, higher=int(ruleset.higher_die)

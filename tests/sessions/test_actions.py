@@ -182,7 +182,7 @@ async def test_the_same_event_at_once_in_two_processes_is_applied_once(world: Wo
     async with Database.open(world.database.path) as database:
         second = second_manager(database, world.clock)
         ends = await race(*(each.move(by, game.id, move) for each in (world.manager, second) * 3))
-    assert sorted(type(end).__name__ for end in ends) == ["AlreadyDone"] * 5 + ["StoredGame"]
+    assert sorted(type(end).__name__ for end in ends) == ["AlreadyDone"] * 5 + ["LoadedGame"]
     assert (await world.manager.game(game.id)).row.version == game.row.version + 1
 
 
@@ -200,7 +200,7 @@ async def test_two_presses_race_for_the_same_turn(world: World) -> None:
         ends = await race(
             *(each.confirm(world.actor(who), game.id, turn) for each in (world.manager, second))
         )
-    assert sorted(type(end).__name__ for end in ends) == ["StaleBoard", "StoredGame"]
+    assert sorted(type(end).__name__ for end in ends) == ["StaleBoard", "LoadedGame"]
     assert (
         len(
             [

@@ -127,7 +127,7 @@ class Listener:
             return
         incoming = self._with_rights(incoming, message)
         if isinstance(incoming.what, Line) and takes_file(incoming.what.text):
-            await self._hear_file(message, incoming)
+            await self._handle_file(message, incoming)
         else:
             await self._say(
                 chat_key_of(message), incoming.person.key, await self._handler.handle(incoming), message
@@ -142,7 +142,7 @@ class Listener:
 
         return replace(incoming, administers=administers)
 
-    async def _hear_file(self, message: Message, incoming: Incoming) -> None:
+    async def _handle_file(self, message: Message, incoming: Incoming) -> None:
         """Carry out a command that takes a text, from below it or from a file."""
         document = file_in(message)
         try:

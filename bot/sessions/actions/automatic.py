@@ -25,8 +25,8 @@ def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
         preferences = live.preferences[live.mover]
         if live.draft is None:
             waits = live.state.is_doubled or live.state.choice is not None
-            by_itself = preferences.is_computer or preferences.auto_roll
-            if waits or not by_itself or live.state.may_double:
+            is_automatic = preferences.is_computer or preferences.auto_roll
+            if waits or not is_automatic or live.state.may_double:
                 return live
             live = rolled(live, chance)
             continue

@@ -31,19 +31,19 @@ class Undelivered:
 
     def in_chat(self, chat: int) -> tuple[PostRow | RetiredRow, ...]:
         """What one chat is owed."""
-        return tuple(owing for owing in self.entries if owing.chat == chat)
+        return tuple(entry for entry in self.entries if entry.chat == chat)
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """An attempt at sending a new message.
+    """An delivery at sending a new message.
 
     Args:
-        post: what it shows, as it was when the attempt began.
-        nonce: the same for every attempt at the same message.
+        post: what it shows, as it was when the delivery began.
+        nonce: the same for every delivery at the same message.
         notifications: the rings that it settles.
         ring: the players whom it calls.
-        repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
+        repeats: whether nobody knows if an earlier delivery arrived, so that the nonce may find its message.
     """
 
     post: PostRow
@@ -79,7 +79,7 @@ class Outbox:
     async def begin_delivery(self, post: PostRow, nonce_memory: timedelta) -> Delivery:
         """Note that a new message is about to be sent, and whom it may ring.
 
-        A ring that an earlier attempt may have brought already is repeated only under that attempt's nonce
+        A ring that an earlier delivery may have brought already is repeated only under that delivery's nonce
         and while the platform knows it, so that nobody is called twice. Where the clock was set meanwhile, so
         that it cannot tell how long ago that was, nobody is rung.
 
@@ -109,29 +109,29 @@ class Outbox:
             repeats,
         )
 
-    async def not_sent(self, attempt: Delivery) -> None:
-        """Note that an attempt has certainly failed. What an earlier one did remains in doubt."""
-        if attempt.repeats:
+    async def not_sent(self, delivery: Delivery) -> None:
+        """Note that a delivery has certainly failed. What an earlier one did remains in doubt."""
+        if delivery.repeats:
             return
         async with self._database.write() as connection:
-            owing = [
-                notification for notification in attempt.notifications if notification.state == "undelivered"
+            unsent = [
+                notification for notification in delivery.notifications if notification.state == "undelivered"
             ]
-            await outbox.mark_notifications(connection, owing, "undelivered")
-            await outbox.failed(connection, attempt.post)
+            await outbox.mark_notifications(connection, unsent, "undelivered")
+            await outbox.failed(connection, delivery.post)
 
-    async def sent(self, attempt: Delivery, message: str, revision: int) -> None:
+    async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
         """Note that a new message has arrived, and that its rings have rung.
 
-        Only what was owed when the attempt began counts as shown: later wishes may want a ring of their own.
+        Only what was owed when the delivery began counts as shown: later wishes may want a ring of their own.
         And where the nonce may have found an earlier message, which shows an older state, that is still to be
         edited.
         """
-        post = attempt.post
-        shown = post.shown_revision if attempt.repeats else min(revision, post.wanted_revision)
+        post = delivery.post
+        shown = post.shown_revision if delivery.repeats else min(revision, post.wanted_revision)
         async with self._database.write() as connection:
             await outbox.sent(connection, post, message, shown)
-            await outbox.mark_notifications(connection, attempt.notifications, "sent")
+            await outbox.mark_notifications(connection, delivery.notifications, "sent")
 
     async def edited(self, post: PostRow, revision: int) -> None:
         """Note that a post's message shows a newer revision. Only what was owed before counts as shown."""
@@ -149,14 +149,14 @@ class Outbox:
         async with self._database.write() as connection:
             await people.set_display(connection, chat_id, not_before=until)
 
-    async def put_off(self, owing: PostRow | RetiredRow, wait: timedelta) -> None:
+    async def put_off(self, entry: PostRow | RetiredRow, wait: timedelta) -> None:
         """Try one debt again later, bounded by `LONGEST_DELAY`."""
         until = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
-            if isinstance(owing, PostRow):
-                await outbox.put_off(connection, owing, until)
+            if isinstance(entry, PostRow):
+                await outbox.put_off(connection, entry, until)
             else:
-                await outbox.put_off_retirement(connection, owing, until)
+                await outbox.put_off_retirement(connection, entry, until)
 
     async def retirement_done(self, row: RetiredRow) -> None:
         """Note that what was to become of an old message is done."""

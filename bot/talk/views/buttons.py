@@ -98,8 +98,8 @@ def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> t
     offer = game.live.offer
     if offer is None:
         return ()
-    parsed = game.player(offer.side.other)
-    if parsed.computer_player is not None or display.reader not in (None, parsed.id):
+    answering = game.player(offer.side.other)
+    if answering.computer_player is not None or display.reader not in (None, answering.id):
         return ()
     if offer.what == DRAW:
         label = words.words("button-accept-draw")

@@ -107,10 +107,10 @@ class Presenter:
             unreached=challenge.state == "open" and await challenges.is_unreached(challenge.id),
         )
         reply = card(seen, display, rings)
-        parsed = (opponent.id,) if opponent is not None and challenge.state == "open" else ()
+        to_answer = (opponent.id,) if opponent is not None and challenge.state == "open" else ()
         if challenge.state == "taken":
-            parsed = (challenger.id,)
-        return replace(reply, waits_for=await self._accounts(display, parsed)), challenge.version
+            to_answer = (challenger.id,)
+        return replace(reply, waits_for=await self._accounts(display, to_answer)), challenge.version
 
 
 def is_fresh(post: PostRow) -> bool:
