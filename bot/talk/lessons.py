@@ -112,9 +112,9 @@ def how_to_play(words: Words, display: DisplayPreferences, page: int, ruleset: R
     text = words.say(
         message, doubles=ruleset.doubles, scoring=ruleset.scoring, higher=int(ruleset.higher_die)
     )
-    if parsed is not ruleset:
-        about = rule_text(words, rules_of(parsed)[0])
-        text = join([text, words.say("how-otherwise", rules=rules_name(words, parsed.name), about=about)])
+    if requested is not ruleset:
+        about = rule_text(words, rules_of(requested)[0])
+        text = join([text, words.say("how-otherwise", rules=rules_name(words, requested.name), about=about)])
     return Reply(
         text,
         scene,
