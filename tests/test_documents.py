@@ -232,7 +232,7 @@ def test_licences_are_those_that_the_packages_declare() -> None:
 def test_the_newest_release_has_the_version_of_the_project() -> None:
     """The first dated heading of the changelog names the version in pyproject.toml."""
     headings = re.findall(r"^## (\d.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
-    dated = [heading.split(" – ") for heading in headings]
+    dated = [heading.split(" - ") for heading in headings]
     assert [version for version, _ in dated][:1] in ([], [PROJECT["project"]["version"]])
     assert all(date.fromisoformat(day) for _, day in dated)
 
