@@ -17,6 +17,7 @@ from bot.rules import RULESETS
 from bot.settings import Settings
 from bot.talk.catalog import templates
 from bot.talk.commands import COMMANDS
+from bot.talk.options import read_options
 from bot.talk.settings import OPTIONS, values_of
 
 if TYPE_CHECKING:
@@ -114,6 +115,19 @@ def test_every_option_of_a_player_or_chat_is_told_of(page: Path) -> None:
     told = {row[0].strip("`"): row[1] for row in rows(page) if len(row) > 1}
     for option in OPTIONS:
         assert re.findall(r"`([^`]+)`", told[option]) == list(values_of(option))
+
+
+@pytest.mark.parametrize(
+    ("page", "heading"),
+    [("en", "What a challenge can agree on"), ("ru", "О чём можно договориться в вызове")],
+)
+def test_what_can_be_agreed_on_is_understood(page: str, heading: str) -> None:
+    """Every phrase that the pages for players suggest behind a challenge is read, with no word left over."""
+    phrases = [each for row in rows(PLAYING[page], heading) for each in re.findall(r"`([^`]+)`", row[0])]
+    assert len(phrases) > 10
+    for phrase in phrases:
+        rest = read_options(phrase.split(), levels=True).rest
+        assert not rest or rest[0] in {"first", "первым"}, phrase  # who starts is read with the names
 
 
 def test_every_setting_of_a_host_is_told_of() -> None:
