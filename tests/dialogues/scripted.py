@@ -17,9 +17,11 @@ from bot.talk.conversation import Conversation
 from bot.talk.heard import ChatKind, Heard, Line, Person, Place, Press
 from bot.talk.presenting import Presenter
 from bot.talk.reply import plain
-from storage import Database, games
+from storage import games
+from tests.databases import opened
 from tests.dialogues.script import TABLE, Shown
 from tests.minds import Plain
+from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, Dice
 
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from bot.sessions import Analyst
     from bot.talk.reply import Remains, Reply
 
-WAIT = 20.0
+WAIT = HANG
 FAR = "far-"
 """Chats whose names begin so are on another platform."""
 FAR_PLATFORM = "telegram"
@@ -280,7 +282,7 @@ async def open_house(
     """
     clock, chance = clock or Clock(), Dice(*dice)
     with ThreadPoolExecutor(4) as thinkers:
-        async with Database.open(path) as database:
+        async with opened(path) as database:
             manager = SessionManager(database, chance=chance, clock=clock)
             hints = Hints(manager, Plain(), thinkers)
             analysts = Analysts(analyst or QuickAnalyst(), manager.analyses, thinkers)

@@ -52,12 +52,12 @@ async def test_a_bot_that_lost_its_connection_answers_again(discord: DiscordStan
     anna, games = discord.user("Anna"), discord.channel()
     assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
     discord.gateway.drop()
-    await discord.until(lambda: discord.gateway.resumed, "the session is resumed", 15)
+    await discord.until(lambda: discord.gateway.resumed, "the session is resumed")
     assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
     discord.gateway.refuse_resumes = 1
     logins = discord.gateway.identified
     discord.gateway.drop()
-    await discord.until(lambda: discord.gateway.identified > logins, "a new session is begun", 25)
+    await discord.until(lambda: discord.gateway.identified > logins, "a new session is begun")
     await discord.online()
     assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
 
@@ -136,7 +136,7 @@ async def test_a_failure_of_discord_is_made_up_for(
     anna, games = discord.user("Anna"), discord.channel()
     discord.refuse(SEND, refusal)
     await anna.slash(games, "play")
-    board = await anna.sees(games, plays, within=30)
+    board = await anna.sees(games, plays)
     await pressed(anna, games, board)
     assert [seen for seen in anna.messages(games) if plays(seen)] == [board]
 
@@ -151,7 +151,7 @@ async def test_where_the_bot_may_no_longer_write_players_are_told_in_private(
     rung = len(other.rings)
     discord.forbid(games, "send_messages")
     await mover.press(board, DONE)
-    told = await other.sees(other.direct, plays, within=15)
+    told = await other.sees(other.direct, plays)
     assert (await other.is_rung(rung + 1)).id == told.id
     await pressed(other, other.direct, told)
 

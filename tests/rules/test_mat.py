@@ -36,6 +36,7 @@ from bot.rules import (
     read_match,
     resignations,
 )
+from tests.pace import HANG
 from tests.rules.playing import LONG, random_game
 
 ANOTHERS = Path(__file__).with_name("gnubg.mat")
@@ -273,7 +274,7 @@ def test_another_program_reads_what_is_written(tmp_path: Path) -> None:
     script.write_text(f"set display off\nimport mat {ours}\nexport match mat {theirs}\n", encoding="utf-8")
     subprocess.run(  # noqa: S603 - the command is the test's own
         [str(GNUBG), "--tty", "--quiet", "--no-rc", "--commands", str(script)],
-        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=60,
+        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=HANG,
     )  # fmt: skip
     again = read_mat(theirs.read_text(encoding="utf-8"))
     assert [game.end().outcome for game in again.games] == [

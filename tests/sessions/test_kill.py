@@ -1,34 +1,27 @@
 from __future__ import annotations
 
-import asyncio
-import sys
+from asyncio.subprocess import PIPE
 from pathlib import Path
 from random import Random
 
 from bot.maintenance import check
 from bot.sessions import SessionManager
 from storage import Database
+from tests.process import killed_if_left, spawn
 
 ROOT = Path(__file__).parents[2]
 
 
 async def answered_before_a_kill(database: Path, seed: int, most: int) -> list[str]:
     """Play in another process, kill it after some answers, and return all that it had answered."""
-    playing = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.sessions.kill_me",
-        str(database),
-        str(seed),
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-    )
+    playing = await spawn("-m", "tests.sessions.kill_me", str(database), str(seed), cwd=ROOT, stdout=PIPE)
     assert playing.stdout is not None
     heard = b""
-    for _ in range(Random(seed).randrange(1, most)):
-        line = await playing.stdout.readline()
-        assert line, "it ended by itself"
-        heard += line
+    async with killed_if_left(playing):
+        for _ in range(Random(seed).randrange(1, most)):
+            line = await playing.stdout.readline()
+            assert line, "it ended by itself"
+            heard += line
     playing.kill()
     heard += await playing.stdout.read()
     await playing.wait()

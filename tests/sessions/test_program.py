@@ -11,6 +11,7 @@ from bot.rules import Grade, MatchLength, legal_turns
 from bot.sessions import First, Level, Options, ProgramPlayer
 from storage import Database
 from tests.minds import Plain
+from tests.pace import HANG
 from tests.sessions.world import second_manager
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ async def test_the_program_wakes_when_something_changes(world: World, threads: T
     playing = asyncio.create_task(program.run(threads))
     game = await waiting(world)
     world.manager.listeners.append(played.set)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANG):
         while (await world.manager.game(game.id)).row.version == game.row.version:
             await played.wait()
             played.clear()

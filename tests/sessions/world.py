@@ -7,22 +7,20 @@ from collections import deque
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cache
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from bot.rules import legal_turns
 from bot.sessions import By, Options, SessionManager, StoredGame
-from storage import Database
-from storage.migrate import upgrade
 from storage.tables import metadata
+from tests.databases import opened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from bot.sessions import Chat, Player
+    from storage import Database
 
 
 class Dice:
@@ -137,27 +135,11 @@ async def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-@cache
-def _empty_database() -> bytes:
-    """A database file that is up to date, made once."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "nardy.db"
-        upgrade(file)
-        return file.read_bytes()
-
-
-def _lay_out(path: Path) -> None:
-    """Put an empty database where there is none."""
-    if not path.exists():
-        path.write_bytes(_empty_database())
-
-
 @asynccontextmanager
 async def inhabited(path: Path, *thrown: int, seed: int = 1) -> AsyncIterator[World]:
     """A world on a database file; the dice thrown first are handed in."""
     clock, dice = Clock(), Dice(*thrown, seed=seed)
-    _lay_out(path)
-    async with Database.open(path) as database:
+    async with opened(path) as database:
         manager = SessionManager(database, chance=dice, clock=clock)
         people = [await met(manager, name) for name in ("anna", "boris", "carl")]
         (anna, hers), (boris, his), (carl, _) = people
