@@ -156,6 +156,7 @@ async def test_where_the_bot_may_no_longer_write_players_are_told_in_private(
     await pressed(other, other.direct, told)
 
 
+@pytest.mark.long
 async def test_two_people_play_a_whole_game(discord: DiscordStandIn, bot: Server) -> None:
     """From challenge to result, every request is one that Discord's description allows."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
@@ -170,6 +171,7 @@ async def test_two_people_play_a_whole_game(discord: DiscordStandIn, bot: Server
     assert (await bot.run("check")).status == 0
 
 
+@pytest.mark.long
 async def test_a_whole_game_is_played_against_the_program(discord: DiscordStandIn, bot: Server) -> None:
     """The program answers every turn until the game is over."""
     anna, games = discord.user("Anna"), discord.channel()

@@ -83,7 +83,7 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
 
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("length", ["7 points", "5 games"])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_a_match_is_written_and_read(name: str, length: str, seed: int) -> None:
     """R10.3: turns, doubles and results come back, and the text written again is the same to the byte."""
     mat = _games(RULESETS[name], seed, MatchLength.parse(length))

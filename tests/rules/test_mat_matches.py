@@ -55,6 +55,7 @@ NAMES = [
     ("; Anna", ":"),
     ("::", ":"),
 ]
+every_seed = pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 
 
 def game(white: str, *events: Event, ruleset: str = "short", cube: bool = True) -> Record:
@@ -94,7 +95,7 @@ def test_a_game_given_up_before_its_first_cell_keeps_its_colours(white: str, los
 
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("length", ["7 points", "4 games"])
-@pytest.mark.parametrize("seed", range(3))
+@every_seed
 def test_colours_throws_and_the_cube_survive(name: str, length: str, seed: int) -> None:
     """R10.3: every game comes back with its board after every turn, and the text again is the same."""
     mat = random_match(random.Random(seed), MatchLength.parse(length), PLAYERS, RULESETS[name])
@@ -105,7 +106,7 @@ def test_colours_throws_and_the_cube_survive(name: str, length: str, seed: int) 
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@pytest.mark.parametrize("seed", range(3))
+@every_seed
 def test_a_match_of_several_games_stays_a_match(name: str, seed: int) -> None:
     """R8.2, R10.3: also where every game begins with throws, for which .mat has no place."""
     mat = random_match(random.Random(seed + 20), MatchLength(games=3), PLAYERS, RULESETS[name])

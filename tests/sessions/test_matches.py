@@ -123,7 +123,15 @@ async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: Worl
     assert (second.row.white_chat, second.row.black_chat) == (world.hers.id, world.his.id)
 
 
-@pytest.mark.parametrize("ruleset", ["federation", "sport", "palm", "short"])
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        "federation",
+        pytest.param("sport", marks=pytest.mark.long),
+        pytest.param("palm", marks=pytest.mark.long),
+        "short",
+    ],
+)
 async def test_a_whole_match_against_the_program_replays(world: World, ruleset: str) -> None:
     """With all that a rule set allows, a match to 3 is played to its end, and its record reads back."""
     rules = RULESETS[ruleset]

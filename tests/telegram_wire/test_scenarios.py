@@ -85,6 +85,7 @@ async def test_a_turn_is_shown_as_pictures_and_rings_the_other_once(
     assert len(other.rings) == rung + 1
 
 
+@pytest.mark.long
 async def test_two_people_play_a_whole_game(telegram: TelegramStandIn, bot: Server) -> None:
     """From challenge to result, every request is one that Telegram's description allows."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
@@ -99,6 +100,7 @@ async def test_two_people_play_a_whole_game(telegram: TelegramStandIn, bot: Serv
     assert (await bot.run("check")).status == 0
 
 
+@pytest.mark.long
 async def test_a_whole_game_is_played_against_the_program(telegram: TelegramStandIn, bot: Server) -> None:
     """The program answers every turn until the game is over, in a private chat."""
     anna = telegram.user("Anna")
@@ -259,6 +261,7 @@ async def test_a_flooded_chat_holds_up_no_other(telegram: TelegramStandIn, bot: 
     await telegram.until(lambda: held.text != before, "the flooded board follows")
 
 
+@pytest.mark.long
 async def test_at_telegrams_pace_no_request_is_one_too_many(tmp_path: Path) -> None:
     """Pressing without a pause, in three groups at once, never makes Telegram refuse for being too many."""
     async with TelegramStandIn(limits=True) as telegram, bot_on(telegram, tmp_path, UNHURRIED) as server:
