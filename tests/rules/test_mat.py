@@ -81,6 +81,7 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
     return Mat(length, PLAYERS, tuple(games))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("length", ["7 points", "5 games"])
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
@@ -197,6 +198,7 @@ def test_the_match_of_another_program_is_a_match() -> None:
     assert [game.header("Score") for game in match.told()] == ["0-0", "0-4"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["long", "short", "sport"])
 def test_a_match_is_found_again_in_its_mat(name: str) -> None:
     """R8.1, R10.3: who starts, the score and the length are those of the match that was written."""
@@ -247,6 +249,7 @@ def test_a_damaged_file_is_refused(old: str, new: str, line: int, kind: Kind) ->
     assert (caught.value.line, caught.value.fault.kind) == (line, kind)
 
 
+@pytest.mark.slow
 def test_any_damage_is_refused_or_does_no_harm() -> None:
     """R10.3: characters lost, doubled or changed make an error of one kind, or a file that still replays."""
     text = ANOTHERS.read_text(encoding="utf-8")
@@ -265,6 +268,7 @@ def test_any_damage_is_refused_or_does_no_harm() -> None:
         assert read_mat(again.write()).games == again.games
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 def test_another_program_reads_what_is_written(tmp_path: Path) -> None:
     """R10.3: GNU Backgammon imports a match of ours, and its own export of it holds the same games."""

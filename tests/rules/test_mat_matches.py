@@ -93,6 +93,7 @@ def test_a_game_given_up_before_its_first_cell_keeps_its_colours(white: str, los
     assert again == given_up
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("length", ["7 points", "4 games"])
 @every_seed
@@ -105,6 +106,7 @@ def test_colours_throws_and_the_cube_survive(name: str, length: str, seed: int) 
     assert again.write() == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 @every_seed
 def test_a_match_of_several_games_stays_a_match(name: str, seed: int) -> None:
@@ -116,6 +118,7 @@ def test_a_match_of_several_games_stays_a_match(name: str, seed: int) -> None:
     assert [contents(each) for each in match.games] == [contents(each) for each in mat.games]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", NAMES)
 def test_any_two_names_survive(names: tuple[str, str]) -> None:
     """R10.3: long ones, ones alike in what fits into a column, and ones with what parts the columns."""
@@ -184,6 +187,7 @@ def test_what_a_comment_says_of_another_game_does_no_harm() -> None:
     assert (again.players, len(again.games)) == (PLAYERS, len(mat.games))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 def test_gnubg_reads_what_is_written_of_random_matches(tmp_path: Path) -> None:
     """R10.3: cubed matches with drops, passes and resignations in either column come back game by game."""

@@ -196,6 +196,7 @@ PERFT = {
 """Ends after one turn and after two, summed over all rolls; a pass counts one."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_the_number_of_ends_from_the_start(ruleset: RuleSet) -> None:
     """R3, R4: the ends of one and of two turns from the start, over all 21 rolls."""

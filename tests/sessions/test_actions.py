@@ -60,6 +60,7 @@ async def middle(world: World) -> StoredGame:
     return game
 
 
+@pytest.mark.slow
 async def test_moves_are_made_one_by_one(world: World) -> None:
     """Each move is one version; the turn ends when it is confirmed, and the opponent's dice are thrown."""
     game = await middle(world)
@@ -105,6 +106,7 @@ async def test_a_move_that_the_rules_forbid_changes_nothing(world: World) -> Non
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 async def test_a_spectator_changes_nothing(world: World, action: str) -> None:
     """Someone who is not seated can do nothing, and nothing is stored."""
@@ -115,6 +117,7 @@ async def test_a_spectator_changes_nothing(world: World, action: str) -> None:
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", OF_THE_MOVER)
 async def test_one_who_is_not_to_move_changes_nothing(world: World, action: str) -> None:
     """The other player is told whose turn it is, and nothing is stored."""
@@ -126,6 +129,7 @@ async def test_one_who_is_not_to_move_changes_nothing(world: World, action: str)
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 async def test_in_an_unknown_game_nothing_changes(world: World, action: str) -> None:
     """There is no game under an unknown id."""
@@ -135,6 +139,7 @@ async def test_in_an_unknown_game_nothing_changes(world: World, action: str) -> 
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 async def test_in_a_finished_game_nothing_changes(world: World, action: str) -> None:
     """A game that is over stays as it is."""

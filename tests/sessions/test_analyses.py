@@ -206,6 +206,7 @@ async def test_a_fault_is_told_and_stops_no_other(world: World) -> None:
         assert (await made(analysts.ask(await subject(world, game), world.anna.id))).turns
 
 
+@pytest.mark.slow
 async def test_another_process_tells_how_far_it_is_and_notices_the_end(world: World) -> None:
     """The engine analyses a game in a process of its own, and ends soon after nobody wants it any more."""
     record = played("long")

@@ -281,6 +281,7 @@ async def test_a_program_whose_double_was_taken_rolls_by_itself(world: World) ->
     assert taken.play.state.cube == Cube(2, Side.BLACK)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("score", "doubles", "takes"),
     [

@@ -54,6 +54,7 @@ each_delay = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @each_delay
 @pytest.mark.parametrize("days", [1, 4000])
 async def test_a_clock_stepping_back_silences_no_chat(

@@ -4,6 +4,8 @@ from asyncio.subprocess import PIPE
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from bot.maintenance import check
 from bot.sessions import SessionManager
 from storage import Database
@@ -29,6 +31,7 @@ async def answered_before_a_kill(database: Path, seed: int, most: int) -> list[s
     return [line.decode() for line in heard.split(b"\n")[:-1]]
 
 
+@pytest.mark.slow
 async def test_nothing_that_was_answered_is_lost_by_a_kill(tmp_path: Path) -> None:
     """However often the process is killed, what it answered is stored, all games replay, and play goes on."""
     path = tmp_path / "nardy.db"

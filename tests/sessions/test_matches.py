@@ -49,6 +49,7 @@ async def test_the_next_game_is_one_of_the_same_match(world: World) -> None:
     assert second.id != first.id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "white"), [("long", "black"), ("narde", "winner"), ("sport", None)])
 async def test_who_starts_the_next_game(world: World, ruleset: str, white: str | None) -> None:
     """In long colours swap, in narde the last winner starts, in sport the dice decide again."""
@@ -123,6 +124,7 @@ async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: Worl
     assert (second.row.white_chat, second.row.black_chat) == (world.hers.id, world.his.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ruleset",
     [
@@ -207,6 +209,7 @@ async def test_two_of_one_name_are_told_apart_in_a_record(world: World) -> None:
     assert record.end().games == 1
 
 
+@pytest.mark.slow
 async def test_a_check_finds_no_fault_in_matches_as_they_are_played(world: World) -> None:
     """A decided match, one between two games and one in its second game are without fault."""
     for games in range(1, 4):
@@ -219,6 +222,7 @@ async def test_a_check_finds_no_fault_in_matches_as_they_are_played(world: World
     assert (await check(world.database.path)).faults == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tampering",
     [

@@ -112,6 +112,7 @@ async def test_the_end_of_a_turn_rings_the_opponent_once(world: World) -> None:
     assert new == ([(world.waiting(game).id, "turn")] if world.mover(after).id != who.id else [])
 
 
+@pytest.mark.slow
 async def test_a_half_made_turn_rings_nobody(world: World) -> None:
     """Moves, and taking them back, call nobody and want no new message."""
     game = await to_choose(world, await world.game())

@@ -84,6 +84,7 @@ async def waiting(world: World, level: Level | None = None) -> StoredGame:
     return game
 
 
+@pytest.mark.slow
 async def test_the_program_plays_a_game_to_its_end(world: World, threads: ThreadPoolExecutor) -> None:
     """Anna and the program take turns until one has borne off all."""
     program = ProgramPlayer(world.manager, Plain())

@@ -39,6 +39,7 @@ async def play_out(world: World, ruleset: str, seed: int) -> StoredGame:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -> None:
     """A whole game replays from its record, also when written and read, to the stored end."""
@@ -49,6 +50,7 @@ async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -
     assert (await check(world.database.path)).faults == ()
 
 
+@pytest.mark.slow
 async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
     """Games that wait for a roll, for moves, or for an answer, replay to where they stand."""
     await world.option(world.boris, auto_roll=False)
@@ -66,6 +68,7 @@ async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
     assert (report.games, report.faults) == (6, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tampering",
     [

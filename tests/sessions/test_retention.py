@@ -91,6 +91,7 @@ async def a_challenge(world: World) -> tuple[str, Callable[[], Awaitable[object]
     return f"challenge:{made.id}", lambda: world.manager.challenges.accept(by, made.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", [a_turn, a_last_turn, a_double, an_offer, a_challenge])
 @pytest.mark.parametrize("rung", [True, False])
 async def test_a_notification_goes_when_nothing_of_it_stands_any_more(

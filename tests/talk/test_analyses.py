@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from bot.talk.reply import Reply
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:

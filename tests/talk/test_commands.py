@@ -39,6 +39,7 @@ def test_the_help_lists_every_command(language: str) -> None:
         assert (f"\n/{command.name} – " in text) == command.listed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_a_command_without_a_game_is_answered(house: House, name: str) -> None:
     """With nothing being played every command answers something that helps, with and without arguments."""
@@ -50,6 +51,7 @@ async def test_a_command_without_a_game_is_answered(house: House, name: str) -> 
             assert answer or len(house.platform.messages) > before, f"/{name}{arguments} in {chat}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> None:
     """In a game every command does something that is seen, or answers, whoever gives it."""
@@ -62,6 +64,7 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
             assert answer or str(playing.platform.messages) != before, f"/{name}{arguments} by {who}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
@@ -133,6 +136,7 @@ async def test_a_value_can_be_typed_as_it_is_called(house: House, line: str, ans
     assert await house.line("Anna", line) == answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "card"),
     [
@@ -215,6 +219,7 @@ async def test_an_accepted_challenge_leads_to_its_game(playing: House) -> None:
     assert await playing.line("Carl", f"/accept {game}") == expected
 
 
+@pytest.mark.slow
 async def test_a_resignation_is_asked_for_once_even_when_the_game_is_chosen(playing: House) -> None:
     """Choosing which game to resign is no consent: the question whether to resign still comes, once."""
     game = await only_game(playing)
@@ -307,6 +312,7 @@ async def test_a_stale_press_changes_nothing(playing: House) -> None:
     assert (await playing.manager.game(game)).row == before
 
 
+@pytest.mark.slow
 async def test_a_lone_point_asks_where_to(playing: House) -> None:
     """The moves from the point are listed as buttons, and the point is marked on the board."""
     assert await playing.line("Anna", "/move 24 ") == "Which move do you mean?"
@@ -334,6 +340,7 @@ async def test_a_line_that_plays_too_much_says_what_is_too_much(playing: House) 
     )
 
 
+@pytest.mark.slow
 async def test_a_game_may_be_named_behind_its_moves(playing: House) -> None:
     """The id of a game stands before or behind moves, with the command or without."""
     game = await only_game(playing)
@@ -354,6 +361,7 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
     assert lines[2] == f"{game}: Anna – Boris, Long Nardy. Anna is to play."
 
 
+@pytest.mark.slow
 async def test_a_long_list_of_games_is_cut(house: House) -> None:
     """Ten games are listed, and how many more there are."""
     for _ in range(12):
@@ -372,6 +380,7 @@ async def test_an_answer_for_one_person_speaks_that_persons_language_in_a_shared
     assert plain(house.last().reply.text).startswith("Anna challenges anyone")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_rules_of_each_game_can_be_read(house: House, name: str, language: str) -> None:
@@ -415,6 +424,7 @@ async def test_matches_that_wait_are_listed(house: House) -> None:
     assert "begins the next game" not in await house.line("Boris", "/games")
 
 
+@pytest.mark.slow
 async def test_of_several_matches_that_wait_one_is_chosen(house: House) -> None:
     """With two matches between games, /next asks which, and the choice goes on with that."""
     for who in ("Boris", "Carl"):
@@ -448,6 +458,7 @@ async def test_settings_of_a_person_and_of_a_chat(house: House) -> None:
     assert "At the bottom: White." in await house.line("Boris", "/settings", "Boris")
 
 
+@pytest.mark.slow
 async def test_every_button_of_the_settings_changes_one(house: House) -> None:
     """Each button sets the value that it names."""
     for chat in CHATS:
@@ -534,6 +545,7 @@ async def test_a_russian_command_is_carried_out(playing: House) -> None:
     assert await playing.line("Anna", "/help ход") == await playing.line("Anna", "/help move")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
@@ -573,6 +585,7 @@ HALF_A_ROW = 20
 """Letters that a button shows uncut on a phone, where two stand side by side."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("chat", CHATS)
 async def test_no_label_in_the_settings_is_cut(house: House, chat: str, language: str) -> None:

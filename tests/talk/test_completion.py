@@ -20,6 +20,7 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
     return await house.conversation.complete(heard)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
@@ -105,6 +106,7 @@ async def test_a_stroke_alone_offers_every_command(house: House) -> None:
     assert await completed(house, "Anna", "/") == lines
 
 
+@pytest.mark.slow
 async def test_at_most_25_arguments_are_offered(house: House) -> None:
     """Of what may follow a command no platform shows more than 25."""
     for number in range(30):

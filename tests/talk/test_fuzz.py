@@ -17,6 +17,8 @@ from tests.dialogues.scripted import House, check, open_house
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 OURS = {words_in(language).words("refused-failed") for language in ("en", "ru")}
 
 WORDS = st.sampled_from(

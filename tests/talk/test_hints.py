@@ -58,6 +58,7 @@ async def test_a_hint_tells_turns_costs_and_a_reason(playing: House) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("advantage", Advantage)
 async def test_every_advantage_has_words(playing: House, language: str, advantage: Advantage) -> None:
@@ -182,6 +183,7 @@ async def test_a_hint_that_was_not_agreed_on_is_refused(playing: House) -> None:
     assert "Hint" not in labels
 
 
+@pytest.mark.slow
 async def test_a_card_says_that_hints_are_agreed_on(house: House) -> None:
     """Whoever is challenged to a game with hints reads so, and so do later challenges that say nothing."""
     for line in ("/challenge Boris narde hints", "/challenge Boris"):

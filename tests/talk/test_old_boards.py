@@ -52,6 +52,7 @@ async def test_an_old_board_shrinks_to_the_last_turn_that_it_told(playing: House
     assert plain(second.retired.line) == f"{game} · Anna: зары 4-1, ход 24/20 16/15."
 
 
+@pytest.mark.slow
 async def test_a_card_is_no_board(house: House) -> None:
     """A challenge that has moved on only loses its buttons."""
     await house.line("Anna", "/settings boards delete")

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from bot.talk.reply import Reply
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 HALL, UNKNOWN = "hall", "b2b"
 
 REST = {
