@@ -10,6 +10,7 @@ from bot.maintenance import back_up, check
 from storage import Database
 from storage.errors import NewerDatabase, UnusableDatabase
 from tests.databases import lay_out
+from tests.mostly_long import mostly_long
 from tests.process import Server
 from tests.unusable import MAKERS, content
 
@@ -24,7 +25,7 @@ INSERT INTO events VALUES ('k7f', 1, 2, 'opening', 'w', '6-1', '', '2026');
 """
 
 
-@pytest.fixture(params=MAKERS)
+@pytest.fixture(params=mostly_long(MAKERS, "a letter", "a foreign database", "a torn database and its log"))
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
     """A file that is of no use, alone in its folder, and what is to be said of it."""
     path = tmp_path / "kept" / "nardy.db"

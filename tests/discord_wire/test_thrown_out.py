@@ -88,8 +88,10 @@ async def until_logged(server: Server, words: str) -> str:
     ("code", "reason"),
     [
         (4004, "Discord is down: DISCORD_TOKEN is not accepted."),
-        (4010, "Discord is down: Discord closed the connection (4010)."),
-        (4014, "Discord is down: Discord refuses the bot's intents (4014)."),
+        pytest.param(4010, "Discord is down: Discord closed the connection (4010).", marks=pytest.mark.long),
+        pytest.param(
+            4014, "Discord is down: Discord refuses the bot's intents (4014).", marks=pytest.mark.long
+        ),
     ],
 )
 async def test_discord_alone_is_down_when_it_throws_the_bot_out(

@@ -20,6 +20,7 @@ from bot.engine.train.memory import Memory
 from bot.engine.train.school import School, start_of, strength
 from bot.engine.train.selfplay import Terms, look_ahead, play, play_out, rivals
 from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, read_position, start_position
+from tests.mostly_long import mostly_long
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +53,7 @@ def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Posi
     return found
 
 
-@pytest.mark.parametrize("rules", sorted(RULESETS))
+@pytest.mark.parametrize("rules", mostly_long(sorted(RULESETS), "long", "short"))
 def test_the_compiled_rules_are_the_rules(rules: str) -> None:
     """Over whole random games every roll has the same ends as by `bot.rules`, hits included."""
     ruleset = RULESETS[rules]

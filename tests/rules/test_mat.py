@@ -36,6 +36,7 @@ from bot.rules import (
     read_match,
     resignations,
 )
+from tests.mostly_long import mostly_long
 from tests.pace import HANG
 from tests.rules.playing import LONG, random_game
 
@@ -82,7 +83,7 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", mostly_long(RULESETS, "long", "sport", "short"))
 @pytest.mark.parametrize("length", ["7 points", "5 games"])
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_a_match_is_written_and_read(name: str, length: str, seed: int) -> None:

@@ -31,6 +31,7 @@ from bot.rules import (
     start_position,
 )
 from bot.rules.outcomes import Grade
+from tests.mostly_long import mostly_long
 from tests.rules.gnubg_matches import (
     GNUBG,
     SHORT,
@@ -94,7 +95,7 @@ def test_a_game_given_up_before_its_first_cell_keeps_its_colours(white: str, los
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", mostly_long(RULESETS, "long", "sport", "short"))
 @pytest.mark.parametrize("length", ["7 points", "4 games"])
 @every_seed
 def test_colours_throws_and_the_cube_survive(name: str, length: str, seed: int) -> None:

@@ -10,6 +10,7 @@ from bot.maintenance import back_up, check
 from bot.rules import RULESETS, legal_turns, read_record
 from bot.sessions import record_of
 from storage.migrate import upgrade
+from tests.mostly_long import mostly_long
 from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ async def play_out(world: World, ruleset: str, seed: int) -> StoredGame:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", mostly_long(RULESETS, "long", "short"))
 async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -> None:
     """A whole game replays from its record, also when written and read, to the stored end."""
     game = await play_out(world, ruleset, 5)
