@@ -128,7 +128,13 @@ async def test_a_kill_before_the_action_is_answered_applies_it_once(
         assert (await server.run("check")).status == 0
 
 
-@pytest.mark.parametrize("refusal", [UNAVAILABLE, rate_limited(0.5)], ids=["503", "429"])
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        pytest.param(UNAVAILABLE, id="503"),
+        pytest.param(rate_limited(0.5), id="429", marks=pytest.mark.long),
+    ],
+)
 async def test_a_failure_of_discord_is_made_up_for(
     discord: DiscordStandIn, bot: Server, refusal: Refusal
 ) -> None:

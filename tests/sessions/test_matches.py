@@ -12,6 +12,7 @@ from bot.rules import RULESETS, Grade, MatchLength, Scoring, legal_turns, read_m
 from bot.sessions import Debts, Options, ProgramPlayer, StoredGame
 from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
 from tests.minds import Plain
+from tests.mostly_long import mostly_long
 from tests.sessions.world import race
 
 if TYPE_CHECKING:
@@ -125,15 +126,7 @@ async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: Worl
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "ruleset",
-    [
-        "federation",
-        pytest.param("sport", marks=pytest.mark.long),
-        pytest.param("palm", marks=pytest.mark.long),
-        "short",
-    ],
-)
+@pytest.mark.parametrize("ruleset", mostly_long(["federation", "sport", "palm", "short"], "short"))
 async def test_a_whole_match_against_the_program_replays(world: World, ruleset: str) -> None:
     """With all that a rule set allows, a match to 3 is played to its end, and its record reads back."""
     rules = RULESETS[ruleset]

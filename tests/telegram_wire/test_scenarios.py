@@ -186,7 +186,10 @@ async def test_updates_that_come_twice_are_done_once(telegram: TelegramStandIn, 
         assert (ended.status, ended.out) == (0, "1 games replayed, 0 faults.\n")
 
 
-@pytest.mark.parametrize("refusal", [UNAVAILABLE, flood(1)], ids=["502", "429"])
+@pytest.mark.parametrize(
+    "refusal",
+    [pytest.param(UNAVAILABLE, id="502"), pytest.param(flood(1), id="429", marks=pytest.mark.long)],
+)
 async def test_a_failure_of_telegram_is_made_up_for(
     telegram: TelegramStandIn, bot: Server, refusal: Refusal
 ) -> None:
