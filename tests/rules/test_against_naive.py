@@ -101,6 +101,7 @@ def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str, sha
         assert fast == plain, f"{ruleset}, {position} {dice[0]}-{dice[1]}\n{difference(fast, plain)}"
 
 
+@pytest.mark.slow
 @every_share
 @every_source
 @every_ruleset

@@ -163,6 +163,7 @@ def _play(position: Position, moves: tuple[Move, ...], ruleset: RuleSet) -> Posi
     return Position(white, black, position.mover.other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_the_moves_of_a_turn_lead_to_its_end(ruleset: RuleSet) -> None:
     """R1.4, R3.7: ends are distinct, have fifteen checkers a side, and are where the moves lead."""

@@ -96,6 +96,7 @@ async def test_an_incomplete_turn_cannot_be_confirmed(world: World) -> None:
     assert refused.value.possible == game.play.draft.next_moves()
 
 
+@pytest.mark.slow
 async def test_a_move_that_the_rules_forbid_changes_nothing(world: World) -> None:
     """What is no move, and what is none now, is refused by the rules, and nothing is stored."""
     game = await middle(world)
@@ -179,6 +180,7 @@ async def test_the_same_event_is_applied_once(world: World) -> None:
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 async def test_the_same_event_at_once_in_two_processes_is_applied_once(world: World) -> None:
     """The same press that reaches two processes at once is done by one of them."""
     game = await middle(world)
@@ -309,6 +311,7 @@ async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World
     assert (after.row.version, after.row.turns > game.row.turns) == (game.row.version + 1, True)
 
 
+@pytest.mark.slow
 async def test_what_follows_by_itself_is_one_version(world: World) -> None:
     """Every event of an action has the action's version, and the versions of a game have no gaps."""
     game = await world.game()

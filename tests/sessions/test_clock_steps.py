@@ -73,6 +73,7 @@ async def test_a_clock_stepping_back_silences_no_chat(
     assert ([each.chat for each in due.everything], due.wait) == ([owing.chat], None)
 
 
+@pytest.mark.slow
 @each_delay
 @pytest.mark.parametrize("wait", [LONGEST_DELAY + A_MOMENT, timedelta.max])
 async def test_nothing_is_put_off_for_longer_than_the_longest_delay(

@@ -292,6 +292,7 @@ async def test_a_thread_is_claimed_once_for_one_happening(world: World) -> None:
     await world.manager.claim_thread(world.by(world.anna), game.id)
 
 
+@pytest.mark.slow
 async def test_no_thread_is_claimed_where_the_game_is_not_shown(world: World) -> None:
     """Neither a stranger nor a player in a chat that does not show the game has a thread opened for it."""
     game = await world.game(chats=(world.hers, world.his))

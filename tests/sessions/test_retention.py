@@ -185,6 +185,7 @@ async def test_the_last_challenge_of_a_player_stays(world: World) -> None:
     assert (before[0], before[1].hints) == ("narde", True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gone", "stays"), [(False, True), (True, False)])
 async def test_a_challenge_stays_while_its_card_looks_open(world: World, gone: bool, stays: bool) -> None:
     """A card is told of its end first, unless nothing can be told in its chat any more."""

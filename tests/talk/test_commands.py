@@ -191,6 +191,7 @@ async def test_open_challenges_are_accepted_by_id_from_another_chat(house: House
     assert "Anna" in house.standing("Carl").text
 
 
+@pytest.mark.slow
 async def test_of_several_challenges_one_is_chosen(house: House) -> None:
     """With several challenges waiting, /accept asks which; a choice accepts it."""
     await house.line("Anna", "/challenge Boris")
@@ -244,6 +245,7 @@ async def test_the_value_of_a_resignation_must_be_possible(playing: House) -> No
     assert question.startswith(f"Offer Boris to resign game {game} at oyn, 1 point?")
 
 
+@pytest.mark.slow
 async def test_a_lower_resignation_waits_for_the_opponent(playing: House) -> None:
     """The opponent is asked by buttons, and the game goes on until then."""
     await playing.line("Anna", "/resign")
@@ -324,6 +326,7 @@ async def test_a_lone_point_asks_where_to(playing: House) -> None:
     assert "so far 24/23" in playing.standing(TABLE).text
 
 
+@pytest.mark.slow
 async def test_what_is_typed_beside_a_lone_point_is_played_with_it(playing: House) -> None:
     """The choice plays the whole line."""
     assert await playing.line("Anna", "/move 24 16/15") == ""
@@ -351,6 +354,7 @@ async def test_a_game_may_be_named_behind_its_moves(playing: House) -> None:
         await playing.line("Anna", f"/undo {game}")
 
 
+@pytest.mark.slow
 async def test_games_are_listed_with_those_that_wait_first(playing: House) -> None:
     """Each game stands in a line, whose turn it is beside it, with a button that shows it."""
     game = await only_game(playing)
@@ -391,6 +395,7 @@ async def test_the_rules_of_each_game_can_be_read(house: House, name: str, langu
     assert len(text) <= 1024
 
 
+@pytest.mark.slow
 async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
     """Alone a record is of one game and says how the match stood before it; with `match` it is of all."""
     await house.line("Anna", "/challenge Boris narde to 3")
@@ -412,6 +417,7 @@ async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
     assert [each.header("Game") for each in read_match(whole.split("\n", 1)[1]).games] == [game, following]
 
 
+@pytest.mark.slow
 async def test_matches_that_wait_are_listed(house: House) -> None:
     """Between two games a match stands in the list of games with the command that goes on."""
     await house.line("Anna", "/challenge Boris narde")

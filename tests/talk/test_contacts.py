@@ -42,6 +42,7 @@ async def test_who_was_heard_in_a_common_chat_is_found(house: House) -> None:
     assert {message.chat for message in house.platform.messages} == {"Anna", "Emil"}
 
 
+@pytest.mark.slow
 async def test_who_was_played_is_found(house: House) -> None:
     """An opponent who came by a link shares no chat with Anna, and is found by her all the same."""
     await house.line("Anna", "/challenge", "Anna")

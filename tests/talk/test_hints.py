@@ -102,6 +102,7 @@ async def test_the_only_turn_is_said_to_be(playing: House) -> None:
     assert text == f"With 🎲 4-1 only one turn is possible: {hint.best.turn}."
 
 
+@pytest.mark.slow
 async def test_a_half_made_turn_stays(house: House) -> None:
     """A hint in the middle of a turn tells the whole turn, and that it is begun; nothing changes."""
     await house.line("Anna", "/settings roll off")

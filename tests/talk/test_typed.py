@@ -30,6 +30,7 @@ async def test_what_may_be_a_score_is_a_move_of_who_can_move_from_there(playing:
     assert "so far 24/20" in plain(playing.last().reply.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["2-1", "13-8", "24-7", "5 > 3", "3:0"])
 async def test_a_score_is_talk_where_nobody_could_move_from_there(playing: House, typed: str) -> None:
     """Anna has no checker to move from 2, 13 or 5, and nobody comes from 24 to 7 with one roll."""
