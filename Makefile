@@ -1,20 +1,32 @@
-# Two commands: `make run` starts Nardy, `make test` checks everything. Both work offline from the second time on.
+# Two commands: `make run` starts Nardy, `make test` checks what a change can break. Both work offline from the second
+# time on. `make quick` is the small round while one writes, `make test-long` the rest of the tests.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test check bench strength mutate sheet lock docs clean
+# Two tests at once; who is done takes over from the other.
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+
+.PHONY: run check quick test test-long bench strength mutate sheet lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
 
-test: $(VENV)/.dev
+check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2
+
+quick: check
+	$(PYTEST) -m "not slow and not long" tests/rules tests/sessions tests/talk
+
+test: check
+	$(PYTEST) -m "not long"
+
+test-long: $(VENV)/.dev
+	$(PYTEST) -m long
 
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/rules.py

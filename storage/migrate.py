@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -31,7 +32,7 @@ def upgrade(path: Path, revision: str = "head", scripts: Path = SCRIPTS) -> None
         sqlite3.IntegrityError: a row would point to nothing afterwards.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    config, known = _revisions(scripts)
+    known = _known(scripts)
     wanted = known.as_revision_number(revision)
     with sqlite.migrating_engine(path).begin() as connection:
         present = MigrationContext.configure(connection).get_current_revision()
@@ -40,6 +41,7 @@ def upgrade(path: Path, revision: str = "head", scripts: Path = SCRIPTS) -> None
         if present is not None:
             _must_be_known(known, present, path)
             sqlite.copy(path, path.with_name(f"{path.name}.before-{wanted}"))
+        config = _config(scripts)
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
         sqlite.check_foreign_keys(connection)
@@ -51,7 +53,7 @@ def is_newest(path: Path) -> bool:
     Raises:
         NewerDatabase: its revision is not known here.
     """
-    _, known = _revisions(SCRIPTS)
+    known = _known(SCRIPTS)
     with sqlite.reading(path) as connection:
         present = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     if present is None:
@@ -60,10 +62,16 @@ def is_newest(path: Path) -> bool:
     return bool(present[0] == known.get_current_head())
 
 
-def _revisions(scripts: Path) -> tuple[Config, ScriptDirectory]:
+def _config(scripts: Path) -> Config:
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
-    return config, ScriptDirectory.from_config(config)
+    return config
+
+
+@cache
+def _known(scripts: Path) -> ScriptDirectory:
+    """The migrations of a folder. They are compiled whenever they are read: each folder is read once."""
+    return ScriptDirectory.from_config(_config(scripts))
 
 
 def _must_be_known(known: ScriptDirectory, revision: str, path: Path) -> None:

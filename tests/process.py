@@ -13,13 +13,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.settings import PREFIXES
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from pathlib import Path
 
-_SOON = 60.0
-"""Seconds in which a process must have started or come to its end."""
+_DIES_WITH_PARENT = """
+import ctypes, os, signal, sys
+PR_SET_PDEATHSIG = 1
+ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+if os.getppid() == int(sys.argv[1]):  # or it went before it could be seen
+    os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+"""
+"""A program that has itself killed when the process that began it ends, and then becomes Python once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +66,18 @@ class Server:
         return None if self._process is None else self._process.pid
 
     async def start(self) -> None:
-        """Start the program and wait until the page can be opened."""
+        """Start the program and wait until the page can be opened; if it cannot be, it is killed."""
         log = (self.folder / "log").open("ab")
         with log:
             self._process = await _begin(self.folder, self.port, self.settings, stdout=PIPE, stderr=log)
-        await self.read_host_link()
+        async with killed_if_left(self._process):
+            await self.read_host_link()
 
     async def read_host_link(self) -> None:
         """Read in the next line that the program prints by which link the host comes."""
         assert self._process is not None
         assert self._process.stdout is not None
-        async with asyncio.timeout(_SOON):
+        async with asyncio.timeout(HANG):
             line = (await self._process.stdout.readline()).decode()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/\S*", line)
         assert found is not None, f"It says {line!r}, and in its log stands: {self.log()}"
@@ -77,18 +85,17 @@ class Server:
         self.host_link = found[0]
 
     async def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> int:
-        """Send a signal and return the exit status; 0 if the program does not run."""
+        """Send a signal and return the exit status; 0 if the program does not run.
+
+        If it does not end, or nobody waits for it any more, it is killed.
+        """
         process, self._process = self._process, None
         if process is None:
             return 0
-        process.send_signal(with_signal)
-        try:
-            async with asyncio.timeout(_SOON):
+        async with killed_if_left(process):
+            process.send_signal(with_signal)
+            async with asyncio.timeout(HANG):
                 await process.communicate()
-        except TimeoutError:
-            process.kill()
-            await process.communicate()
-            raise
         return process.returncode or 0
 
     def log(self) -> str:
@@ -102,13 +109,8 @@ class Server:
     async def run(self, *arguments: str, port: int = 0) -> Ended:
         """Run the program once more beside this one, on the same database, until it ends."""
         process = await self.begin(*arguments, port=port)
-        try:
-            async with asyncio.timeout(_SOON):
-                out, err = await process.communicate()
-        except TimeoutError:
-            process.kill()
-            await process.communicate()
-            raise
+        async with killed_if_left(process), asyncio.timeout(HANG):
+            out, err = await process.communicate()
         return Ended(process.returncode or 0, out.decode(), err.decode())
 
 
@@ -123,17 +125,40 @@ async def serving(folder: Path, **settings: str) -> AsyncIterator[Server]:
         await server.stop()
 
 
+async def spawn(*arguments: str, **options: object) -> Process:
+    """Begin Python with these arguments, as a process that does not outlive this one.
+
+    A test's own clean-up runs no more when its worker is killed, and a bot would go on for ever: so on Linux
+    the system is told to kill it then. Elsewhere nothing like that is known, and the arguments alone are run.
+
+    Args:
+        arguments: what Python is called with.
+        options: those of `asyncio.create_subprocess_exec`.
+    """
+    bound = ("-I", "-S", "-c", _DIES_WITH_PARENT, str(os.getpid())) if sys.platform == "linux" else ()
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        *bound,
+        *arguments,
+        **options,  # type: ignore[arg-type]  # whatever the function takes
+    )
+
+
+@asynccontextmanager
+async def killed_if_left(process: Process) -> AsyncIterator[None]:
+    """Kill a process if what waits for it fails or is broken off."""
+    try:
+        yield
+    except BaseException:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        raise
+
+
 async def _begin(
     folder: Path, port: int, settings: Mapping[str, str], *arguments: str, **streams: object
 ) -> Process:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIXES)}
     environment |= {"NARDY_DATABASE": str(folder / "nardy.db"), "NARDY_PORT": str(port), **settings}
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        *arguments,
-        cwd=folder,
-        env=environment,
-        **streams,  # type: ignore[arg-type]  # stdout and stderr only
-    )
+    return await spawn("-m", "bot", *arguments, cwd=folder, env=environment, **streams)

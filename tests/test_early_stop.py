@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.migrate import upgrade
+from tests.databases import lay_out
+from tests.pace import HANG
 from tests.process import Server
 from tests.unusable import content
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-ENOUGH = 60.0
-"""Seconds in which a process must have come as far as it shall, and to its end."""
 SAID = ["Nardy was stopped before it was ready."]
 
 
@@ -28,7 +27,7 @@ async def begun(server: Server) -> AsyncIterator[Process]:
     """A process that has begun, and is killed if it has not ended in time."""
     process = await server.begin()
     try:
-        async with asyncio.timeout(ENOUGH):
+        async with asyncio.timeout(HANG):
             yield process
     finally:
         if process.returncode is None:
@@ -54,7 +53,7 @@ async def test_a_program_stopped_while_it_loads_says_so_in_one_line(tmp_path: Pa
 async def test_a_program_stopped_while_it_opens_the_database_leaves_it_as_it_is(tmp_path: Path) -> None:
     """SIGTERM while another program lets it wait ends it with a line, and the file is the same."""
     path = tmp_path / "nardy.db"
-    upgrade(path)
+    lay_out(path)
     before = content(tmp_path)
     with closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -13,12 +13,11 @@ import pytest
 from bot.engine import Engine, Level
 from bot.engine_pool import EnginePool
 from bot.rules import RULESETS, GameState, Roll, Rolled
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-WITHIN = 60.0
 
 A_PROGRAM = """
 import os, sys, time
@@ -45,14 +44,14 @@ def test_the_engine_thinks_elsewhere_as_it_does_here(pool: EnginePool, rules: st
         state = state.after(Rolled(Roll(4, 1)))
     engine = Engine()
     there = pool.submit(engine.choose, state, Level.SKILLED), pool.submit(engine.hint, state)
-    assert there[0].result(WITHIN) == engine.choose(state, Level.SKILLED)
-    assert there[1].result(WITHIN).best.turn == engine.hint(state).best.turn
+    assert there[0].result(HANG) == engine.choose(state, Level.SKILLED)
+    assert there[1].result(HANG).best.turn == engine.hint(state).best.turn
 
 
 def test_thoughts_are_thought_in_other_processes(pool: EnginePool) -> None:
     """Whoever thinks is not this process, and gives way to it."""
-    assert pool.submit(os.getpid).result(WITHIN) != os.getpid()
-    assert pool.submit(os.nice, 0).result(WITHIN) > os.nice(0)
+    assert pool.submit(os.getpid).result(HANG) != os.getpid()
+    assert pool.submit(os.nice, 0).result(HANG) > os.nice(0)
 
 
 def test_nothing_is_begun_before_the_first_thought() -> None:
@@ -66,8 +65,8 @@ def test_a_process_prepares_itself_beside_its_first_thoughts(tmp_path: Path) -> 
     """What later thoughts need is done in the process, once it has begun."""
     made = tmp_path / "made"
     with EnginePool(1, prepare=made.mkdir) as pool:
-        pool.submit(os.getpid).result(WITHIN)
-        until = time.monotonic() + WITHIN
+        pool.submit(os.getpid).result(HANG)
+        until = time.monotonic() + HANG
         while not made.exists():
             assert time.monotonic() < until, "nothing was prepared"
 
@@ -75,10 +74,10 @@ def test_a_process_prepares_itself_beside_its_first_thoughts(tmp_path: Path) -> 
 def test_a_thinker_that_is_killed_is_replaced() -> None:
     """A thought that was killed fails, and the next one is thought by somebody else."""
     with EnginePool(1) as pool:
-        first = pool.submit(os.getpid).result(WITHIN)
+        first = pool.submit(os.getpid).result(HANG)
         with pytest.raises(Exception, match="terminated abruptly"):
-            pool.submit(os.kill, first, signal.SIGKILL).result(WITHIN)
-        assert pool.submit(os.getpid).result(WITHIN) not in (first, os.getpid())
+            pool.submit(os.kill, first, signal.SIGKILL).result(HANG)
+        assert pool.submit(os.getpid).result(HANG) not in (first, os.getpid())
 
 
 def test_its_processes_end_with_a_program_that_is_killed() -> None:
@@ -88,7 +87,7 @@ def test_its_processes_end_with_a_program_that_is_killed() -> None:
         assert program.stdout is not None
         thinker = int(program.stdout.readline())
         program.kill()
-    until = time.monotonic() + WITHIN
+    until = time.monotonic() + HANG
     while _lives(thinker):
         assert time.monotonic() < until, "it still lives"
 

@@ -7,7 +7,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.app import keep_house
-from storage.migrate import upgrade
+from tests.databases import lay_out
+from tests.pace import HANG
 from tests.process import Server
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ async def test_a_chore_that_fails_stops_neither_the_others_nor_the_next_time(
             twice.set()
 
     keeping = asyncio.create_task(keep_house(timedelta(), failing, following))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(HANG):
         await twice.wait()
     keeping.cancel()
     assert done[:4] == ["failing", "following"] * 2
@@ -48,21 +49,24 @@ async def test_a_chore_that_fails_stops_neither_the_others_nor_the_next_time(
 
 async def test_the_program_forgets_what_is_old_when_it_starts(tmp_path: Path) -> None:
     """Soon after the start what is old is gone: events of the sessions, and names of the local table."""
-    upgrade(tmp_path / "nardy.db")
+    lay_out(tmp_path / "nardy.db")
     with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
         connection.executescript(OLD)
         server = Server(tmp_path)
         await server.start()
         try:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(HANG):
                 while left(connection):  # noqa: ASYNC110 (another process tells nobody)
                     await asyncio.sleep(0.01)
         finally:
             await server.stop()
-        assert connection.execute("SELECT key FROM key_values WHERE namespace = 'web:names'").fetchall() == [("vera",)]
+        assert connection.execute("SELECT key FROM key_values WHERE namespace = 'web:names'").fetchall() == [
+            ("vera",)
+        ]
 
 
 def left(connection: sqlite3.Connection) -> list[object]:
     """What is old and still there."""
-    query = "SELECT event FROM applied UNION SELECT key FROM key_values WHERE namespace = 'web:names' AND key = 'anna'"
+    names = "SELECT key FROM key_values WHERE namespace = 'web:names' AND key = 'anna'"
+    query = f"SELECT event FROM applied UNION {names}"  # noqa: S608 (our own words)
     return connection.execute(query).fetchall()

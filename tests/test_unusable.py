@@ -9,7 +9,8 @@ import pytest
 from bot.maintenance import back_up, check
 from storage import Database
 from storage.errors import NewerDatabase, UnusableDatabase
-from storage.migrate import upgrade
+from tests.databases import lay_out
+from tests.mostly_long import mostly_long
 from tests.process import Server
 from tests.unusable import MAKERS, content
 
@@ -24,7 +25,7 @@ INSERT INTO events VALUES ('k7f', 1, 2, 'opening', 'w', '6-1', '', '2026');
 """
 
 
-@pytest.fixture(params=MAKERS)
+@pytest.fixture(params=mostly_long(MAKERS, "a letter", "a foreign database", "a torn database and its log"))
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
     """A file that is of no use, alone in its folder, and what is to be said of it."""
     path = tmp_path / "kept" / "nardy.db"
@@ -88,7 +89,7 @@ async def test_a_file_of_settings_that_is_not_utf_8_is_refused_in_one_line(tmp_p
 async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> None:
     """A database that a newer version has written is not even opened for writing."""
     path = tmp_path / "nardy.db"
-    upgrade(path)
+    lay_out(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "UPDATE alembic_version SET version_num = '9998'; PRAGMA journal_mode = DELETE;"
@@ -103,7 +104,7 @@ async def test_a_database_of_a_newer_version_stays_as_it_is(tmp_path: Path) -> N
 async def test_an_index_that_lacks_a_row_is_found_by_the_check(tmp_path: Path) -> None:
     """What only SQLite's own integrity check can see is found before any game is replayed."""
     path = tmp_path / "nardy.db"
-    upgrade(path)
+    lay_out(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "INSERT INTO accounts (platform, key, player, name) VALUES ('web','Quillobar',1,'q')"
@@ -118,7 +119,7 @@ async def test_an_index_that_lacks_a_row_is_found_by_the_check(tmp_path: Path) -
 
 async def test_rows_that_point_to_nothing_are_told_by_the_check(tmp_path: Path) -> None:
     """`nardy check` runs SQLite's check of foreign keys, tells what it finds, and ends with status 1."""
-    upgrade(tmp_path / "nardy.db")
+    lay_out(tmp_path / "nardy.db")
     with closing(sqlite3.connect(tmp_path / "nardy.db")) as connection:
         connection.executescript(DANGLING)
     ended = await Server(tmp_path).run("check")

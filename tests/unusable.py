@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from storage.migrate import upgrade
+from tests.databases import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,13 +57,13 @@ def _foreign_killed_without_an_index(path: Path) -> None:
 
 
 def _torn(path: Path) -> None:
-    upgrade(path)
+    lay_out(path)
     _halve(path)
 
 
 def _torn_killed(path: Path) -> None:
     original = path.with_name("original")
-    upgrade(original)
+    lay_out(original)
     with closing(sqlite3.connect(original)) as connection:
         connection.execute("INSERT INTO key_values VALUES ('test', 'key', 'text')")
         connection.commit()
@@ -73,7 +73,7 @@ def _torn_killed(path: Path) -> None:
 
 
 def _damaged(path: Path) -> None:
-    upgrade(path)
+    lay_out(path)
     with path.open("r+b") as file:
         file.seek(8 * 4096)
         file.write(b"\xff" * 4096)

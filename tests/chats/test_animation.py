@@ -16,11 +16,10 @@ from bot.chats.render import animation as animation_module
 from bot.chats.render.animation import KEPT, MOST_WAITING, AnimationMaker
 from bot.talk.reply import Animation
 from renderers.scene import Scene
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-WAIT = 20.0
 
 
 def a_replay(number: int = 0, scenes: int = 3) -> Animation:
@@ -54,7 +53,7 @@ class Slow:
     def __call__(self, scenes: Sequence[Scene], told: Callable[[int], None]) -> bytes:
         """Draw scenes as `animate` does."""
         for number in range(1, len(scenes) + 1):
-            self._may.acquire(timeout=WAIT)
+            self._may.acquire(timeout=HANG)
             told(number)
             self.drawn += 1
         return b"GIF"
@@ -73,7 +72,7 @@ async def nothing() -> None:
 async def test_a_film_is_made() -> None:
     """What comes out is an animated picture with a frame for each scene."""
     with maker() as animations:
-        gif = await animations.animate(a_replay()).follow(nothing, WAIT)
+        gif = await animations.animate(a_replay()).follow(nothing, HANG)
     with Image.open(BytesIO(gif)) as picture:
         assert (picture.format, getattr(picture, "n_frames", 0)) == ("GIF", 3)
 
@@ -103,7 +102,7 @@ async def test_a_film_that_is_being_made_is_made_once(slow: Slow) -> None:
     with maker() as animations:
         first, second = animations.animate(a_replay()), animations.animate(a_replay())
         slow.let(3)
-        assert await first.follow(nothing, WAIT) == await second.follow(nothing, WAIT) == b"GIF"
+        assert await first.follow(nothing, HANG) == await second.follow(nothing, HANG) == b"GIF"
         third = animations.animate(a_replay())
         assert third.is_finished
         assert (third.made, third.total) == (3, 3)
@@ -115,7 +114,7 @@ async def test_only_the_last_films_are_kept(slow: Slow) -> None:
     with maker() as animations:
         for number in range(KEPT + 1):
             slow.let(3)
-            await animations.animate(a_replay(number)).follow(nothing, WAIT)
+            await animations.animate(a_replay(number)).follow(nothing, HANG)
         assert animations.animate(a_replay(KEPT)).is_finished
         assert not animations.animate(a_replay(0)).is_finished
         slow.let(3)
@@ -128,7 +127,7 @@ async def test_who_comes_when_too_many_wait_is_sent_away(slow: Slow) -> None:
         with pytest.raises(TryLater):
             animations.animate(a_replay(MOST_WAITING))
         slow.let(3)
-        await making[0].follow(nothing, WAIT)
+        await making[0].follow(nothing, HANG)
         assert not animations.animate(a_replay(MOST_WAITING)).is_finished
         slow.let(1)
 
@@ -138,7 +137,7 @@ async def test_a_film_that_cannot_be_made_is_told_of() -> None:
     with maker() as animations:
         for _ in range(2):
             with pytest.raises(ValueError, match="an animation has scenes"):
-                await animations.animate(Animation((), "en")).follow(nothing, WAIT)
+                await animations.animate(Animation((), "en")).follow(nothing, HANG)
 
 
 async def test_closing_ends_the_work(slow: Slow) -> None:
@@ -146,12 +145,12 @@ async def test_closing_ends_the_work(slow: Slow) -> None:
     with maker() as animations:
         making = [animations.animate(a_replay(number, scenes=100)) for number in range(3)]
         slow.let(1)
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(HANG):
             while not making[0].made:  # noqa: ASYNC110 (another thread makes it)
                 await asyncio.sleep(0.001)
         slow.let(1)
     assert making[0].made == 1
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(HANG):
         for each in making:
             with pytest.raises((InterruptedError, asyncio.CancelledError)):
-                await each.follow(nothing, WAIT)
+                await each.follow(nothing, HANG)

@@ -17,6 +17,7 @@ from bot.sessions import PostRow as Shown
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from storage import outbox
+from tests.pace import HANG
 from tests.sessions.world import inhabited, met
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ class Post:
     async def settle(self, until: Callable[[], bool] = lambda: True) -> None:
         """Let the sender work until something is so and nothing is left to do now."""
         self.sender.wake()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANG):
             while True:
                 due = await Outbox(self.world.manager).undelivered({"web"})
                 if until() and all(entry.chat in self.held() for entry in due.entries):
@@ -205,7 +206,7 @@ async def post(world: World) -> AsyncIterator[Post]:
 
 async def until(found: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(HANG):
         while not found():  # noqa: ASYNC110 (the platform tells nobody)
             await asyncio.sleep(0.001)
 

@@ -11,6 +11,7 @@ import pytest
 from bot.chats.errors import BadToken, PlatformDown, Unreachable
 from bot.chats.supervisor import Supervisor
 from tests.dialogues.scripted import ScriptedPlatform
+from tests.pace import HANG
 
 HOUR = 3600.0
 THROWN_OUT = PlatformDown("Discord closed the connection (4010)")
@@ -69,7 +70,7 @@ async def waits(platform: Failing) -> list[float]:
     supervisor = Supervisor(platform, sleep=time.sleep, clock=lambda: time.now)
     task = asyncio.create_task(supervisor.run())
     served = asyncio.create_task(platform.served.wait())
-    await asyncio.wait([task, served], timeout=20, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait([task, served], timeout=HANG, return_when=asyncio.FIRST_COMPLETED)
     for each in (task, served):
         each.cancel()
     await asyncio.wait([task, served])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.dialogues.script import (
     Chooses,
     Dialogue,
@@ -549,3 +551,11 @@ DIALOGUES = (
         (6, 2, 5, 3, 4, 1),
     ),
 )
+
+ON_A_PLATFORM = tuple(
+    pytest.param(dialogue, marks=pytest.mark.long)
+    if any(isinstance(step, PlaysOn) for step in dialogue.steps)
+    else dialogue
+    for dialogue in DIALOGUES
+)
+"""The dialogues where each step goes over a platform: there a game played to its end takes long."""

@@ -17,8 +17,10 @@ from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
-from storage import Database, games
+from storage import games
+from tests.databases import opened
 from tests.dialogues.script import TABLE, Shown
+from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from bot.sessions import Analyst
     from bot.talk.reply import Reply, RetiredContent
 
-WAIT = 20.0
+WAIT = HANG
 FAR = "far-"
 """Chats whose names begin so are on another platform."""
 FAR_PLATFORM = "telegram"
@@ -280,7 +282,7 @@ async def open_house(
     """
     clock, chance = clock or Clock(), RepeatableDice(*dice)
     with ThreadPoolExecutor(4) as pool:
-        async with Database.open(path) as database:
+        async with opened(path) as database:
             manager = SessionManager(database, chance=chance, clock=clock)
             hints = Hints(manager, Plain(), pool)
             analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)

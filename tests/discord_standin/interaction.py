@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from tests.standin.bell import SOON
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -65,12 +65,12 @@ class Interaction:
     choices: tuple[Choice, ...] | None = None
     modal: Json | None = None
 
-    async def acknowledged(self, within: float = SOON) -> Interaction:
+    async def acknowledged(self, within: float = HANG) -> Interaction:
         """Wait until the app has answered at all, perhaps only that it is thinking."""
         await self.world.until(lambda: self.callback is not None, f"an answer to {self.what}", within)
         return self
 
-    async def answer(self, number: int = 1, within: float = SOON) -> Message:
+    async def answer(self, number: int = 1, within: float = HANG) -> Message:
         """Wait for what the person gets to see: the first answer, or the one of that number."""
         what = f"answer {number} to {self.what}"
         await self.world.until(lambda: len(self.answers) >= number, what, within)

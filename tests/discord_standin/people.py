@@ -10,7 +10,7 @@ from tests.discord_standin.interaction import Choice, Interaction, InteractionTy
 from tests.discord_standin.limits import components_within
 from tests.discord_standin.message import Button, Message
 from tests.discord_standin.options import check_place, given, merged, resolved_user
-from tests.standin.bell import SOON
+from tests.pace import HANG
 from tests.standin.errors import CannotDo
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Person:
         return sorted([*shown, *mine], key=lambda each: each.id)
 
     async def sees(
-        self, channel: Channel, matching: str | Callable[[Message], bool], within: float = SOON
+        self, channel: Channel, matching: str | Callable[[Message], bool], within: float = HANG
     ) -> Message:
         """Wait until a message in a channel has some words (or a button's), or fits; give the newest such."""
         return await self._world.until(
@@ -91,14 +91,14 @@ class Person:
         )
 
     async def sees_privately(
-        self, matching: str | Callable[[Message], bool], within: float = SOON
+        self, matching: str | Callable[[Message], bool], within: float = HANG
     ) -> Message:
         """Wait until a message that only they see has some words, or fits; give the newest such."""
         return await self._world.until(
             lambda: _newest(self.private, matching), f"{self.name} alone sees {matching!r}", within
         )
 
-    async def is_rung(self, times: int = 1, within: float = SOON) -> Message:
+    async def is_rung(self, times: int = 1, within: float = HANG) -> Message:
         """Wait until they have been rung so many times in all, and give the message that did it last."""
         await self._world.until(
             lambda: len(self.rings) >= times, f"{self.name} is rung {times} times", within
@@ -124,7 +124,7 @@ class Person:
         command: str,
         /,
         *,
-        within: float = SOON,
+        within: float = HANG,
         **options: Option,
     ) -> tuple[Choice, ...]:
         """Type into an option of a command and see what is offered; the option typed last has the cursor."""

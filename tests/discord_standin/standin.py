@@ -30,6 +30,7 @@ from tests.discord_standin.rest import Rest
 from tests.discord_standin.site import API, Site
 from tests.discord_standin.spec import specification
 from tests.discord_standin.world import PERMISSIONS, Channel, ChannelType, Guild, User, World
+from tests.pace import HANG
 from tests.standin.standin import StandIn
 
 if TYPE_CHECKING:
@@ -167,11 +168,11 @@ class DiscordStandIn(StandIn[Request, Refusal]):
 
     # What happens to the app.
 
-    async def online(self, within: float = 10.0) -> None:
+    async def online(self, within: float = HANG) -> None:
         """Wait until an app is connected and has identified."""
         await self.world.until(lambda: self.gateway.online, "an app at the gateway", within)
 
-    async def offline(self, within: float = 10.0) -> None:
+    async def offline(self, within: float = HANG) -> None:
         """Wait until no app is connected."""
         await self.world.until(lambda: not self.gateway.online, "no app at the gateway", within)
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import pytest
 
 from tests.discord_standin import refusals, routes
 from tests.discord_standin.client import TinyApp, ask, buttons, picture
+from tests.process import killed_if_left, spawn
 from tests.standin.errors import CannotDo
 
 if TYPE_CHECKING:
@@ -227,10 +227,9 @@ TinyApp().run(sys.argv[1], log_handler=None)
 
 
 async def _start(discord: DiscordStandIn) -> asyncio.subprocess.Process:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", APP, discord.token, discord.api_url, discord.gateway_url, cwd=ROOT
-    )
-    await discord.online()
+    process = await spawn("-c", APP, discord.token, discord.api_url, discord.gateway_url, cwd=ROOT)
+    async with killed_if_left(process):
+        await discord.online()
     return process
 
 

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from bot.talk.catalog import words_in
+from tests.pace import HANG
 from tests.process import serving
-from tests.standin.bell import SOON
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -52,7 +52,7 @@ def is_over(message: Message) -> bool:
     return "Rematch" in message.labels
 
 
-async def begun(anna: Person, boris: Person, games: Channel, within: float = SOON) -> Message:
+async def begun(anna: Person, boris: Person, games: Channel, within: float = HANG) -> Message:
     """The first board of a game between two that waits for a press."""
     await anna.slash(games, "challenge", player=boris)
     card = await boris.sees(games, "Accept", within)

@@ -52,12 +52,12 @@ async def test_a_bot_that_lost_its_connection_answers_again(discord: DiscordStan
     anna, games = discord.user("Anna"), discord.channel()
     assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
     discord.gateway.drop()
-    await discord.until(lambda: discord.gateway.resumed, "the session is resumed", 15)
+    await discord.until(lambda: discord.gateway.resumed, "the session is resumed")
     assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
     discord.gateway.refuse_resumes = 1
     logins = discord.gateway.identified
     discord.gateway.drop()
-    await discord.until(lambda: discord.gateway.identified > logins, "a new session is begun", 25)
+    await discord.until(lambda: discord.gateway.identified > logins, "a new session is begun")
     await discord.online()
     assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
 
@@ -128,7 +128,13 @@ async def test_a_kill_before_the_action_is_answered_applies_it_once(
         assert (await server.run("check")).status == 0
 
 
-@pytest.mark.parametrize("refusal", [UNAVAILABLE, rate_limited(0.5)], ids=["503", "429"])
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        pytest.param(UNAVAILABLE, id="503"),
+        pytest.param(rate_limited(0.5), id="429", marks=pytest.mark.long),
+    ],
+)
 async def test_a_failure_of_discord_is_made_up_for(
     discord: DiscordStandIn, bot: Server, refusal: Refusal
 ) -> None:
@@ -136,7 +142,7 @@ async def test_a_failure_of_discord_is_made_up_for(
     anna, games = discord.user("Anna"), discord.channel()
     discord.refuse(SEND, refusal)
     await anna.slash(games, "play")
-    board = await anna.sees(games, plays, within=30)
+    board = await anna.sees(games, plays)
     await pressed(anna, games, board)
     assert [seen for seen in anna.messages(games) if plays(seen)] == [board]
 
@@ -151,11 +157,12 @@ async def test_where_the_bot_may_no_longer_write_players_are_told_in_private(
     rung = len(other.rings)
     discord.forbid(games, "send_messages")
     await mover.press(board, DONE)
-    told = await other.sees(other.direct, plays, within=15)
+    told = await other.sees(other.direct, plays)
     assert (await other.is_rung(rung + 1)).id == told.id
     await pressed(other, other.direct, told)
 
 
+@pytest.mark.long
 async def test_two_people_play_a_whole_game(discord: DiscordStandIn, bot: Server) -> None:
     """From challenge to result, every request is one that Discord's description allows."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
@@ -170,6 +177,7 @@ async def test_two_people_play_a_whole_game(discord: DiscordStandIn, bot: Server
     assert (await bot.run("check")).status == 0
 
 
+@pytest.mark.long
 async def test_a_whole_game_is_played_against_the_program(discord: DiscordStandIn, bot: Server) -> None:
     """The program answers every turn until the game is over."""
     anna, games = discord.user("Anna"), discord.channel()

@@ -12,6 +12,7 @@ import pytest
 from tests.discord_standin import refusals, routes
 from tests.discord_standin.standin import DiscordStandIn
 from tests.discord_wire.playing import plays
+from tests.pace import HANG
 from tests.process import Server, serving
 from tests.telegram_standin.refusals import UNAUTHORIZED
 from tests.telegram_standin.standin import TelegramStandIn
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-PATIENCE = 60.0
-"""Seconds within which the bot has come back: it tries after five, then after ten."""
 NONSENSE = refusals.Refusal(200, 0, "no list of commands")
 
 
@@ -61,14 +60,14 @@ async def plays_on_telegram(telegram: TelegramStandIn, name: str) -> None:
     """Let somebody new begin a game on Telegram."""
     person = telegram.user(name)
     await person.say(person.private, "/play")
-    await person.sees(person.private, lambda seen: bool(seen.labels), PATIENCE)
+    await person.sees(person.private, lambda seen: bool(seen.labels))
 
 
 async def plays_on_discord(discord: DiscordStandIn, name: str) -> None:
     """Let somebody new begin a game on Discord."""
     person, games = discord.user(name), discord.channel()
     await person.slash(games, "play")
-    await person.sees(games, plays, within=PATIENCE)
+    await person.sees(games, plays)
 
 
 async def opens_the_page(server: Server) -> None:
@@ -79,7 +78,7 @@ async def opens_the_page(server: Server) -> None:
 
 async def until_logged(server: Server, words: str) -> str:
     """Wait until something stands in the log; the whole log."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(HANG):
         while words not in server.log():  # noqa: ASYNC110 (a log tells nobody)
             await asyncio.sleep(0.05)
     return server.log()
@@ -89,8 +88,10 @@ async def until_logged(server: Server, words: str) -> str:
     ("code", "reason"),
     [
         (4004, "Discord is down: DISCORD_TOKEN is not accepted."),
-        (4010, "Discord is down: Discord closed the connection (4010)."),
-        (4014, "Discord is down: Discord refuses the bot's intents (4014)."),
+        pytest.param(4010, "Discord is down: Discord closed the connection (4010).", marks=pytest.mark.long),
+        pytest.param(
+            4014, "Discord is down: Discord refuses the bot's intents (4014).", marks=pytest.mark.long
+        ),
     ],
 )
 async def test_discord_alone_is_down_when_it_throws_the_bot_out(
@@ -98,12 +99,12 @@ async def test_discord_alone_is_down_when_it_throws_the_bot_out(
 ) -> None:
     """Telegram and the local table go on, the log says why once, and Discord comes back by itself."""
     async with bot_on_all(discord, telegram, tmp_path) as server:
-        await asyncio.gather(telegram.online(PATIENCE), until_logged(server, "The bot is on Discord"))
+        await asyncio.gather(telegram.online(), until_logged(server, "The bot is on Discord"))
         discord.gateway.drop(code)
         log = await until_logged(server, reason)
         await plays_on_telegram(telegram, "Anna")
         await opens_the_page(server)
-        await discord.until(lambda: discord.gateway.identified == 2, "it is back", PATIENCE)
+        await discord.until(lambda: discord.gateway.identified == 2, "it is back")
         await plays_on_discord(discord, "Dora")
         assert "Traceback" not in log
         assert server.log().count(reason) == 1
@@ -119,7 +120,7 @@ async def test_a_fault_while_commands_are_told_is_discords_alone(
         discord.take_violations()
         await plays_on_telegram(telegram, "Anna")
         await opens_the_page(server)
-        await discord.online(PATIENCE)
+        await discord.online()
         await plays_on_discord(discord, "Dora")
 
 
@@ -129,7 +130,7 @@ async def test_telegram_alone_is_down_when_it_refuses_the_token(
     """Discord and the local table go on; however often the token is refused, the log says so once."""
     reason = "Telegram is down: TELEGRAM_TOKEN is not accepted."
     async with bot_on_all(discord, telegram, tmp_path) as server:
-        await asyncio.gather(telegram.online(PATIENCE), discord.online(PATIENCE))
+        await asyncio.gather(telegram.online(), discord.online())
         telegram.refuse("getMe", UNAUTHORIZED)
         telegram.refuse("getUpdates", UNAUTHORIZED)
         away = telegram.user("Anna")
@@ -137,8 +138,8 @@ async def test_telegram_alone_is_down_when_it_refuses_the_token(
         await until_logged(server, reason)
         await plays_on_discord(discord, "Dora")
         await opens_the_page(server)
-        await telegram.online(PATIENCE)
-        await away.sees(away.private, lambda seen: bool(seen.labels), PATIENCE)
+        await telegram.online()
+        await away.sees(away.private, lambda seen: bool(seen.labels))
         await plays_on_telegram(telegram, "Boris")
         assert server.log().count(reason) == 1
         assert "Traceback" not in server.log()

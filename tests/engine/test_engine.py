@@ -28,6 +28,7 @@ from bot.rules import (
     start_position,
 )
 from bot.rules.sides import BAR_INDEX
+from tests.mostly_long import mostly_long
 
 if TYPE_CHECKING:
     from bot.rules import Event, Position
@@ -196,7 +197,9 @@ def test_what_saves_mars_is_said_so() -> None:
     assert str(hint.best.turn) == "7/6 3/off"
 
 
-@pytest.mark.parametrize("rules", ["long", "federation", "palm", "short", "nard"])
+@pytest.mark.parametrize(
+    "rules", mostly_long(["long", "federation", "palm", "short", "nard"], "long", "short")
+)
 def test_an_analysis_judges_every_turn(rules: str) -> None:
     """As many turns are judged as were played; none costs less than nothing; forced ones cost nothing."""
     record = some_game(rules, 5)

@@ -20,6 +20,7 @@ from bot.engine.train.memory import Memory
 from bot.engine.train.school import School, start_of, strength
 from bot.engine.train.selfplay import Terms, look_ahead, play, play_out, rivals
 from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, read_position, start_position
+from tests.mostly_long import mostly_long
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +53,7 @@ def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Posi
     return found
 
 
-@pytest.mark.parametrize("rules", sorted(RULESETS))
+@pytest.mark.parametrize("rules", mostly_long(sorted(RULESETS), "long", "short"))
 def test_the_compiled_rules_are_the_rules(rules: str) -> None:
     """Over whole random games every roll has the same ends as by `bot.rules`, hits included."""
     ruleset = RULESETS[rules]
@@ -94,6 +95,7 @@ def test_a_net_is_shown_the_same_in_training_and_in_play(rules: str, width: int)
     assert np.allclose(compiled, played, atol=1e-5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", ["long", "short", "nard"])
 def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
     """Before both are at home the compiled look at all rolls and replies equals that of play."""
@@ -115,6 +117,7 @@ def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
     assert np.allclose(equity(seen), equity(expected), atol=1e-4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ["6:4,5:3,1:3,off:5 / 13:14,19:1 b", "6:1,1:1,off:13 / 13:14,20:1 b"])
 def test_a_board_played_out_is_worth_what_looking_ahead_says(board: str) -> None:
     """Played out 4,000 times, a board just before a race is worth on average what all rolls leave."""
@@ -129,6 +132,7 @@ def test_a_board_played_out_is_worth_what_looking_ahead_says(board: str) -> None
     assert abs(points.mean() - expected) < 5 * points.std() / len(points) ** 0.5 + 1e-6
 
 
+@pytest.mark.long
 def test_whose_turn_it_is_changes_while_a_board_is_played_out() -> None:
     """A board is worth, on average over all rolls, the opposite of what its opponent has after his reply."""
     ruleset = RULESETS["long"]
@@ -156,6 +160,7 @@ def test_whose_turn_it_is_changes_while_a_board_is_played_out() -> None:
     assert abs(value - expected) < 5 * spread
 
 
+@pytest.mark.long
 def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
     """What is written after a board are the three turns that look best with some roll, the best first."""
     ruleset = RULESETS["short"]
@@ -182,6 +187,7 @@ def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
         assert seen in expected or (not seen and len(expected) < len(ROLLS))
 
 
+@pytest.mark.long
 def test_games_end_in_what_they_were_worth() -> None:
     """With λ = 1 every board of a game has the result of its end, seen from its side."""
     ruleset = RULESETS["long"]
@@ -235,6 +241,7 @@ def test_a_widened_net_answers_as_before() -> None:
     assert np.allclose(before, after, atol=1e-6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("course", [SMALL, REPLIES])
 def test_a_course_is_repeatable(course: Course) -> None:
     """The same course with the same seed ends in the same net, another seed in another."""
@@ -248,6 +255,7 @@ def test_a_course_is_repeatable(course: Course) -> None:
     assert not np.array_equal(nets[0].entry, nets[2].entry)
 
 
+@pytest.mark.long
 def test_earlier_rounds_are_learnt_from_again() -> None:
     """Learning everything again leads elsewhere than not doing so, from the second round on."""
     nets = []
@@ -270,6 +278,7 @@ def test_the_oldest_boards_are_forgotten_first() -> None:
     assert np.array_equal(boards[:, 0], targets[:, 0])
 
 
+@pytest.mark.long
 def test_a_taught_course_keeps_its_teacher() -> None:
     """The first net plays two rounds anyway; from the third on what a teacher says differs."""
     nets = []
@@ -281,6 +290,7 @@ def test_a_taught_course_keeps_its_teacher() -> None:
     assert not np.array_equal(third, taught_third)
 
 
+@pytest.mark.long
 def test_a_course_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     """Stopped and taken up again, a taught course ends in the same net, what it remembers included."""
     course = replace(REPLIES, taught=True, inputs="wide", inner=2)
@@ -298,6 +308,7 @@ def test_a_course_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
         assert np.array_equal(resumed.network.weights[name], expected), name
 
 
+@pytest.mark.long
 def test_learning_makes_stronger() -> None:
     """After two thousand games a small net beats the one that it began as."""
     school = School(replace(SMALL, games=2048, hidden=16, rate=5e-3, last_rate=2e-3, trace=1.0))

@@ -26,6 +26,7 @@ from bot.rules import (
     legal_turns,
     resignations,
 )
+from tests.pace import HANG
 from tests.rules.playing import random_roll
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def through_gnubg(texts: Sequence[str], folder: Path) -> list[str]:
     script.write_text("\n".join(commands) + "\n", encoding="utf-8")
     subprocess.run(  # noqa: S603 - the command is our own
         [str(GNUBG), "--tty", "--quiet", "--no-rc", "--commands", str(script)],
-        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=600,
+        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=HANG,
     )  # fmt: skip
     return [path.read_text(encoding="utf-8") for path in written]
 

@@ -36,12 +36,16 @@ MEASURED = 250
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULES)
 every_source = pytest.mark.parametrize("source", SOURCES)
+every_share = pytest.mark.parametrize(
+    "share", [pytest.param(10, id="a tenth"), pytest.param(1, id="all", marks=pytest.mark.long)]
+)
 
 
 @cache
-def cases(ruleset: str, source: str) -> list[Case]:
-    """Draw positions with rolls, the same ones every time."""
-    return list(islice(SOURCES[source](ruleset, Random(f"{ruleset}, {source}")), COMPARED[source]))
+def cases(ruleset: str, source: str, share: int = 1) -> list[Case]:
+    """Draw positions with rolls, the same ones every time: all of them, or the first tenth, say."""
+    drawn = SOURCES[source](ruleset, Random(f"{ruleset}, {source}"))
+    return list(islice(drawn, COMPARED[source] // share))
 
 
 def few(drawn: list[Case]) -> list[Case]:
@@ -49,11 +53,11 @@ def few(drawn: list[Case]) -> list[Case]:
     return drawn[:: len(drawn) // WALKED]
 
 
-def short(ruleset: str) -> list[Case]:
+def short(ruleset: str, share: int = 1) -> list[Case]:
     """Pick the constructed cases in which not every die can be played."""
     return [
         (position, dice)
-        for position, dice in cases(ruleset, "rich in primes")
+        for position, dice in cases(ruleset, "rich in primes", share)
         if naive_turns(ruleset, position, dice)[0] < len(naive.thrown(dice))
     ]
 
@@ -87,22 +91,27 @@ def difference(fast: Answer, plain: Answer) -> str:
 # --- The comparison ----------------------------------------------------------------------------------------
 
 
+@every_share
 @every_source
 @every_ruleset
-def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str) -> None:
+def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str, share: int) -> None:
     """End positions, canonical texts and the number of dice are those of the plain implementation."""
-    for position, dice in cases(ruleset, source):
+    for position, dice in cases(ruleset, source, share):
         fast, plain = fast_turns(ruleset, position, dice), naive_turns(ruleset, position, dice)
         assert fast == plain, f"{ruleset}, {position} {dice[0]}-{dice[1]}\n{difference(fast, plain)}"
 
 
+@pytest.mark.slow
+@every_share
 @every_source
 @every_ruleset
-def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(ruleset: str, source: str) -> None:
+def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(
+    ruleset: str, source: str, share: int
+) -> None:
     """At each step of a turn exactly those moves are offered that a legal list goes on with (R3.8)."""
     rng = Random(f"{ruleset}, {source}")
-    drawn = cases(ruleset, source)
-    rare = last(drawn) + (short(ruleset) if source == "rich in primes" else [])
+    drawn = cases(ruleset, source, share)
+    rare = last(drawn) + (short(ruleset, share) if source == "rich in primes" else [])
     for position, dice in few(drawn) * 3 + rare:
         start, _ = read_position(position, RULESETS[ruleset])
         legal = naive.legal_lists(RULES[ruleset], position, dice)
@@ -187,12 +196,14 @@ def changed(ruleset: str, other: Rules, *, doubles: bool = False) -> int:
     return sum(naive_turns(ruleset, *case) != turns_under(other, *case) for case in drawn[:MEASURED])
 
 
+@pytest.mark.long
 @every_ruleset
 def test_many_cases_turn_on_the_prime_rule(ruleset: str) -> None:
     """Without the prime rule at least one constructed case in eight has another answer."""
     assert changed(ruleset, replace(RULES[ruleset], forbids=naive.never)) > MEASURED / 8
 
 
+@pytest.mark.long
 @every_ruleset
 def test_many_cases_turn_on_when_the_prime_is_judged(ruleset: str) -> None:
     """At the end of the turn and after every move are told apart by one constructed case in ten."""
@@ -201,6 +212,7 @@ def test_many_cases_turn_on_when_the_prime_is_judged(ruleset: str) -> None:
     assert changed(ruleset, replace(RULES[ruleset], judged=other)) > MEASURED / 10
 
 
+@pytest.mark.long
 @every_ruleset
 def test_many_cases_tell_past_from_home(ruleset: str) -> None:
     """The prime rules `past` and `home` are told apart by one constructed case in a hundred."""
@@ -208,6 +220,7 @@ def test_many_cases_tell_past_from_home(ruleset: str) -> None:
     assert changed(ruleset, replace(RULES[ruleset], forbids=other)) > MEASURED / 100
 
 
+@pytest.mark.long
 @every_ruleset
 def test_many_cases_run_a_prime_through_the_movers_own_head(ruleset: str) -> None:
     """A program that sees no prime from the mover's last point on to his head fails here (R5.4)."""
@@ -215,6 +228,7 @@ def test_many_cases_run_a_prime_through_the_movers_own_head(ruleset: str) -> Non
     assert changed(ruleset, replace(RULES[ruleset], forbids=seen_at(unbroken))) > MEASURED / 50
 
 
+@pytest.mark.long
 @every_ruleset
 def test_many_cases_run_six_points_across_the_opponents_start(ruleset: str) -> None:
     """A program that sees a prime from the opponent's last point on to his head fails here (R5.4)."""
@@ -233,6 +247,7 @@ def seen_at(firsts: Iterable[int]) -> Callable[[naive.Side, naive.Side], bool]:
     return forbids
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ruleset", "head"),
     [
@@ -247,6 +262,7 @@ def test_many_cases_tell_the_head_rules_apart(ruleset: str, head: str) -> None:
     assert changed(ruleset, replace(RULES[ruleset], head=head), doubles=True) > MEASURED / 50
 
 
+@pytest.mark.long
 @every_ruleset
 def test_some_cases_leave_dice_unplayed_because_of_the_prime(ruleset: str) -> None:
     """There are rolls of which more dice could be played if no prime were forbidden (R5.5)."""
@@ -255,6 +271,7 @@ def test_some_cases_leave_dice_unplayed_because_of_the_prime(ruleset: str) -> No
     assert sum(naive_turns(ruleset, *case)[0] < turns_under(free, *case)[0] for case in drawn) > 3
 
 
+@pytest.mark.long
 @every_ruleset
 def test_some_cases_turn_on_the_higher_die(ruleset: str) -> None:
     """There are rolls of which either die could be played, but not both (R3.4)."""
@@ -273,6 +290,7 @@ def test_some_cases_turn_on_the_higher_die(ruleset: str) -> None:
 # --- The plain implementation itself -----------------------------------------------------------------------
 
 
+@pytest.mark.long
 @every_source
 @every_ruleset
 def test_dropping_later_lists_of_a_stage_changes_nothing(ruleset: str, source: str) -> None:
@@ -282,6 +300,7 @@ def test_dropping_later_lists_of_a_stage_changes_nothing(ruleset: str, source: s
         assert every == naive_turns(ruleset, position, dice), f"{ruleset}, {position} {dice}"
 
 
+@pytest.mark.long
 @every_source
 def test_the_cases_are_valid_and_their_text_is_canonical(source: str) -> None:
     """Every position drawn reads without a fault and is written again as it stood."""

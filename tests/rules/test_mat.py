@@ -36,6 +36,8 @@ from bot.rules import (
     read_match,
     resignations,
 )
+from tests.mostly_long import mostly_long
+from tests.pace import HANG
 from tests.rules.playing import LONG, random_game
 
 ANOTHERS = Path(__file__).with_name("gnubg.mat")
@@ -80,9 +82,10 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
     return Mat(length, PLAYERS, tuple(games))
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", mostly_long(RULESETS, "long", "sport", "short"))
 @pytest.mark.parametrize("length", ["7 points", "5 games"])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_a_match_is_written_and_read(name: str, length: str, seed: int) -> None:
     """R10.3: turns, doubles and results come back, and the text written again is the same to the byte."""
     mat = _games(RULESETS[name], seed, MatchLength.parse(length))
@@ -196,6 +199,7 @@ def test_the_match_of_another_program_is_a_match() -> None:
     assert [game.header("Score") for game in match.told()] == ["0-0", "0-4"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["long", "short", "sport"])
 def test_a_match_is_found_again_in_its_mat(name: str) -> None:
     """R8.1, R10.3: who starts, the score and the length are those of the match that was written."""
@@ -246,6 +250,7 @@ def test_a_damaged_file_is_refused(old: str, new: str, line: int, kind: Kind) ->
     assert (caught.value.line, caught.value.fault.kind) == (line, kind)
 
 
+@pytest.mark.slow
 def test_any_damage_is_refused_or_does_no_harm() -> None:
     """R10.3: characters lost, doubled or changed make an error of one kind, or a file that still replays."""
     text = ANOTHERS.read_text(encoding="utf-8")
@@ -264,6 +269,7 @@ def test_any_damage_is_refused_or_does_no_harm() -> None:
         assert read_mat(again.write()).games == again.games
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 def test_another_program_reads_what_is_written(tmp_path: Path) -> None:
     """R10.3: GNU Backgammon imports a match of ours, and its own export of it holds the same games."""
@@ -273,7 +279,7 @@ def test_another_program_reads_what_is_written(tmp_path: Path) -> None:
     script.write_text(f"set display off\nimport mat {ours}\nexport match mat {theirs}\n", encoding="utf-8")
     subprocess.run(  # noqa: S603 - the command is the test's own
         [str(GNUBG), "--tty", "--quiet", "--no-rc", "--commands", str(script)],
-        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=60,
+        stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=HANG,
     )  # fmt: skip
     again = read_mat(theirs.read_text(encoding="utf-8"))
     assert [game.end().outcome for game in again.games] == [

@@ -31,6 +31,7 @@ from bot.rules import (
     start_position,
 )
 from bot.rules.outcomes import Grade
+from tests.mostly_long import mostly_long
 from tests.rules.gnubg_matches import (
     GNUBG,
     SHORT,
@@ -55,6 +56,7 @@ NAMES = [
     ("; Anna", ":"),
     ("::", ":"),
 ]
+every_seed = pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 
 
 def game(white: str, *events: Event, ruleset: str = "short", cube: bool = True) -> Record:
@@ -92,9 +94,10 @@ def test_a_game_given_up_before_its_first_cell_keeps_its_colours(white: str, los
     assert again == given_up
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", mostly_long(RULESETS, "long", "sport", "short"))
 @pytest.mark.parametrize("length", ["7 points", "4 games"])
-@pytest.mark.parametrize("seed", range(3))
+@every_seed
 def test_colours_throws_and_the_cube_survive(name: str, length: str, seed: int) -> None:
     """R10.3: every game comes back with its board after every turn, and the text again is the same."""
     mat = random_match(random.Random(seed), MatchLength.parse(length), PLAYERS, RULESETS[name])
@@ -104,8 +107,9 @@ def test_colours_throws_and_the_cube_survive(name: str, length: str, seed: int) 
     assert again.write() == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
-@pytest.mark.parametrize("seed", range(3))
+@every_seed
 def test_a_match_of_several_games_stays_a_match(name: str, seed: int) -> None:
     """R8.2, R10.3: also where every game begins with throws, for which .mat has no place."""
     mat = random_match(random.Random(seed + 20), MatchLength(games=3), PLAYERS, RULESETS[name])
@@ -115,6 +119,7 @@ def test_a_match_of_several_games_stays_a_match(name: str, seed: int) -> None:
     assert [contents(each) for each in match.games] == [contents(each) for each in mat.games]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", NAMES)
 def test_any_two_names_survive(names: tuple[str, str]) -> None:
     """R10.3: long ones, ones alike in what fits into a column, and ones with what parts the columns."""
@@ -183,6 +188,7 @@ def test_what_a_comment_says_of_another_game_does_no_harm() -> None:
     assert (again.players, len(again.games)) == (PLAYERS, len(mat.games))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 def test_gnubg_reads_what_is_written_of_random_matches(tmp_path: Path) -> None:
     """R10.3: cubed matches with drops, passes and resignations in either column come back game by game."""

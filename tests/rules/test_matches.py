@@ -207,6 +207,7 @@ def _lowest(ruleset: RuleSet) -> Grade:
     return Grade.SINGLE if ruleset.name in {"palm", "nard", "short"} else Grade.OYN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("length", ["3 points", "4 games"])
 def test_a_match_round_trips(name: str, length: str) -> None:
@@ -264,6 +265,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("old", "new", "kind"), BROKEN)
 def test_a_wrong_match_is_refused(old: str, new: str, kind: Kind) -> None:
     """R10.3: with the line of the game and the reason."""
@@ -292,6 +294,7 @@ def test_a_match_has_a_game() -> None:
         MatchRecord(MatchLength(games=1), ()).write()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["long", "palm", "short"])
 def test_any_damage_is_refused_or_does_no_harm(name: str) -> None:
     """R10.3: characters lost, doubled or changed make an error of one kind, or a match that still replays."""

@@ -174,6 +174,7 @@ def test_a_hit_is_taken_back() -> None:
     assert turn.read("24/18*/13").take_back().position == turn.read("24/18*").position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", [NARD, SHORT], ids=str)
 def test_every_turn_that_is_written_is_read_again_with_its_hits(ruleset: RuleSet) -> None:
     """R10.2: read as a whole turn, the text of a turn leads to that turn, all through random games."""

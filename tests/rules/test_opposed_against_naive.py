@@ -22,6 +22,9 @@ WALKED = 150
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULES)
 every_source = pytest.mark.parametrize("source", COMPARED)
+every_share = pytest.mark.parametrize(
+    "share", [pytest.param(10, id="a tenth"), pytest.param(1, id="all", marks=pytest.mark.long)]
+)
 
 
 def throw(rng: Random) -> Dice:
@@ -116,17 +119,19 @@ SOURCES: dict[str, Callable[[str, Random], Iterator[Case]]] = {
 
 
 @cache
-def cases(ruleset: str, source: str) -> list[Case]:
-    """Draw positions with rolls, the same ones every time."""
-    return list(islice(SOURCES[source](ruleset, Random(f"{ruleset}, {source}")), COMPARED[source]))
+def cases(ruleset: str, source: str, share: int = 1) -> list[Case]:
+    """Draw positions with rolls, the same ones every time: all of them, or the first tenth, say."""
+    drawn = SOURCES[source](ruleset, Random(f"{ruleset}, {source}"))
+    return list(islice(drawn, COMPARED[source] // share))
 
 
+@every_share
 @every_source
 @every_ruleset
-def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str) -> None:
+def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str, share: int) -> None:
     """R3, R6: ends, canonical texts and the number of dice are those of the plain implementation."""
     rules = RULESETS[ruleset]
-    for position, dice in cases(ruleset, source):
+    for position, dice in cases(ruleset, source, share):
         start, _ = read_position(position, rules)
         turns = legal_turns(rules, start, Roll(*dice))
         fast = {write_position(turn.end, rules): str(turn) for turn in turns}
@@ -134,13 +139,16 @@ def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str) -> 
         assert (turns.dice_used, fast) == naive_turns(ruleset, position, dice), f"{ruleset} {position} {dice}"
 
 
+@every_share
 @every_source
 @every_ruleset
-def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(ruleset: str, source: str) -> None:
+def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(
+    ruleset: str, source: str, share: int
+) -> None:
     """R3.8: at each step of a turn exactly those moves are offered that a legal list goes on with."""
     rng = Random(f"{ruleset}, {source}")
     rules = RULESETS[ruleset]
-    for position, dice in cases(ruleset, source)[:WALKED]:
+    for position, dice in cases(ruleset, source, share)[: WALKED // share]:
         start, _ = read_position(position, rules)
         board = naive.read(position)
         legal = [moves for moves, _ in naive.legal_lists(RULES[ruleset], board, dice)]
@@ -175,6 +183,7 @@ def stops(move: naive.Move) -> tuple[int, int]:
 # --- The cases can tell one rule from another --------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ruleset", "other", "least"),
     [
@@ -190,6 +199,7 @@ def test_many_cases_tell_the_rules_apart(ruleset: str, other: naive.Rules, least
     assert sum(naive_turns(ruleset, *case) != naive.turns_under(other, *case) for case in drawn) >= least
 
 
+@pytest.mark.long
 @every_ruleset
 def test_many_cases_have_checkers_on_the_bar(ruleset: str) -> None:
     """R6.5: the mover enters in a sixth of the cases, hits in a sixth, and is shut out in some."""

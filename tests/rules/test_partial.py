@@ -43,6 +43,7 @@ def _ways(turn: PartialTurn) -> set[Position]:
     return ends
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_exactly_the_moves_of_legal_turns_are_offered(ruleset: RuleSet) -> None:
     """R3.8: what is offered step by step leads to every legal end and to no other."""

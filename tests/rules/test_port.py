@@ -12,6 +12,7 @@ import pytest
 
 from bot.rules import RULESETS, Record
 from bot.rules.port import answer_lines, main
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,7 +118,7 @@ def _run(*arguments: str, given: str = "") -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=HANG,
     )
     return done.stdout
 

@@ -46,6 +46,7 @@ def positions(draw: st.DrawFn) -> Position:
 rolls = st.builds(Roll, st.integers(1, 6), st.integers(1, 6))
 
 
+@pytest.mark.slow
 @given(positions(), st.none() | rolls)
 def test_every_valid_position_round_trips(position: Position, roll: Roll | None) -> None:
     """R10.1, R1.4: written and read again it is the same, with and without dice."""

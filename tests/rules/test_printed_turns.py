@@ -37,6 +37,7 @@ def begun(ruleset: RuleSet) -> Iterator[PartialTurn]:
                 yield PartialTurn.begin(ruleset, read_position(position, ruleset)[0], Roll(*dice))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_every_canonical_turn_that_is_printed_is_that_turn_when_typed(ruleset: RuleSet) -> None:
     """R3.7, R10.2: no canonical text is ambiguous, and none is read as another turn or as a part of one."""
@@ -51,6 +52,7 @@ def test_every_canonical_turn_that_is_printed_is_that_turn_when_typed(ruleset: R
     assert typed > 500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_a_half_made_turn_that_is_printed_is_that_when_typed(ruleset: RuleSet) -> None:
     """R3.8, R10.2: what has been moved so far is written so that it leads to the same board and dice."""

@@ -218,6 +218,7 @@ def test_where_no_checker_can_go_from_there_others_are_named() -> None:
     assert caught.value.possible == (Move(24, 18, 6), Move(24, 19, 5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_every_turn_that_is_written_can_be_read(ruleset: RuleSet) -> None:
     """R10.2: the text of a turn, read as a whole turn, gives the same moves."""

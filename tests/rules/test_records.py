@@ -59,6 +59,7 @@ def test_a_record_reads_and_writes_to_the_byte() -> None:
     assert write_position(state.position, LONG) == "24:12,20:1,16:1,2:1 / 12:12,9:1,1:1,14:1 b"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 @pytest.mark.parametrize("throws", [None, ((2, 2), (6, 1))])
 def test_random_games_round_trip(ruleset: RuleSet, throws: tuple[tuple[int, int], ...] | None) -> None:

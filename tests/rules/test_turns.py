@@ -163,6 +163,7 @@ def _play(position: Position, moves: tuple[Move, ...], ruleset: RuleSet) -> Posi
     return Position(white, black, position.mover.other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_the_moves_of_a_turn_lead_to_its_end(ruleset: RuleSet) -> None:
     """R1.4, R3.7: ends are distinct, have fifteen checkers a side, and are where the moves lead."""
@@ -196,6 +197,7 @@ PERFT = {
 """Ends after one turn and after two, summed over all rolls; a pass counts one."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_the_number_of_ends_from_the_start(ruleset: RuleSet) -> None:
     """R3, R4: the ends of one and of two turns from the start, over all 21 rolls."""

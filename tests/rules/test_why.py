@@ -103,6 +103,7 @@ def _own(turn: PartialTurn, move: Move) -> tuple[int, int]:
     return -1 if start == 25 else start, family.progress(side, move.stop)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", naive.RULES)
 @pytest.mark.parametrize("source", SOURCES)
 def test_reasons_in_the_parallel_family_are_true(ruleset: str, source: str) -> None:
@@ -132,6 +133,7 @@ def _prime(ruleset: str) -> Reason:
     return Reason.HOME_PRIME if ruleset == "palm" else Reason.PRIME
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", naive_opposed.RULES)
 @pytest.mark.parametrize("source", OPPOSED_SOURCES)
 def test_reasons_in_the_opposed_family_are_true(ruleset: str, source: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine import Analysis, Chances, JudgedTurn
 from bot.rules import GameState, Played, Position, Turn, legal_turns
+from tests.pace import HANG
 from tests.plain import PlainStrategy
 
 if TYPE_CHECKING:
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
     from bot.rules import Record, Roll
 
-WAIT = 20.0
-"""Seconds after which it is let go on, lest a test that fails never ends."""
 AVERAGE = 49 / 6
 """Pips of an average roll, doubles counted twice."""
 COST = 0.125
@@ -72,7 +71,7 @@ class HeldAnalyst(QuickAnalyst):
                 progress(done, of)
             self.reached.release()
             if not self._free.is_set():
-                self.let.acquire(timeout=WAIT)
+                self.let.acquire(timeout=HANG)
             if progress is not None:
                 progress(done, of)
 

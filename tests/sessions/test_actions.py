@@ -60,6 +60,7 @@ async def middle(world: World) -> LoadedGame:
     return game
 
 
+@pytest.mark.slow
 async def test_moves_are_made_one_by_one(world: World) -> None:
     """Each move is one version; the turn ends when it is confirmed, and the opponent's dice are thrown."""
     game = await middle(world)
@@ -95,6 +96,7 @@ async def test_an_incomplete_turn_cannot_be_confirmed(world: World) -> None:
     assert refused.value.possible == game.live.draft.next_moves()
 
 
+@pytest.mark.slow
 async def test_a_move_that_the_rules_forbid_changes_nothing(world: World) -> None:
     """What is no move, and what is none now, is refused by the rules, and nothing is stored."""
     game = await middle(world)
@@ -105,6 +107,7 @@ async def test_a_move_that_the_rules_forbid_changes_nothing(world: World) -> Non
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 async def test_a_spectator_changes_nothing(world: World, action: str) -> None:
     """Someone who is not seated can do nothing, and nothing is stored."""
@@ -115,6 +118,7 @@ async def test_a_spectator_changes_nothing(world: World, action: str) -> None:
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", OF_THE_MOVER)
 async def test_one_who_is_not_to_move_changes_nothing(world: World, action: str) -> None:
     """The other player is told whose turn it is, and nothing is stored."""
@@ -126,6 +130,7 @@ async def test_one_who_is_not_to_move_changes_nothing(world: World, action: str)
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 async def test_in_an_unknown_game_nothing_changes(world: World, action: str) -> None:
     """There is no game under an unknown id."""
@@ -135,6 +140,7 @@ async def test_in_an_unknown_game_nothing_changes(world: World, action: str) -> 
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 async def test_in_a_finished_game_nothing_changes(world: World, action: str) -> None:
     """A game that is over stays as it is."""
@@ -174,6 +180,7 @@ async def test_the_same_event_is_applied_once(world: World) -> None:
     assert await world.everything() == before
 
 
+@pytest.mark.slow
 async def test_the_same_event_at_once_in_two_processes_is_applied_once(world: World) -> None:
     """The same press that reaches two processes at once is done by one of them."""
     game = await middle(world)
@@ -315,6 +322,7 @@ async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World
     assert (after.row.version, after.row.turns > game.row.turns) == (game.row.version + 1, True)
 
 
+@pytest.mark.slow
 async def test_what_follows_by_itself_is_one_version(world: World) -> None:
     """Every event of an action has the action's version, and the versions of a game have no gaps."""
     game = await world.game()

@@ -18,6 +18,7 @@ from bot.sessions import AnalysisQueue, AutoReview, Review, Subject, TooManyAnal
 from bot.sessions.workers.analysis_queue import AT_ONCE, MOST_OF_ONE, MOST_WAITING
 from storage import Database, analyses
 from storage.rows import AnalysisRow
+from tests.pace import HANG
 from tests.sessions.analyst import COST, HeldAnalyst, QuickAnalyst
 from tests.sessions.world import second_manager
 from tests.talk.test_replays import played
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
     from bot.sessions import Analysis, AnalysisRequest, Analyst, LoadedGame
     from tests.sessions.world import World
-
-WAIT = 20.0
 
 
 async def over(world: World) -> LoadedGame:
@@ -68,13 +67,13 @@ def is_there(path: str) -> bool:
 
 async def made(asking: AnalysisRequest) -> Analysis:
     """The analysis that somebody has asked for."""
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(HANG):
         return await asking.outcome
 
 
 async def reached(analyst: HeldAnalyst) -> None:
     """Wait until an analyst has judged one more turn."""
-    assert await asyncio.to_thread(analyst.reached.acquire, timeout=WAIT)
+    assert await asyncio.to_thread(analyst.reached.acquire, timeout=HANG)
 
 
 async def test_an_analysis_is_kept_with_its_game(world: World) -> None:
@@ -167,7 +166,7 @@ async def test_what_is_stopped_before_it_is_begun_leaves_nothing(world: World) -
         work = analysis_queue.ask(Subject("iac", 1, record), world.anna.id).work
         assert analysis_queue.stop("iac", 1, world.anna.id)
         assert work.task is not None
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(HANG):
             await asyncio.wait({work.task})
         assert not is_there(work.progress.path)
         analyst.go_on()
@@ -187,7 +186,7 @@ async def test_who_stops_an_analysis_stops_it_for_nobody_else(world: World) -> N
 async def test_the_end_of_the_program_ends_an_analysis(world: World) -> None:
     """When the program stops, a thread that analyses ends between two turns, and nobody waits for ever."""
     game, analyst = await over(world), HeldAnalyst()
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(HANG):
         async with analysts_of(world, analyst) as analysis_queue:
             asking = analysis_queue.ask(await subject(world, game), world.anna.id)
             await reached(analyst)
@@ -207,13 +206,14 @@ async def test_a_fault_is_told_and_stops_no_other(world: World) -> None:
         assert (await made(analysis_queue.ask(await subject(world, game), world.anna.id))).turns
 
 
+@pytest.mark.slow
 async def test_another_process_tells_how_far_it_is_and_notices_the_end(world: World) -> None:
     """The engine analyses a game in a process of its own, and ends soon after nobody wants it any more."""
     record = played("long")
     with EnginePool(1) as pool:
         async with AnalysisQueue(Engine(), world.manager.analyses, pool) as analysis_queue:
             asking = analysis_queue.ask(Subject("iab", 1, record, replies=True), world.anna.id)
-            async with asyncio.timeout(120):
+            async with asyncio.timeout(HANG):
                 while not asking.work.done:  # noqa: ASYNC110 (another process tells nobody)
                     await asyncio.sleep(0.01)
     assert 0 < asking.work.done < asking.work.total
@@ -367,7 +367,7 @@ async def test_a_judging_that_is_ended_does_not_end_the_judge(world: World) -> N
         judging = asyncio.create_task(AutoReview(world.manager, analysis_queue).review_all())
         waiting.progress.remove()
         analyst.go_on()
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(HANG):
             assert await judging
 
 
@@ -389,7 +389,7 @@ async def test_the_judge_wakes_when_a_game_ends(world: World) -> None:
         world.manager.listeners += [judge.wake, judged.set]
         judging = asyncio.create_task(judge.run())
         game = await over_against_program(world)
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(HANG):
             while await world.manager.analyses.review(game.id) is None:
                 judged.clear()
                 await judged.wait()

@@ -89,6 +89,7 @@ async def test_a_double_waits_for_its_answer(world: World) -> None:
         await world.manager.answer_double(world.actor(world.anna), game.id, take=True)
 
 
+@pytest.mark.slow
 async def test_who_takes_owns_the_cube(world: World) -> None:
     """Taken, the cube is at 2 and Boris's; the dice of Anna, who cannot double any more, are thrown."""
     game = await doubled(world)
@@ -281,6 +282,7 @@ async def test_a_program_whose_double_was_taken_rolls_by_itself(world: World) ->
     assert taken.live.state.cube == Cube(2, Side.BLACK)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("score", "doubles", "takes"),
     [

@@ -269,6 +269,7 @@ async def test_a_rematch_waits_for_the_opponent(world: World) -> None:
     assert (asked.opponent, asked.rematch_of, asked.state) == (world.boris.id, game.id, "open")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["rematch", "accept"])
 async def test_a_rematch_begins_when_both_want_it(world: World, way: str) -> None:
     """The opponent begins the next game by accepting, or by asking for a rematch too."""
@@ -292,6 +293,7 @@ async def test_both_asking_at_once_begin_one_game(world: World) -> None:
     assert len((await world.everything())["games"]) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 async def test_who_starts_a_rematch(world: World, ruleset: str) -> None:
     """Long and federation swap colours, in narde the winner starts, in sport and palm they throw again."""

@@ -56,6 +56,7 @@ each_delay = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @each_delay
 @pytest.mark.parametrize("days", [1, 4000])
 async def test_a_clock_stepping_back_silences_no_chat(
@@ -74,6 +75,7 @@ async def test_a_clock_stepping_back_silences_no_chat(
     assert ([each.chat for each in due.entries], due.wait) == ([owing.chat], None)
 
 
+@pytest.mark.slow
 @each_delay
 @pytest.mark.parametrize("wait", [LONGEST_DELAY + A_MOMENT, timedelta.max])
 async def test_nothing_is_put_off_for_longer_than_the_longest_delay(

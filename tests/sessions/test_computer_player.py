@@ -10,6 +10,7 @@ import pytest
 from bot.rules import Grade, MatchLength, legal_turns
 from bot.sessions import ComputerPlayer, First, Level, Options
 from storage import Database
+from tests.pace import HANG
 from tests.sessions.world import second_manager
 from tests.strategies import Plain
 
@@ -83,6 +84,7 @@ async def waiting(world: World, level: Level | None = None) -> LoadedGame:
     return game
 
 
+@pytest.mark.slow
 async def test_the_program_plays_a_game_to_its_end(world: World, threads: ThreadPoolExecutor) -> None:
     """Anna and the program take turns until one has borne off all."""
     program = ComputerPlayer(world.manager, Plain())
@@ -196,7 +198,7 @@ async def test_the_program_wakes_when_something_changes(world: World, threads: T
     playing = asyncio.create_task(program.run(threads))
     game = await waiting(world)
     world.manager.listeners.append(played.set)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANG):
         while (await world.manager.game(game.id)).row.version == game.row.version:
             await played.wait()
             played.clear()

@@ -112,6 +112,7 @@ async def test_the_end_of_a_turn_rings_the_opponent_once(world: World) -> None:
     assert new == ([(world.waiting(game).id, "turn")] if world.mover(after).id != who.id else [])
 
 
+@pytest.mark.slow
 async def test_a_half_made_turn_rings_nobody(world: World) -> None:
     """Moves, and taking them back, call nobody and want no new message."""
     game = await to_choose(world, await world.game())
@@ -291,6 +292,7 @@ async def test_a_thread_is_claimed_once_for_one_happening(world: World) -> None:
     await world.manager.claim_thread(world.actor(world.anna), game.id)
 
 
+@pytest.mark.slow
 async def test_no_thread_is_claimed_where_the_game_is_not_shown(world: World) -> None:
     """Neither a stranger nor a player in a chat that does not show the game has a thread opened for it."""
     game = await world.game(chats=(world.hers, world.his))

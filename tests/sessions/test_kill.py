@@ -1,34 +1,29 @@
 from __future__ import annotations
 
-import asyncio
-import sys
+from asyncio.subprocess import PIPE
 from pathlib import Path
 from random import Random
+
+import pytest
 
 from bot.maintenance import check
 from bot.sessions import SessionManager
 from storage import Database
+from tests.process import killed_if_left, spawn
 
 ROOT = Path(__file__).parents[2]
 
 
 async def answered_before_a_kill(database: Path, seed: int, most: int) -> list[str]:
     """Play in another process, kill it after some answers, and return all that it had answered."""
-    playing = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.sessions.kill_me",
-        str(database),
-        str(seed),
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-    )
+    playing = await spawn("-m", "tests.sessions.kill_me", str(database), str(seed), cwd=ROOT, stdout=PIPE)
     assert playing.stdout is not None
     incoming = b""
-    for _ in range(Random(seed).randrange(1, most)):
-        line = await playing.stdout.readline()
-        assert line, "it ended by itself"
-        incoming += line
+    async with killed_if_left(playing):
+        for _ in range(Random(seed).randrange(1, most)):
+            line = await playing.stdout.readline()
+            assert line, "it ended by itself"
+            incoming += line
     playing.kill()
     incoming += await playing.stdout.read()
     await playing.wait()
@@ -36,6 +31,7 @@ async def answered_before_a_kill(database: Path, seed: int, most: int) -> list[s
     return [line.decode() for line in incoming.split(b"\n")[:-1]]
 
 
+@pytest.mark.slow
 async def test_nothing_that_was_answered_is_lost_by_a_kill(tmp_path: Path) -> None:
     """However often the process is killed, what it answered is stored, all games replay, and play goes on."""
     path = tmp_path / "nardy.db"

@@ -11,6 +11,7 @@ from bot.maintenance import check
 from bot.rules import RULESETS, Grade, MatchLength, Scoring, legal_turns, read_match
 from bot.sessions import ComputerPlayer, LoadedGame, Options, Outbox
 from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
+from tests.mostly_long import mostly_long
 from tests.sessions.world import race
 from tests.strategies import Plain
 
@@ -49,6 +50,7 @@ async def test_the_next_game_is_one_of_the_same_match(world: World) -> None:
     assert second.id != first.id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "white"), [("long", "black"), ("narde", "winner"), ("sport", None)])
 async def test_who_starts_the_next_game(world: World, ruleset: str, white: str | None) -> None:
     """In long colours swap, in narde the last winner starts, in sport the dice decide again."""
@@ -123,7 +125,8 @@ async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: Worl
     assert (second.row.white_chat, second.row.black_chat) == (world.hers.id, world.his.id)
 
 
-@pytest.mark.parametrize("ruleset", ["federation", "sport", "palm", "short"])
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", mostly_long(["federation", "sport", "palm", "short"], "short"))
 async def test_a_whole_match_against_the_program_replays(world: World, ruleset: str) -> None:
     """With all that a rule set allows, a match to 3 is played to its end, and its record reads back."""
     rules = RULESETS[ruleset]
@@ -199,6 +202,7 @@ async def test_two_of_one_name_are_told_apart_in_a_record(world: World) -> None:
     assert record.end().games == 1
 
 
+@pytest.mark.slow
 async def test_a_check_finds_no_fault_in_matches_as_they_are_played(world: World) -> None:
     """A decided match, one between two games and one in its second game are without fault."""
     for games in range(1, 4):
@@ -211,6 +215,7 @@ async def test_a_check_finds_no_fault_in_matches_as_they_are_played(world: World
     assert (await check(world.database.path)).faults == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tampering",
     [

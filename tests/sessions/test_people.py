@@ -8,6 +8,7 @@ import pytest
 from bot.sessions import Outbox, PostRow
 from bot.sessions.errors import NobodyNamed
 from storage import outbox
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from tests.sessions.world import World
@@ -54,7 +55,7 @@ async def test_a_new_name_is_taken_over(world: World) -> None:
 
 async def test_what_concerns_no_chat_waits_for_no_action(world: World) -> None:
     """That the bot may do something else where nothing is shown is noted without writing anything."""
-    async with world.database.write(), asyncio.timeout(20):
+    async with world.database.write(), asyncio.timeout(HANG):
         await world.manager.people.show_again("web", ["nowhere", "table"])
 
 

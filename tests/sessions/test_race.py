@@ -98,6 +98,7 @@ def finished(now: LiveGame) -> LiveGame:
     return now
 
 
+@pytest.mark.slow
 async def test_a_whole_game_ends_in_one_action_and_its_record_replays(world: World) -> None:
     """With the option on, a stored game ends by the action that begins the race; the record leads there."""
     await world.option(world.anna, auto_race=True)

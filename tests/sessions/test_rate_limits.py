@@ -61,6 +61,7 @@ def test_one_person_takes_a_quarter_of_a_chat_and_leaves_the_rest() -> None:
     assert windows.take("hall", 5) is None
 
 
+@pytest.mark.slow
 async def test_a_flood_of_games_against_the_program_stops_at_a_quarter(world: World) -> None:
     """Thirty games asked for at once at the table become ten; in private all of them begin."""
 

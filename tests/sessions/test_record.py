@@ -10,6 +10,7 @@ from bot.maintenance import back_up, check
 from bot.rules import RULESETS, legal_turns, read_record
 from bot.sessions import record_of
 from storage.migrate import upgrade
+from tests.mostly_long import mostly_long
 from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ async def play_out(world: World, ruleset: str, seed: int) -> LoadedGame:
     return game
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", mostly_long(RULESETS, "long", "short"))
 async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -> None:
     """A whole game replays from its record, also when written and read, to the stored end."""
     game = await play_out(world, ruleset, 5)
@@ -49,6 +51,7 @@ async def test_a_record_ends_where_the_game_stands(world: World, ruleset: str) -
     assert (await check(world.database.path)).faults == ()
 
 
+@pytest.mark.slow
 async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
     """Games that wait for a roll, for moves, or for an answer, replay to where they stand."""
     await world.option(world.boris, auto_roll=False)
@@ -66,6 +69,7 @@ async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
     assert (report.games, report.faults) == (6, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tampering",
     [

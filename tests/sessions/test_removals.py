@@ -100,6 +100,7 @@ async def test_a_game_against_the_program_waits_for_who_blocks_the_bot(
     assert await post(world, game, world.table) is None
 
 
+@pytest.mark.slow
 async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
     world: World, removals: Relocation
 ) -> None:

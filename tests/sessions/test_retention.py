@@ -91,6 +91,7 @@ async def a_challenge(world: World) -> tuple[str, Callable[[], Awaitable[object]
     return f"challenge:{made.id}", lambda: world.manager.challenges.accept(by, made.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", [a_turn, a_last_turn, a_double, an_offer, a_challenge])
 @pytest.mark.parametrize("rung", [True, False])
 async def test_a_notification_goes_when_nothing_of_it_stands_any_more(
@@ -184,6 +185,7 @@ async def test_the_last_challenge_of_a_player_stays(world: World) -> None:
     assert (before[0], before[1].hints) == ("narde", True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gone", "stays"), [(False, True), (True, False)])
 async def test_a_challenge_stays_while_its_card_looks_open(world: World, gone: bool, stays: bool) -> None:
     """A card is told of its end first, unless nothing can be told in its chat any more."""

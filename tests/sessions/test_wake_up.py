@@ -4,10 +4,9 @@ import asyncio
 from datetime import timedelta
 
 from bot.sessions.workers.wake_up import WakeUp
+from tests.pace import HANG
 
 LONG = timedelta(minutes=10)
-SOON = 5.0
-"""Seconds within which what does not wait is over."""
 
 
 async def test_what_rang_before_is_heard() -> None:
@@ -15,14 +14,14 @@ async def test_what_rang_before_is_heard() -> None:
     bell = WakeUp()
     bell.clear()
     bell.set()
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(HANG):
         await bell.wait(LONG)
 
 
 async def test_a_ring_wakes_the_one_who_rests() -> None:
     """Who rests already is woken."""
     bell = WakeUp()
-    async with asyncio.timeout(SOON), asyncio.TaskGroup() as tasks:
+    async with asyncio.timeout(HANG), asyncio.TaskGroup() as tasks:
         resting = tasks.create_task(bell.wait(LONG))
         await asyncio.sleep(0)
         assert not resting.done()
@@ -43,5 +42,5 @@ async def test_what_was_quieted_wakes_nobody() -> None:
 
 async def test_a_rest_ends_by_itself() -> None:
     """Without a ring one rests no longer than was said."""
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(HANG):
         await WakeUp().wait(timedelta())

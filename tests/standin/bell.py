@@ -7,15 +7,13 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from tests.pace import HANG
 from tests.standin.errors import NotSeen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = TypeVar("T")
-
-SOON = 20.0
-"""Seconds within which whatever is waited for has happened, on a machine that is busy with more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Bell:
         self.violations.append(violation)
         self.changed(f"VIOLATION {violation}")
 
-    async def until(self, found: Callable[[], T | None], what: str, within: float = SOON) -> T:
+    async def until(self, found: Callable[[], T | None], what: str, within: float = HANG) -> T:
         """Wait until something holds, and give what was found.
 
         Args:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic
 
 from aiohttp import web
 
-from tests.standin.bell import SOON
+from tests.pace import HANG
 from tests.standin.errors import WentWrong
 from tests.standin.troubles import Gate, RefusalT, RequestT, Trouble, Troubles
 
@@ -70,7 +70,7 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         """The requests that came by a route, in order."""
         return [request for request in self.requests if request.route == self._existing(route)]
 
-    async def until(self, found: Callable[[], object], what: str, within: float = SOON) -> None:
+    async def until(self, found: Callable[[], object], what: str, within: float = HANG) -> None:
         """Wait until something holds, asked again after every change.
 
         Raises:

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from tests.standin.bell import SOON
+from tests.pace import HANG
 from tests.standin.errors import NotSeen
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Gate(Generic[RequestT]):
     _reached: asyncio.Event = field(default_factory=asyncio.Event)
     _opened: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def reached(self, within: float = SOON) -> RequestT:
+    async def reached(self, within: float = HANG) -> RequestT:
         """Wait until a request stands before the gate, and give the first.
 
         Raises:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 from storage import Database, idempotency, sqlite
 from storage.tables import applied, events, players
 from storage.tables import key_values as key_values_table
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +64,7 @@ async def test_a_reader_does_not_wait_for_a_writer(database: Database) -> None:
     await write(database, "number", "0")
     async with database.write() as connection:
         await connection.execute(update(key_values_table).values(text="1"))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG):
             assert await number(database) == "0"
 
 

@@ -21,6 +21,7 @@ from bot.talk.wording import points
 from renderers import Chart, Comparison, draw
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check, open_house
+from tests.pace import HANG
 from tests.sessions.analyst import HeldAnalyst, QuickAnalyst
 from tests.talk.test_replays import asked, finished, labelled, played, pressed
 
@@ -31,13 +32,13 @@ if TYPE_CHECKING:
     from bot.talk.reply import Reply
     from tests.dialogues.scripted import House
 
-WAIT = 20.0
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is not held up is waited for, however much else the machine does."""
-    monkeypatch.setattr(acts, "AT_ONCE", WAIT)
+    monkeypatch.setattr(acts, "AT_ONCE", HANG)
 
 
 def labels(reply: Reply) -> list[str]:
@@ -65,7 +66,7 @@ async def held_house(
     """A house whose analyst waits after each turn, with a game that somebody has brought."""
     analyst = HeldAnalyst(fault)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(acts, "AT_ONCE", WAIT if fault else 0.0)
+        patch.setattr(acts, "AT_ONCE", HANG if fault else 0.0)
         async with open_house(path / "nardy.db", analyst=analyst) as house:
             yield house, analyst, await brought(house, played("long").write())
 
@@ -73,14 +74,14 @@ async def held_house(
 async def in_the_end(reply: Reply) -> Reply | None:
     """What an answer becomes that is still being worked on."""
     assert reply.pending is not None
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(HANG):
         await asyncio.wait({reply.pending.outcome})
     return reply.pending.outcome.result()
 
 
 async def reached(analyst: HeldAnalyst) -> None:
     """Wait until an analyst has judged one more turn."""
-    assert await asyncio.to_thread(analyst.reached.acquire, timeout=WAIT)
+    assert await asyncio.to_thread(analyst.reached.acquire, timeout=HANG)
 
 
 async def test_an_analysis_says_how_both_did(house: House) -> None:

@@ -10,6 +10,8 @@ from tests.dialogues.script import TABLE
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 
 async def is_talk(house: House, who: str, line: str) -> bool:
     """Whether a line that a person types at the table is talk for the others."""

@@ -185,6 +185,7 @@ def test_more_moves_than_there_is_room_for_become_checkers() -> None:
     assert labels(offered)[:2] == ["Agree to a draw", "Decline"]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_every_turn_of_a_game_can_be_shown(seed: int, offered: bool) -> None:
@@ -404,6 +405,7 @@ def test_the_last_turn_is_marked_from_the_bar_and_past_a_hit() -> None:
     assert legs_of("8/5* 6/5") == ((8, 5), (6, 5))
 
 
+@pytest.mark.slow
 @given(st.sampled_from(["nard", "short"]), st.integers(0, 10_000))
 @settings(max_examples=60, deadline=None)
 def test_every_turn_of_an_opposed_game_can_be_shown(rules: str, seed: int) -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def hurried(tmp_path: Path) -> AsyncIterator[House]:

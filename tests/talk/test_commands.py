@@ -39,6 +39,7 @@ def test_the_help_lists_every_command(language: str) -> None:
         assert (f"\n/{command.name} – " in text) == command.listed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_a_command_without_a_game_is_answered(house: House, name: str) -> None:
     """With nothing being played every command answers something that helps, with and without arguments."""
@@ -50,6 +51,7 @@ async def test_a_command_without_a_game_is_answered(house: House, name: str) -> 
             assert answer or len(house.platform.messages) > before, f"/{name}{arguments} in {chat}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> None:
     """In a game every command does something that is seen, or answers, whoever gives it."""
@@ -62,6 +64,7 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
             assert answer or str(playing.platform.messages) != before, f"/{name}{arguments} by {who}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
@@ -133,6 +136,7 @@ async def test_a_value_can_be_typed_as_it_is_called(house: House, line: str, ans
     assert await house.line("Anna", line) == answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "card"),
     [
@@ -187,6 +191,7 @@ async def test_open_challenges_are_accepted_by_id_from_another_chat(house: House
     assert "Anna" in house.standing("Carl").text
 
 
+@pytest.mark.slow
 async def test_of_several_challenges_one_is_chosen(house: House) -> None:
     """With several challenges waiting, /accept asks which; a choice accepts it."""
     await house.line("Anna", "/challenge Boris")
@@ -215,6 +220,7 @@ async def test_an_accepted_challenge_leads_to_its_game(playing: House) -> None:
     assert await playing.line("Carl", f"/accept {game}") == expected
 
 
+@pytest.mark.slow
 async def test_a_resignation_is_asked_for_once_even_when_the_game_is_chosen(playing: House) -> None:
     """Choosing which game to resign is no consent: the question whether to resign still comes, once."""
     game = await only_game(playing)
@@ -239,6 +245,7 @@ async def test_the_value_of_a_resignation_must_be_possible(playing: House) -> No
     assert question.startswith(f"Offer Boris to resign game {game} at oyn, 1 point?")
 
 
+@pytest.mark.slow
 async def test_a_lower_resignation_waits_for_the_opponent(playing: House) -> None:
     """The opponent is asked by buttons, and the game goes on until then."""
     await playing.line("Anna", "/resign")
@@ -307,6 +314,7 @@ async def test_a_stale_press_changes_nothing(playing: House) -> None:
     assert (await playing.manager.game(game)).row == before
 
 
+@pytest.mark.slow
 async def test_a_lone_point_asks_where_to(playing: House) -> None:
     """The moves from the point are listed as buttons, and the point is marked on the board."""
     assert await playing.line("Anna", "/move 24 ") == "Which move do you mean?"
@@ -318,6 +326,7 @@ async def test_a_lone_point_asks_where_to(playing: House) -> None:
     assert "so far 24/23" in playing.standing(TABLE).text
 
 
+@pytest.mark.slow
 async def test_what_is_typed_beside_a_lone_point_is_played_with_it(playing: House) -> None:
     """The choice plays the whole line."""
     assert await playing.line("Anna", "/move 24 16/15") == ""
@@ -334,6 +343,7 @@ async def test_a_line_that_plays_too_much_says_what_is_too_much(playing: House) 
     )
 
 
+@pytest.mark.slow
 async def test_a_game_may_be_named_behind_its_moves(playing: House) -> None:
     """The id of a game stands before or behind moves, with the command or without."""
     game = await only_game(playing)
@@ -344,6 +354,7 @@ async def test_a_game_may_be_named_behind_its_moves(playing: House) -> None:
         await playing.line("Anna", f"/undo {game}")
 
 
+@pytest.mark.slow
 async def test_games_are_listed_with_those_that_wait_first(playing: House) -> None:
     """Each game stands in a line, whose turn it is beside it, with a button that shows it."""
     game = await only_game(playing)
@@ -354,6 +365,7 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
     assert lines[2] == f"{game}: Anna – Boris, Long Nardy. Anna is to play."
 
 
+@pytest.mark.slow
 async def test_a_long_list_of_games_is_cut(house: House) -> None:
     """Ten games are listed, and how many more there are."""
     for _ in range(12):
@@ -372,6 +384,7 @@ async def test_an_answer_for_one_person_speaks_that_persons_language_in_a_shared
     assert plain(house.last().reply.text).startswith("Anna challenges anyone")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_rules_of_each_game_can_be_read(house: House, name: str, language: str) -> None:
@@ -382,6 +395,7 @@ async def test_the_rules_of_each_game_can_be_read(house: House, name: str, langu
     assert len(text) <= 1024
 
 
+@pytest.mark.slow
 async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
     """Alone a record is of one game and says how the match stood before it; with `match` it is of all."""
     await house.line("Anna", "/challenge Boris narde to 3")
@@ -403,6 +417,7 @@ async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
     assert [each.header("Game") for each in read_match(whole.split("\n", 1)[1]).games] == [game, following]
 
 
+@pytest.mark.slow
 async def test_matches_that_wait_are_listed(house: House) -> None:
     """Between two games a match stands in the list of games with the command that goes on."""
     await house.line("Anna", "/challenge Boris narde")
@@ -415,6 +430,7 @@ async def test_matches_that_wait_are_listed(house: House) -> None:
     assert "begins the next game" not in await house.line("Boris", "/games")
 
 
+@pytest.mark.slow
 async def test_of_several_matches_that_wait_one_is_chosen(house: House) -> None:
     """With two matches between games, /next asks which, and the choice goes on with that."""
     for who in ("Boris", "Carl"):
@@ -448,6 +464,7 @@ async def test_settings_of_a_person_and_of_a_chat(house: House) -> None:
     assert "At the bottom: White." in await house.line("Boris", "/settings", "Boris")
 
 
+@pytest.mark.slow
 async def test_every_button_of_the_settings_changes_one(house: House) -> None:
     """Each button sets the value that it names."""
     for chat in CHATS:
@@ -534,6 +551,7 @@ async def test_a_russian_command_is_carried_out(playing: House) -> None:
     assert await playing.line("Anna", "/help ход") == await playing.line("Anna", "/help move")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
@@ -573,6 +591,7 @@ HALF_A_ROW = 20
 """Letters that a button shows uncut on a phone, where two stand side by side."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("chat", CHATS)
 async def test_no_label_in_the_settings_is_cut(house: House, chat: str, language: str) -> None:

@@ -20,6 +20,7 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
     return await house.conversation.complete(incoming)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
@@ -67,6 +68,7 @@ async def test_lines_are_completed(playing: House, typed: str, lines: tuple[str,
     assert tuple(line for line in found if game not in line) == lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
@@ -98,6 +100,7 @@ async def test_names_of_several_words_are_completed(house: House) -> None:
     assert await completed(house, "Anna", "/challenge long j") == ("/challenge Long John",)
 
 
+@pytest.mark.slow
 async def test_a_stroke_alone_offers_every_command(house: House) -> None:
     """Who types no more than the stroke finds all that the help lists, with a space where more may follow."""
     listed = [command for command in COMMANDS.values() if command.listed]
@@ -105,6 +108,7 @@ async def test_a_stroke_alone_offers_every_command(house: House) -> None:
     assert await completed(house, "Anna", "/") == lines
 
 
+@pytest.mark.slow
 async def test_at_most_25_arguments_are_offered(house: House) -> None:
     """Of what may follow a command no platform shows more than 25."""
     for number in range(30):

@@ -42,6 +42,7 @@ async def test_who_was_heard_in_a_common_chat_is_found(house: House) -> None:
     assert {message.chat for message in house.platform.messages} == {"Anna", "Emil"}
 
 
+@pytest.mark.slow
 async def test_who_was_played_is_found(house: House) -> None:
     """An opponent who came by a link shares no chat with Anna, and is found by her all the same."""
     await house.line("Anna", "/challenge", "Anna")
@@ -117,6 +118,7 @@ async def test_who_bears_the_handle_accepts_without_an_id(house: House) -> None:
     assert house.standing(TABLE).text == "@emil_k has declined the challenge of Anna."
 
 
+@pytest.mark.slow
 async def test_a_handle_that_has_changed_hands_is_checked_at_the_press(house: House) -> None:
     """Who bore the handle when the card was made, and bears it no more, is refused."""
     await house.line("Anna", "/challenge @emil_k")

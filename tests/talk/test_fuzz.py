@@ -4,6 +4,7 @@ import asyncio
 import shutil
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from tests.dialogues.scripted import House, check, open_house
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.slow
 
 OURS = {words_in(language).words("refused-failed") for language in ("en", "ru")}
 
@@ -46,7 +49,10 @@ DEEDS = st.tuples(
 )
 
 
-def test_nothing_that_people_do_is_a_fault_of_ours(begun: tuple[Path, House], tmp_path: Path) -> None:
+@pytest.mark.parametrize("tried", [50, pytest.param(250, marks=pytest.mark.long)])
+def test_nothing_that_people_do_is_a_fault_of_ours(
+    begun: tuple[Path, House], tmp_path: Path, tried: int
+) -> None:
     """Whatever is typed or pressed, under any name, anywhere: it is answered, and never by our own fault."""
     shutil.copy(begun[0], tmp_path / "nardy.db")
     with asyncio.Runner() as runner:
@@ -55,7 +61,7 @@ def test_nothing_that_people_do_is_a_fault_of_ours(begun: tuple[Path, House], tm
         numbers = iter(range(10**9))
 
         @given(DEEDS)
-        @settings(max_examples=250, deadline=None)
+        @settings(max_examples=tried, deadline=None)
         def try_all(
             deed: tuple[str, str, Line | Press, tuple[str, ChatKind], str, str | None],
         ) -> None:

@@ -58,6 +58,7 @@ async def test_a_hint_tells_turns_costs_and_a_reason(playing: House) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("advantage", Advantage)
 async def test_every_advantage_has_words(playing: House, language: str, advantage: Advantage) -> None:
@@ -101,6 +102,7 @@ async def test_the_only_turn_is_said_to_be(playing: House) -> None:
     assert text == f"With 🎲 4-1 only one turn is possible: {hint.best.turn}."
 
 
+@pytest.mark.slow
 async def test_a_half_made_turn_stays(house: House) -> None:
     """A hint in the middle of a turn tells the whole turn, and that it is begun; nothing changes."""
     await house.line("Anna", "/settings roll off")
@@ -182,6 +184,7 @@ async def test_a_hint_that_was_not_agreed_on_is_refused(playing: House) -> None:
     assert "Hint" not in labels
 
 
+@pytest.mark.slow
 async def test_a_card_says_that_hints_are_agreed_on(house: House) -> None:
     """Whoever is challenged to a game with hints reads so, and so do later challenges that say nothing."""
     for line in ("/challenge Boris narde hints", "/challenge Boris"):

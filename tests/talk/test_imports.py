@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from bot.talk.reply import Reply
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 GAME = played("long")
 TEXT = GAME.write()
 MAT = Mat(None, ("Anna", "Boris"), (played("short"),)).write()

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.sessions.invitations import MOST_MISSES
 from bot.sessions.signing import TOKEN_LENGTH
 from bot.talk.incoming import Line
@@ -13,6 +15,8 @@ from tests.dialogues.scripted import FAR
 if TYPE_CHECKING:
     from bot.sessions import ChallengeRow
     from tests.dialogues.scripted import House
+
+pytestmark = pytest.mark.slow
 
 HERE, FAR_DORA = "Dora", f"{FAR}Dora"
 

@@ -15,6 +15,8 @@ from tests.dialogues.script import TABLE
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 PARTS = ("strong", "sport", "to 5", "cube")
 
 

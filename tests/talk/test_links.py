@@ -56,6 +56,7 @@ async def test_the_card_of_an_open_challenge_can_be_sent_to_a_friend(house: Hous
     assert house.last().reply.invites == ()
 
 
+@pytest.mark.slow
 async def test_a_friend_who_follows_the_link_plays_when_he_accepts(house: House) -> None:
     """Who comes from the link of a challenge, never heard before, accepts nothing before he presses."""
     await house.line("Anna", "/challenge", "Anna")

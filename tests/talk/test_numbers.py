@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from bot.talk.reply import Button, Reply
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 BLACK = Numbering(Family.PARALLEL, Side.BLACK)
 AGAINST = Numbering(Family.OPPOSED, Side.BLACK)
 

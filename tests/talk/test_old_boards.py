@@ -20,6 +20,7 @@ async def replaced(house: House, chat: str = TABLE) -> Message:
     return old
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("boards", ["stay", "delete"])
 async def test_old_boards_become_what_the_chat_wants(playing: House, boards: str) -> None:
     """A board that another replaces stays without buttons, or is deleted."""
@@ -38,6 +39,7 @@ async def test_they_stay_unless_somebody_wants_it_otherwise(playing: House) -> N
     assert old.retired.policy is OldBoardPolicy.STAY
 
 
+@pytest.mark.slow
 async def test_an_old_board_shrinks_to_the_last_turn_that_it_told(playing: House) -> None:
     """One line says the game and the turn, in the chat's language; so does the board after it."""
     await playing.line("Anna", "/settings boards shrink")
@@ -52,6 +54,7 @@ async def test_an_old_board_shrinks_to_the_last_turn_that_it_told(playing: House
     assert plain(second.retired.line) == f"{game} · Anna: зары 4-1, ход 24/20 16/15."
 
 
+@pytest.mark.slow
 async def test_a_card_is_no_board(house: House) -> None:
     """A challenge that has moved on only loses its buttons."""
     await house.line("Anna", "/settings boards delete")

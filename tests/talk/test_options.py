@@ -70,6 +70,7 @@ def test_whatever_is_typed_is_read(typed: list[str]) -> None:
     assert set(rest) <= set(typed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "card"),
     [
@@ -108,6 +109,7 @@ async def test_a_card_says_what_is_agreed_on(house: House, line: str, card: str)
     assert all(part in shown for part in card.split("…"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
@@ -153,6 +155,7 @@ async def test_options_that_do_not_fit_are_refused(house: House, line: str, answ
     assert len(house.platform.messages) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "level", "games"),
     [("/play best of 3", "", 3), ("/play best", "best", 1), ("/play best best of 3", "best", 3)],
@@ -183,6 +186,7 @@ async def test_the_last_options_hold_until_others_are_said(house: House) -> None
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "begins"), [("first me", "Anna"), ("first Nardy", "Nardy")])
 async def test_a_game_against_the_program_names_who_begins(house: House, typed: str, begins: str) -> None:
     """Behind /play, too, it can be said who starts, and the options are as in a challenge."""

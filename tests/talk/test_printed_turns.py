@@ -52,6 +52,7 @@ def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
     return [button for row in rows for button in row if "→" in button.label]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 async def test_what_stands_on_a_button_plays_the_same_when_typed(
@@ -76,6 +77,7 @@ async def test_what_stands_on_a_button_plays_the_same_when_typed(
     assert typed > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
 def test_a_printed_turn_is_a_move_without_a_command(ruleset: RuleSet) -> None:
     """A canonical turn that is typed as a line of its own is taken for that turn."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from bot.talk.reply import Reply
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 
 def text_of(reply: Reply) -> str:
     """The text in an answer that is to be copied."""

@@ -131,6 +131,7 @@ def test_every_reason_has_words(language: str, reason: Reason) -> None:
             assert len(text) <= 300
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.integers(1, 25), st.one_of(st.none(), st.integers(0, 24)))
 @settings(max_examples=300, deadline=None)
 def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int | None) -> None:

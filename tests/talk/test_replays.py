@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from bot.talk.reply import Button, Reply
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 
 def played(ruleset: str, seed: int = 1) -> Record:
     """A game that somebody plays to its end without a thought."""

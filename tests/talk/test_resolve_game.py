@@ -11,6 +11,8 @@ from tests.dialogues.scripted import only_game
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 HALL = "hall"
 
 

@@ -19,6 +19,8 @@ from tests.sessions.world import contents
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 OF_THE_CHAT = {"theme": "contrast", "side": "black", "language": "ru", "boards": "delete"}
 
 

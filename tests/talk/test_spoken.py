@@ -46,6 +46,7 @@ def sentences(position: Position, roll: Roll | None, language: str) -> tuple[str
     return spoken(words_in(language), position, state), spoken_briefly(words_in(language), position, state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(thrown=positions())
 def test_any_position_can_be_heard(language: str, thrown: tuple[Position, Roll | None]) -> None:

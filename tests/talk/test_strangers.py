@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from tests.dialogues.scripted import House
 
+pytestmark = pytest.mark.slow
+
 HALL = "hall"
 """A shared chat where nobody else is."""
 PEOPLE = ("Anna", "Boris", "Carl")

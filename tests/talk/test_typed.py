@@ -21,6 +21,7 @@ async def is_talk(house: House, who: str, line: str, message: str | None = None)
     return await house.conversation.is_unaddressed(incoming)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", WAYS)
 async def test_what_may_be_a_score_is_a_move_of_who_can_move_from_there(playing: House, typed: str) -> None:
     """Anna is to move from 24: what she types is a move, and what others type is talk."""
@@ -29,12 +30,14 @@ async def test_what_may_be_a_score_is_a_move_of_who_can_move_from_there(playing:
     assert "so far 24/20" in plain(playing.last().reply.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["2-1", "13-8", "24-7", "5 > 3", "3:0"])
 async def test_a_score_is_talk_where_nobody_could_move_from_there(playing: House, typed: str) -> None:
     """Anna has no checker to move from 2, 13 or 5, and nobody comes from 24 to 7 with one roll."""
     assert [await is_talk(playing, who, typed) for who in ("Anna", "Boris")] == [True, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", [*WAYS, "24 20"])
 async def test_a_reply_to_a_board_is_a_move(playing: House, typed: str) -> None:
     """Whoever is to move there moves, in any of the forms that `/move` takes."""
@@ -44,6 +47,7 @@ async def test_a_reply_to_a_board_is_a_move(playing: House, typed: str) -> None:
     assert "so far 24/20" in plain(playing.last().reply.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("who", "typed", "answer"),
     [

@@ -13,10 +13,13 @@ from bot.talk.input.parsing import button_data
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
+from tests.mostly_long import mostly_long
 
 if TYPE_CHECKING:
     from bot.talk.reply import Reply
     from tests.dialogues.scripted import House
+
+pytestmark = pytest.mark.slow
 
 HALL, UNKNOWN = "hall", "b2b"
 
@@ -78,7 +81,7 @@ def seen(replies: tuple[Reply, ...]) -> list[tuple[str, bool, int]]:
 
 
 @pytest.mark.parametrize("ended", [False, True], ids=["being played", "over"])
-@pytest.mark.parametrize("chat", ["Carl", TABLE, HALL])
+@pytest.mark.parametrize("chat", mostly_long(["Carl", TABLE, HALL], "Carl"))
 async def test_a_stranger_is_answered_as_if_there_were_no_such_game(
     house: House, chat: str, *, ended: bool
 ) -> None:

@@ -101,6 +101,7 @@ async def test_asking_changes_nothing(playing: House) -> None:
     assert (playing.standing(TABLE), playing.rung()) == (before, [])
 
 
+@pytest.mark.slow
 async def test_without_moves_or_dice_there_is_nothing_to_explain(playing: House) -> None:
     """A bare command is shown how to ask; before the roll it is told to wait; after the end it is over."""
     assert "/why 13/7" in await playing.line("Anna", "/why")

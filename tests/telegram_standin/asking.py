@@ -90,7 +90,7 @@ class Asking:
     def answer_callback_query(self, request: Request) -> bool:
         """Answer a press. Once that was done in time, a second answer is taken, and nobody sees it."""
         query = self._world.queries.get(request.text("callback_query_id"))
-        if query is None or self._world.now() - query.made > QUERY_LIVES:
+        if query is None or query.waited() > QUERY_LIVES:
             raise Refused(QUERY_TOO_OLD)
         url = request.text("url") or None
         if url is not None and not url.startswith(f"https://t.me/{self._world.bot.username}?start="):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tests.standin.bell import SOON
+from tests.pace import HANG
 from tests.standin.errors import CannotDo
 from tests.telegram_standin import wire
 from tests.telegram_standin.entities import entity, with_found
@@ -78,7 +78,7 @@ class Person:
         ]
 
     async def sees(
-        self, place: Place, matching: str | Callable[[Message], bool], within: float = SOON
+        self, place: Place, matching: str | Callable[[Message], bool], within: float = HANG
     ) -> Message:
         """Wait until a message in a place fits, and give the newest such.
 
@@ -91,7 +91,7 @@ class Person:
             lambda: self._newest(place, matching), f"{self.name} sees {matching!r}", within
         )
 
-    async def is_rung(self, times: int = 1, within: float = SOON) -> Message:
+    async def is_rung(self, times: int = 1, within: float = HANG) -> Message:
         """Wait until they have been rung so many times in all, and give the message that did it last."""
         await self._world.until(
             lambda: len(self.rings) >= times, f"{self.name} is rung {times} times", within

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from tests.standin.bell import SOON
+from tests.pace import HANG, slowness
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -51,7 +52,12 @@ class Query:
             self.seconds = time.monotonic() - self.started
         self.answers.append(told)
 
-    async def answered(self, within: float = SOON) -> Told:
+    def waited(self) -> timedelta:
+        """How long it waits for an answer; real time counts as that of a quiet machine."""
+        real = time.monotonic() - self.started
+        return self.world.now() - self.made - timedelta(seconds=real - real / slowness())
+
+    async def answered(self, within: float = HANG) -> Told:
         """Wait for the answer, and give it."""
         await self.world.until(lambda: bool(self.answers), f"an answer to {self.what}", within)
         return self.answers[0]

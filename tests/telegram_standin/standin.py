@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from aiohttp import web
 
+from tests.pace import HANG
 from tests.standin.standin import StandIn
 from tests.telegram_standin.asking import Asking
 from tests.telegram_standin.dressing import Dressing
@@ -188,12 +189,12 @@ class TelegramStandIn(StandIn[Request, Refusal]):
 
     # What happens to the bot.
 
-    async def online(self, within: float = 10.0) -> None:
+    async def online(self, within: float = HANG) -> None:
         """Wait until a bot polls: until a poll stands, or one comes."""
         before = self.updates.polls
         await self.until(lambda: self.updates.standing or self.updates.polls > before, "a poll", within)
 
-    async def offline(self, within: float = 10.0) -> None:
+    async def offline(self, within: float = HANG) -> None:
         """Wait until no poll stands."""
         await self.until(lambda: not self.updates.standing, "no poll", within)
 

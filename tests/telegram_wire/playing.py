@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from bot.talk.catalog import words_in
+from tests.pace import HANG
 from tests.process import serving
-from tests.standin.bell import SOON
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -52,7 +52,7 @@ def whose(board: Message, *people: Person) -> Person:
     return next(person for person in people if person.name in last)
 
 
-async def begun(anna: Person, boris: Person, games: Place, within: float = SOON) -> Message:
+async def begun(anna: Person, boris: Person, games: Place, within: float = HANG) -> Message:
     """The first board of a game between two that waits for a press."""
     await anna.say(games, "/challenge")
     card = await boris.sees(games, "Accept", within)
@@ -66,7 +66,7 @@ async def press_first(who: Person, board: Message) -> Query:
     return await who.press(board, button)
 
 
-async def pressed(who: Person, games: Place, board: Message, within: float = SOON) -> Message:
+async def pressed(who: Person, games: Place, board: Message, within: float = HANG) -> Message:
     """The board after its player has pressed the first thing that can be done."""
     before = (board.id, board.text)
     await press_first(who, board)
@@ -80,7 +80,7 @@ async def pressed(who: Person, games: Place, board: Message, within: float = SOO
     )
 
 
-async def finished(who: Person, games: Place, board: Message, within: float = SOON) -> Message:
+async def finished(who: Person, games: Place, board: Message, within: float = HANG) -> Message:
     """A turn played up to its Done, which is not pressed."""
     while DONE not in board.labels:
         board = await pressed(who, games, board, within)

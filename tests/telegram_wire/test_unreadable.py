@@ -53,7 +53,7 @@ async def test_an_update_that_cannot_be_parsed_ends_nothing(
     async with bot_on(telegram, tmp_path) as server:
         nonsense = tell_nonsense(telegram)
         await anna.say(anna.private, "/play")
-        await anna.sees(anna.private, plays, 30)
+        await anna.sees(anna.private, plays)
         assert telegram.confirmed > nonsense
         assert await server.stop(signal.SIGTERM) == 0
         assert [each["update_id"] for each in set_aside(tmp_path)] == [nonsense]
@@ -72,10 +72,10 @@ async def test_an_update_that_cannot_be_parsed_waits_for_a_start_and_does_not_st
         await telegram.offline()
         nonsense = tell_nonsense(telegram)
         await server.start()
-        await telegram.until(lambda: telegram.confirmed >= nonsense, "it is confirmed", 30)
+        await telegram.until(lambda: telegram.confirmed >= nonsense, "it is confirmed")
         await server.stop(signal.SIGKILL)
         await telegram.offline()
         await server.start()
         await anna.say(anna.private, "/play")
-        await anna.sees(anna.private, plays, 30)
+        await anna.sees(anna.private, plays)
     assert len(set_aside(tmp_path)) == 1

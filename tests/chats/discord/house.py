@@ -21,10 +21,12 @@ from bot.talk.command_table import COMMANDS, Param
 from bot.talk.conversation import Conversation
 from bot.talk.input.parsing import is_game_id
 from bot.talk.views.presenter import Presenter
-from storage import Database, games
+from storage import games
 from tests.chats.stand_ins import PlainPainter
+from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.dialogues.scripted import unbounded
+from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
@@ -43,7 +45,6 @@ if TYPE_CHECKING:
 
     from bot.chats.base import Handler, KeyValues, Painter
 
-WAIT = 20.0
 # 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)
 TOKEN = "a token that is told to nobody"  # noqa: S105 (no real one)
@@ -67,7 +68,7 @@ class House:
 
     async def settle(self) -> None:
         """Wait until the program has played, every chat has what it is owed, and the sender rests."""
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(HANG):
             while await self._works():  # noqa: ASYNC110 (nothing tells when nothing is owed)
                 await asyncio.sleep(0.001)
         await self.env.settle()
@@ -176,7 +177,7 @@ class House:
 
     async def _until_answered(self, who: str) -> None:
         """Wait for what is still being worked on."""
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(HANG):
             while (told := self.told(who)) and told.labels == ("Stop",):  # noqa: ASYNC110 (nothing else tells)
                 await asyncio.sleep(0.001)
 
@@ -280,7 +281,7 @@ async def open_house(
 ) -> AsyncIterator[House]:
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
-    async with Database.open(path) as database, AsyncExitStack() as stack:
+    async with opened(path) as database, AsyncExitStack() as stack:
         manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
         pool = stack.enter_context(ThreadPoolExecutor(4))
         analysis_queue = AnalysisQueue(QuickAnalyst(), manager.analyses, pool)

@@ -22,6 +22,7 @@ from bot.talk.catalog import words_in
 from bot.talk.reply import Reply
 from tests.chats.discord.house import TOKEN, adapter_of
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -86,14 +87,14 @@ async def test_while_discord_cannot_be_reached_it_is_tried_again(caplog: pytest.
     async with answering(403) as (api_url, asked):
         adapter = adapter_at(api_url)
         running = asyncio.create_task(Supervisor(adapter).run())
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG):
             while "Discord cannot be reached" not in caplog.text:  # noqa: ASYNC110 (the log wakes nobody)
                 await asyncio.sleep(0.01)
         assert asked == ["GET /api/v10/users/@me"]
         with pytest.raises(TryLater):
             await adapter.send("1", Reply(("Hello.",)), "n1")
         running.cancel()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG):
             await asyncio.wait([running])
         assert running.cancelled()
 

@@ -20,6 +20,7 @@ from bot.talk.reply import Animation, Button, Code, Mention, OldBoardPolicy, Rep
 from renderers.scene import Scene
 from tests.chats.discord.house import adapter_of
 from tests.chats.stand_ins import GIF, MemoryKeyValues, PlainPainter, ScriptedHandler, Slow
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -207,7 +208,7 @@ async def test_a_film_is_shown_when_it_is_made() -> None:
     async with listening(FILM) as house:
         house.painter.slow = True
         slash = asyncio.ensure_future(house.anna.slash(house.table, "replay", game="k7f"))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG):
             while house.painter.job is None or not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
                 await asyncio.sleep(0.001)
         assert house.patches() == ["The film is being made: 0 of 2."]
@@ -227,7 +228,7 @@ async def test_what_takes_its_time_is_told_and_then_shown() -> None:
         slow = Slow()
         house.handler.answers = (slow.so_far(),)
         slash = asyncio.ensure_future(house.anna.slash(house.table, "analyse", game="k7f"))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG):
             while not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
                 await asyncio.sleep(0.001)
         slow.work.set_result(PICTURED)

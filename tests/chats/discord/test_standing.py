@@ -11,7 +11,8 @@ import pytest
 from simcord.backend.models.channel import Overwrite
 from simcord.backend.permissions import flag
 
-from tests.chats.discord.house import TO_A_CHOICE, WAIT, open_house, shown
+from tests.chats.discord.house import TO_A_CHOICE, open_house, shown
+from tests.pace import HANG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,7 @@ def deny(house: House, *names: str) -> None:
 
 async def eventually(told: Callable[[], bool]) -> None:
     """Wait until something is so: the bot hears of its rights by the way, and nothing tells when."""
-    async with asyncio.timeout(WAIT):
+    async with asyncio.timeout(HANG):
         while not told():  # noqa: ASYNC110 (see above)
             await asyncio.sleep(0.01)
 

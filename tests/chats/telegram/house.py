@@ -18,9 +18,11 @@ from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbo
 from bot.talk.catalog import words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import Database, games
+from storage import games
+from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, Shown
 from tests.dialogues.scripted import unbounded
+from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from tests.telegram_standin.people import Person
     from tests.telegram_standin.world import Chat, Place
 
-WAIT = 20.0
 # 6-2 and 5-3 are forced, then White has 4-1 with two checkers on the way.
 TO_A_CHOICE = (6, 1, 6, 2, 5, 3, 4, 1)
 
@@ -81,11 +82,9 @@ class House:
 
     async def settle(self, update: int | None = None) -> None:
         """Wait until an update is handled, the program has played and every chat has what it is owed."""
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(HANG):
             if update is not None:
-                await self.telegram.until(
-                    lambda: self.telegram.confirmed >= update, "the update is taken", WAIT
-                )
+                await self.telegram.until(lambda: self.telegram.confirmed >= update, "the update is taken")
             while await self._works():  # noqa: ASYNC110 (nothing tells when nothing is owed)
                 await asyncio.sleep(0.001)
 
@@ -192,7 +191,7 @@ def shown(message: Message) -> Shown:
 async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> AsyncIterator[House]:
     """Open the whole bot on a database file; the dice thrown first are handed in."""
     clock = Clock()
-    async with TelegramStandIn() as telegram, Database.open(path) as database, AsyncExitStack() as stack:
+    async with TelegramStandIn() as telegram, opened(path) as database, AsyncExitStack() as stack:
         with ThreadPainter() as painter, ThreadPoolExecutor(4) as pool:
             manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
             analysis_queue = AnalysisQueue(analyst or QuickAnalyst(), manager.analyses, pool)

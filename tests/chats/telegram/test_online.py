@@ -8,6 +8,7 @@ from bot.chats.base import RemotePlatform
 from bot.chats.telegram import Telegram
 from bot.talk.catalog import words_in
 from tests.chats.stand_ins import MemoryKeyValues, PlainPainter, ScriptedHandler
+from tests.pace import HANG
 from tests.telegram_standin.standin import TelegramStandIn
 
 
@@ -28,7 +29,7 @@ async def test_the_sender_is_told_when_telegram_is_there() -> None:
         assert not adapter.is_online
         for _ in range(2):
             serving = asyncio.create_task(adapter.run())
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(HANG):
                 await online.wait()
             assert adapter.is_online
             serving.cancel()

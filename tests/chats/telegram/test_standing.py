@@ -113,7 +113,7 @@ async def test_where_files_are_forbidden_a_long_record_comes_in_messages(house: 
     assert "\n".join(part.text for part in parts).count("24/13") == 99
     house.clock.forward(minutes=15)
     await house.type("Anna", "/help", house.table)
-    await house.telegram.until(lambda: not {*parts} & {*house.others(house.table)}, "they are gone", 20)
+    await house.telegram.until(lambda: not {*parts} & {*house.others(house.table)}, "they are gone")
 
 
 async def test_where_files_are_forbidden_a_record_too_long_for_messages_is_had_in_private(
@@ -181,8 +181,8 @@ async def test_a_game_of_a_group_that_the_bot_is_removed_from_goes_on_in_private
     await house.people["Boris"].start()
     await house.begin()
     house.telegram.remove_bot(house.table)
-    await house.telegram.until(lambda: boards(house, "Anna"), "Anna sees the board", 20)
-    await house.telegram.until(lambda: boards(house, "Boris"), "so does Boris", 20)
+    await house.telegram.until(lambda: boards(house, "Anna"), "Anna sees the board")
+    await house.telegram.until(lambda: boards(house, "Boris"), "so does Boris")
     await house.settle()
     await house.touch("Anna", "24→20", boards(house, "Anna")[-1])
     assert "so far 24/20" in boards(house, "Anna")[-1].text

@@ -10,6 +10,7 @@ import pytest
 
 from bot.chats.telegram.chat_rights import APART, NAMESPACE, ChatRights
 from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
+from tests.pace import HANG
 from tests.sessions.world import Clock
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Changes:
 
     async def until_told(self, *chats: str) -> None:
         """Wait until the ear was told of exactly these chats, and nothing is kept any more."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG):
             while self.told() != [*chats] or await self.key_values.items(NAMESPACE):  # noqa: ASYNC110 (nothing tells)
                 await asyncio.sleep(0)
 

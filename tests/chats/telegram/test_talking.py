@@ -240,7 +240,7 @@ async def test_a_replay_is_an_animation(house: House) -> None:
     assert len(house.people["Anna"].rings) == rings
     house.clock.forward(minutes=11)
     await house.say("Anna", "/help", TABLE)
-    await house.telegram.until(lambda: animation.deleted, "the film is taken away", 10)
+    await house.telegram.until(lambda: animation.deleted, "the film is taken away")
 
 
 async def test_who_waits_for_a_film_is_told_so(house: House) -> None:
@@ -269,7 +269,7 @@ async def test_a_film_holds_nothing_up(house: House, monkeypatch: pytest.MonkeyP
     await house.people["Anna"].sees(house.table, "Commands:")
     assert not house.telegram.sent("sendAnimation")
     may.set()
-    await house.telegram.until(lambda: house.telegram.sent("sendAnimation"), "the film comes", 10)
+    await house.telegram.until(lambda: house.telegram.sent("sendAnimation"), "the film comes")
     await house.settle()
 
 
@@ -463,7 +463,7 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_games(house: House) -
     await house.touch("Boris", "Accept", house.last(group))
     rings = len(house.people["Anna"].rings)
     place = house.telegram.migrate(group)
-    await house.people["Anna"].sees(place, "24→20", 10)
+    await house.people["Anna"].sees(place, "24→20")
     await house.settle()
     await house.touch("Anna", "24→20", house.last(place))
     assert "so far 24/20" in house.last(place).text
@@ -532,7 +532,7 @@ async def test_updates_that_are_delivered_again_change_nothing(house: House) -> 
     before = [(message.id, message.text) for message in house.posts(house.table)]
     asked = house.telegram.updates.polls
     house.telegram.redeliver()
-    await house.telegram.until(lambda: house.telegram.updates.polls > asked, "they are taken", 10)
+    await house.telegram.until(lambda: house.telegram.updates.polls > asked, "they are taken")
     await house.settle()
     assert [(message.id, message.text) for message in house.posts(house.table)] == before
 
