@@ -41,18 +41,18 @@ SIGNER = Signer(b"the key of a house of tests")
 
 
 @dataclass
-class ScriptedEar:
-    """An ear that remembers what it heard and answers what it was told to."""
+class ScriptedHandler:
+    """A handler that remembers what came in and gives the answers that a test has set."""
 
     answers: tuple[Reply, ...] = ()
     fault: Exception | None = None
-    heard: list[Heard] = field(default_factory=list)
+    incoming: list[Heard] = field(default_factory=list)
     holding: asyncio.Event | None = None
     language: str = ""
 
-    async def hear(self, heard: Heard) -> tuple[Reply, ...]:
-        """Remember what was done and give the answers it was told to give."""
-        self.heard.append(heard)
+    async def hear(self, incoming: Heard) -> tuple[Reply, ...]:
+        """Remember what was done and give the answers that a test has set."""
+        self.incoming.append(incoming)
         if self.holding is not None:
             await self.holding.wait()
         if self.fault is not None:
@@ -60,12 +60,12 @@ class ScriptedEar:
         return self.answers
 
     async def met(self, person: Person, place: Place) -> str:  # noqa: ARG002 (the same everywhere)
-        """Answer in the language it was told to, or else in the person's."""
+        """Answer in the language that a test has set, or else in the person's."""
         return self.language or person.language
 
-    async def is_talk(self, heard: Heard) -> bool:
+    async def is_talk(self, incoming: Heard) -> bool:
         """What does not begin with a number is talk."""
-        return isinstance(heard.what, Line) and not heard.what.text[:1].isdigit()
+        return isinstance(incoming.what, Line) and not incoming.what.text[:1].isdigit()
 
     async def added(self, person: Person, place: Place) -> None:
         """Nobody is ever brought into a room."""
@@ -73,19 +73,19 @@ class ScriptedEar:
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """No room ever changes."""
 
-    async def wants_thread(self, heard: Heard, game: str | None) -> str | tuple[Reply, ...]:  # noqa: ARG002
+    async def wants_thread(self, incoming: Heard, game: str | None) -> str | tuple[Reply, ...]:  # noqa: ARG002
         """No room has threads."""
         return ()
 
-    async def thread_opened(self, heard: Heard, game: str, thread: Place) -> None:
+    async def thread_opened(self, incoming: Heard, game: str, thread: Place) -> None:
         """No room has threads."""
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """No room ever moves."""
 
-    async def complete(self, heard: Heard) -> tuple[str, ...]:
+    async def complete(self, incoming: Heard) -> tuple[str, ...]:
         """Remember the question and return two lines."""
-        self.heard.append(heard)
+        self.incoming.append(incoming)
         return ("/play easy", "/play hard")
 
 
@@ -94,7 +94,7 @@ class PlainPainter:
 
     def __init__(self) -> None:
         self.painted: list[Picture] = []
-        self.filming: Filming | None = None
+        self.job: Filming | None = None
         self.refusal: Exception | None = None
 
     async def paint(self, scene: Picture) -> bytes:
@@ -103,12 +103,12 @@ class PlainPainter:
         return PNG
 
     def film(self, film: Film) -> Filming:
-        """Return a film that a test makes."""
+        """Return an animation that a test makes."""
         if self.refusal is not None:
             raise self.refusal
-        if self.filming is None:
-            self.filming = Filming(len(film.scenes))
-        return self.filming
+        if self.job is None:
+            self.job = Filming(len(film.scenes))
+        return self.job
 
 
 @dataclass
@@ -158,7 +158,7 @@ class Reached:
             yield tab
 
     @asynccontextmanager
-    async def seated(
+    async def signed_in(
         self, name: str, language: str = "en", key: str = "", **headers: str
     ) -> AsyncIterator[Tab]:
         """Open a tab of a person with a name."""
@@ -174,7 +174,7 @@ class Reached:
 class Served(Reached):
     """A table that is being served, with the stand-ins behind it."""
 
-    ear: ScriptedEar
+    handler: ScriptedHandler
     notebook: MemoryNotebook
     painter: PlainPainter
 
@@ -265,9 +265,9 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[Served]:
     """Serve a table on a free port of this machine."""
-    ear, painter, notebook = ScriptedEar(), PlainPainter(), notebook or MemoryNotebook()
+    handler, painter, notebook = ScriptedHandler(), PlainPainter(), notebook or MemoryNotebook()
     table = LocalTable(
-        ear,
+        handler,
         notebook,
         painter,
         words,
@@ -283,4 +283,4 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
         sleep=sleep,
     )
     async with reaching(table) as reached:
-        yield Served(table, reached.web, reached.port, reached.task, ear, notebook, painter)
+        yield Served(table, reached.web, reached.port, reached.task, handler, notebook, painter)
