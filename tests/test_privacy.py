@@ -5,6 +5,7 @@ import re
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,11 @@ import pytest
 
 from bot.app import HOUSEKEEPING
 from bot.chats.telegram.expiring import LONGEST_LIFE
-from bot.chats.web.pages import Page
+from bot.chats.web.message_log import LoggedMessage
+from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import NONCES_ALWAYS_KEPT, TABLE, Rooms, own_room
-from bot.chats.web.seats import Seats
+from bot.chats.web.views import message_view
+from bot.chats.web.web_accounts import WebAccounts
 from bot.maintenance import check
 from bot.rules import Grade
 from bot.sessions import LONGEST_DELAY, analyses, imports, retention
@@ -23,6 +26,7 @@ from bot.talk.context import QUESTION_LIFETIME
 from bot.talk.reply import Reply
 from storage import KeyValues
 from storage.tables import metadata
+from tests.chats.web.house import PlainPainter
 from tests.sessions.world import contents, inhabited
 
 if TYPE_CHECKING:
@@ -174,13 +178,15 @@ def test_the_readme_leads_to_the_page() -> None:
 async def lived(world: World) -> int:
     """Let somebody sit, talk, play, ask and bring games along; return the player's number."""
     key_values = KeyValues(world.database)
-    seats = Seats(key_values, await world.manager.signer())
-    seat = await seats.take(seats.new_secret(), NAME)
-    rooms = Rooms(key_values, seats, lambda *_: {})
-    await rooms.post(TABLE, Page.said(seat, WORDS, 0.0, f"web:{seat.account}:1"))
-    await rooms.post(own_room(seat.account), Page.of(Reply((NAME,)), 0.0, "1.1"))
-    await world.manager.people.meet("web", seat.account, NAME, own_room(seat.account), "private", "ru")
-    player, table = await world.manager.people.meet("web", seat.account, NAME, TABLE, "shared", "ru")
+    signer = await world.manager.signer()
+    accounts = WebAccounts(key_values, signer)
+    pictures = Pictures(signer, key_values, PlainPainter())
+    account = await accounts.take(accounts.new_secret(), NAME)
+    rooms = Rooms(key_values, accounts, partial(message_view, pictures))
+    await rooms.post(TABLE, LoggedMessage.said(account, WORDS, 0.0, f"web:{account.account}:1"))
+    await rooms.post(own_room(account.account), LoggedMessage.of(Reply((NAME,)), 0.0, "1.1"))
+    await world.manager.people.meet("web", account.account, NAME, own_room(account.account), "private", "ru")
+    player, table = await world.manager.people.meet("web", account.account, NAME, TABLE, "shared", "ru")
     made = await world.manager.challenges.make(world.actor(player, table), "long", world.boris.id)
     game = await world.begun(world.boris, made.id)
     await world.manager.people.block(world.actor(player), world.carl.id)

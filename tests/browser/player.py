@@ -68,7 +68,7 @@ class Shown:
 
     @classmethod
     def of(cls, seen: dict[str, Any]) -> Self:
-        """Return what a page told of itself."""
+        """Return what a page says of itself."""
         return cls(**(seen | {"buttons": tuple(seen["buttons"])}))
 
     def carrying(self, command: str) -> list[str]:
@@ -124,7 +124,7 @@ class Player:
         await self.page.press("#line", "Enter")
 
     async def beside(self) -> Player:
-        """Open a second seat in the same browser, as the page offers it."""
+        """Open the page as another person in the same browser, as the page offers it."""
         await self.page.locator("[data-person] > summary").click()
         async with self.page.context.expect_page() as opened:
             await self.page.locator("[data-other]").click()

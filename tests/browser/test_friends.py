@@ -27,7 +27,7 @@ class Friends:
     anna: Player
     boris: Player
 
-    async def seated(self) -> tuple[Player, Player, Shown]:
+    async def beside_each_other(self) -> tuple[Player, Player, Shown]:
         """Return who is to move, the other one, and the board."""
         board = await self.anna.ready()
         await self.boris.ready(board.turn - 1)
@@ -66,10 +66,10 @@ async def friends(house: Server, opened: Browser) -> Friends:
 
 async def test_opening_throws(friends: Friends) -> None:
     """An accepted challenge becomes a game, and both see the throws for the start and who begins."""
-    await friends.seated()
+    await friends.beside_each_other()
     # The table speaks the language of the one who opened it, so both read the same line.
-    told = friends.anna.words.words("told-thrown", white="W", black="B", white_dice="1", black_dice="2")
-    begins = told.rsplit("W", 1)[1]
+    words = friends.anna.words.words("told-thrown", white="W", black="B", white_dice="1", black_dice="2")
+    begins = words.rsplit("W", 1)[1]
     for player in (friends.anna, friends.boris):
         line = player.page.locator("[data-panel=table] li[data-message] .text", has_text=begins).first
         await expect(line).to_contain_text("Anna")
@@ -78,7 +78,7 @@ async def test_opening_throws(friends: Friends) -> None:
 
 async def test_turn_by_button_picture_and_line(friends: Friends) -> None:
     """A turn can be made with buttons, on the picture and by typing, and the other one sees it."""
-    _, _, board = await friends.seated()
+    _, _, board = await friends.beside_each_other()
     for way in ("play_by_buttons", "play_on_the_picture", "play_by_typing") * 2:
         mover, other = friends.mover(board), friends.other(board)
         made = await getattr(mover, way)()
@@ -90,7 +90,7 @@ async def test_turn_by_button_picture_and_line(friends: Friends) -> None:
 
 async def test_take_back(friends: Friends) -> None:
     """A move that is taken back leaves the board as it was before."""
-    mover, _, before = await friends.seated()
+    mover, _, before = await friends.beside_each_other()
     made = await mover.press(before.carrying("/move")[0])
     assert made.text != before.text
     after = await mover.press(made.carrying("/undo")[0])
@@ -99,7 +99,7 @@ async def test_take_back(friends: Friends) -> None:
 
 async def test_illegal_move_is_explained(friends: Friends) -> None:
     """An illegal move is answered to its player alone, with the reason and moves that are possible."""
-    mover, other, board = await friends.seated()
+    mover, other, board = await friends.beside_each_other()
     start, stop = board.moves[0].split("/")
     await mover.say(f"/move {stop}/{start}")
     await mover.answer.filter(has_text=f"{stop}/{start}").locator(".text").wait_for()
@@ -111,7 +111,7 @@ async def test_illegal_move_is_explained(friends: Friends) -> None:
 
 async def test_press_out_of_turn(friends: Friends) -> None:
     """A press by the one who is not to move changes nothing and says who is."""
-    mover, other, board = await friends.seated()
+    mover, other, board = await friends.beside_each_other()
     await other.button("/move").click()
     await expect(other.board.locator("[data-answer] .text").last).to_contain_text(mover.name)
     assert await mover.seen() == board
@@ -119,7 +119,7 @@ async def test_press_out_of_turn(friends: Friends) -> None:
 
 async def test_spectator(friends: Friends, house: Server, browser: Browser) -> None:
     """A third person in the same browser hears talk and sees the game, but cannot act in it."""
-    mover, _, board = await friends.seated()
+    mover, _, board = await friends.beside_each_other()
     vera = await friends.anna.beside()
     await vera.sit("Vera")
     await friends.boris.say("Привет!")
@@ -138,8 +138,8 @@ async def test_spectator(friends: Friends, house: Server, browser: Browser) -> N
 
 
 async def test_reload(friends: Friends) -> None:
-    """A reloaded page keeps the seat, the board, and a turn that is half made."""
-    mover, _, board = await friends.seated()
+    """A reloaded page keeps the account, the board, and a turn that is half made."""
+    mover, _, board = await friends.beside_each_other()
     made = await mover.press(board.carrying("/move")[0])
     await mover.page.reload()
     await expect(mover.page.locator(".person-name")).to_have_text(mover.name)
@@ -150,7 +150,7 @@ async def test_reload(friends: Friends) -> None:
 
 async def test_resigning(friends: Friends) -> None:
     """Resigning is asked about once; both see the result, and a rematch can be had by a press each."""
-    mover, other, board = await friends.seated()
+    mover, other, board = await friends.beside_each_other()
     await mover.button("/menu").click()
     await mover.answer.locator('button[data-data*="/resign"]').click()
     sure = mover.answer.locator("button.danger")
@@ -170,7 +170,7 @@ async def test_resigning(friends: Friends) -> None:
 
 
 async def test_two_at_one_screen(server: Server, browser: Browser) -> None:
-    """Two people can play in two tabs of one browser, and each tab keeps its own seat."""
+    """Two people can play in two tabs of one browser, and each tab keeps its own account."""
     anna = await open_page(browser, server)
     await anna.sit("Anna")
     vera = await anna.beside()
@@ -213,7 +213,7 @@ _FAULTS = """(where) => {
 
 async def test_narrow_page_is_whole(friends: Friends) -> None:
     """At 360 pixels nothing is cut off, every target can be met by a finger, and every board has words."""
-    mover, other, board = await friends.seated()
+    mover, other, board = await friends.beside_each_other()
     await mover.press(board.carrying("/move")[0])
     await mover.button("/menu").click()
     await mover.answer.locator("button").first.wait_for()

@@ -30,7 +30,7 @@ async def invited(tmp_path: Path) -> AsyncIterator[Server]:
 
 
 async def hosting(browser: Browser, server: Server) -> Player:
-    """Anna, who came by the link that the program printed and has taken a seat."""
+    """Anna, who came by the link that the program printed and has said a name."""
     anna = await open_page(browser, server, size=WIDE, link=server.host_link)
     await anna.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await anna.sit("Anna")
@@ -69,11 +69,11 @@ async def test_the_hosts_link_makes_a_host(invited: Server, browser: Browser) ->
     assert not any(key in address for address in await addresses(anna))
     assert key not in invited.log()
     await anna.page.locator("[data-person] > summary").click()
-    await expect(anna.page.locator("[data-seats]")).to_be_visible()
+    await expect(anna.page.locator("[data-accounts]")).to_be_visible()
 
 
-async def test_the_tables_link_opens_it_and_takes_no_seat(invited: Server, browser: Browser) -> None:
-    """Without the table's key nobody is let in; with it one may say a name, and that alone takes a seat."""
+async def test_the_tables_link_opens_it_and_signs_nobody_in(invited: Server, browser: Browser) -> None:
+    """Without the table's key nobody is let in; with it one may say a name, which makes an account."""
     anna = await hosting(browser, invited)
     stranger = await open_page(browser, invited)
     await expect(stranger.page.locator("[data-closed]")).to_be_visible()
@@ -84,10 +84,10 @@ async def test_the_tables_link_opens_it_and_takes_no_seat(invited: Server, brows
     await expect(boris.page.locator("#name")).to_be_visible()
     assert boris.page.url == invited.address
     await anna.page.locator("[data-person] > summary").click()
-    await anna.page.locator("[data-seats] > summary").click()
-    await expect(anna.page.locator("[data-seats] li")).to_have_text(["Anna"])
+    await anna.page.locator("[data-accounts] > summary").click()
+    await expect(anna.page.locator("[data-accounts] li")).to_have_text(["Anna"])
     await boris.sit("Boris")
-    await expect(boris.page.locator("[data-seats]")).to_be_hidden()
+    await expect(boris.page.locator("[data-accounts]")).to_be_hidden()
 
 
 async def test_a_link_to_an_invitation_accepts_nothing(invited: Server, browser: Browser) -> None:
@@ -117,7 +117,7 @@ async def test_a_link_to_an_invitation_accepts_nothing(invited: Server, browser:
 
 
 async def test_a_link_followed_by_who_sits_already_accepts_nothing(invited: Server, browser: Browser) -> None:
-    """Opened in a tab that has a seat a link shows the invitation, and leaves it as it is."""
+    """Opened in a tab that has an account a link shows the invitation, and leaves it as it is."""
     anna = await hosting(browser, invited)
     boris = await open_page(browser, invited, link=await table_link(anna))
     await boris.sit("Boris")
@@ -134,7 +134,7 @@ async def test_a_link_followed_by_who_sits_already_accepts_nothing(invited: Serv
     await expect(anna.page.locator(".board")).to_have_count(0)
 
 
-async def test_the_host_removes_a_line_and_a_seat(invited: Server, browser: Browser) -> None:
+async def test_the_host_removes_a_line_and_an_account(invited: Server, browser: Browser) -> None:
     """The host's page, and no other, has buttons for it; who was removed is out until there is a new link."""
     anna = await hosting(browser, invited)
     boris = await open_page(browser, invited, link=await table_link(anna))
@@ -149,13 +149,13 @@ async def test_the_host_removes_a_line_and_a_seat(invited: Server, browser: Brow
         await expect(player.page.get_by_text("Something rude")).to_have_count(0)
 
     await anna.page.locator("[data-person] > summary").click()
-    await anna.page.locator("[data-seats] > summary").click()
-    unseat = anna.page.locator("[data-seats] button")
-    await unseat.click()
+    await anna.page.locator("[data-accounts] > summary").click()
+    remove = anna.page.locator("[data-accounts] button")
+    await remove.click()
     await expect(boris.page.locator(".person-name")).to_have_text("Boris")
-    await unseat.click()
+    await remove.click()
     await expect(boris.page.locator("[data-closed]")).to_be_visible()
-    await expect(anna.page.locator("[data-seats] li")).to_have_text(["Anna"])
+    await expect(anna.page.locator("[data-accounts] li")).to_have_text(["Anna"])
     await anna.page.keyboard.press("Escape")
     back = await open_page(browser, invited, link=await table_link(anna))
     await expect(back.page.locator("#name")).to_be_visible()
@@ -168,10 +168,10 @@ async def test_a_removed_hosts_link_is_replaced_in_the_terminal(invited: Server,
     boris = await open_page(browser, invited, link=old)
     await boris.sit("Boris")
     await anna.page.locator("[data-person] > summary").click()
-    await anna.page.locator("[data-seats] > summary").click()
-    unseat = anna.page.locator("[data-seats] button")
-    await unseat.click()
-    await unseat.click()
+    await anna.page.locator("[data-accounts] > summary").click()
+    remove = anna.page.locator("[data-accounts] button")
+    await remove.click()
+    await remove.click()
     await expect(boris.page.locator("[data-closed]")).to_be_visible()
     await invited.read_host_link()
     assert invited.host_link != old
@@ -181,8 +181,8 @@ async def test_a_removed_hosts_link_is_replaced_in_the_terminal(invited: Server,
     clara = await open_page(browser, invited, link=invited.host_link)
     await clara.sit("Clara")
     await clara.page.locator("[data-person] > summary").click()
-    await expect(clara.page.locator("[data-seats]")).to_be_visible()
-    await expect(anna.page.locator("[data-seats]")).to_be_visible()
+    await expect(clara.page.locator("[data-accounts]")).to_be_visible()
+    await expect(anna.page.locator("[data-accounts]")).to_be_visible()
 
 
 async def test_a_page_that_is_not_let_in_waits_for_a_link(invited: Server, browser: Browser) -> None:

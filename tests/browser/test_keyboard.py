@@ -18,7 +18,7 @@ _MOST_STEPS = 60
 
 
 async def test_turn_without_a_mouse(server: Server, browser: Browser) -> None:
-    """Taking a seat, beginning a game, making a turn and ending it need no more than a keyboard."""
+    """Saying a name, beginning a game, making a turn and ending it need no more than a keyboard."""
     player = await open_page(browser, server, size=WIDE)
     keyboard = player.page.keyboard
     await _step_to(player, "#name")
@@ -54,7 +54,7 @@ async def test_plain_words_are_announced(server: Server, browser: Browser) -> No
     await player.ready()
     await player.play_by_buttons()
     shown = await player.board.locator(".text").inner_text()
-    await expect(player.page.locator("[data-told]")).to_have_text(shown.replace("\n", " "))
+    await expect(player.page.locator("[data-announcement]")).to_have_text(shown.replace("\n", " "))
 
 
 async def _step_to(player: Player, wanted: str, *, backwards: bool = False) -> None:

@@ -46,14 +46,14 @@ async def paste(player: Player, text: str) -> None:
     await player.page.evaluate(_PASTE, ["#line", text])
 
 
-async def test_a_pasted_record_becomes_a_film(anna: Player) -> None:
+async def test_a_pasted_record_becomes_an_animation(anna: Player) -> None:
     """A record that is pasted goes along with /import, and comes back as a moving picture with arrows."""
     await paste(anna, RECORD)
     await expect(anna.page.locator("#line")).to_have_value("/import")
     await expect(anna.page.locator("[data-answering]")).to_contain_text("6 lines go along")
     await anna.page.press("#line", "Enter")
-    animation = anna.answer.locator(".film img")
-    await expect(animation).to_have_attribute("src", re.compile(r"^/film/[0-9a-f]{32}\.gif$"))
+    animation = anna.answer.locator(".animation img")
+    await expect(animation).to_have_attribute("src", re.compile(r"^/animation/[0-9a-f]{32}\.gif$"))
     await expect(animation).to_have_attribute(
         "alt", re.compile("Anna and Boris as a moving picture, 3 turns")
     )
@@ -61,19 +61,19 @@ async def test_a_pasted_record_becomes_a_film(anna: Player) -> None:
 
 
 async def test_the_arrows_change_the_answer_where_it_stands(anna: Player) -> None:
-    """A press takes the place of the film by a board, of the board by another, and the film comes back."""
+    """The animation gives way to a board, the board to another, and at last the animation comes back."""
     await paste(anna, RECORD)
     await anna.page.press("#line", "Enter")
     answers = anna.page.locator("[data-panel]:not([hidden]) [data-answer]")
-    await expect(anna.answer.locator(".film img")).to_be_visible()
+    await expect(anna.answer.locator(".animation img")).to_be_visible()
     count = await answers.count()
-    for pressed, told in (("▶", "1 of 4"), ("▶", "2 of 4"), ("⏭\ufe0e", "4 of 4"), ("◀", "3 of 4")):
+    for pressed, shown in (("▶", "1 of 4"), ("▶", "2 of 4"), ("⏭\ufe0e", "4 of 4"), ("◀", "3 of 4")):
         await anna.answer.get_by_role("button", name=pressed, exact=True).click()
-        await expect(anna.answer).to_contain_text(told)
-        await expect(anna.answer.locator(".board:not(.film) img")).to_be_visible()
-        await expect(anna.answer.locator(".film")).to_have_count(0)
+        await expect(anna.answer).to_contain_text(shown)
+        await expect(anna.answer.locator(".board:not(.animation) img")).to_be_visible()
+        await expect(anna.answer.locator(".animation")).to_have_count(0)
     await anna.answer.get_by_role("button", name="As a film").click()
-    await expect(anna.answer.locator(".film img")).to_be_visible()
+    await expect(anna.answer.locator(".animation img")).to_be_visible()
     await expect(answers).to_have_count(count)
 
 

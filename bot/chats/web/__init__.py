@@ -1,4 +1,4 @@
-"""The local table: a chat page on this machine."""
+"""Local table: a chat page on this machine."""
 
 from bot.chats.web.adapter import LocalTable
 

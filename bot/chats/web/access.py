@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Access:
-    """Who may take a seat at the table, and who administers it.
+    """Decides who may get an account at the table, and who administers it.
 
     Args:
         signer: what this installation signs with.
-        invited: whether a seat needs the table's key.
+        invited: whether a new account needs the table's key.
         key_number: how many keys of the table no longer count, because the host removed somebody.
         host_key_number: how many keys of the host no longer count, because a host was removed.
     """
@@ -28,12 +28,12 @@ class Access:
 
     @property
     def host_key(self) -> str:
-        """The key of the link that is printed in the terminal: who comes by it administers the table."""
+        """The key of the link that is printed in the terminal: whoever comes by it administers the table."""
         return self._key("host", self.host_key_number)
 
     @property
     def table_key(self) -> str:
-        """The key of the link that the host and those who sit here can send to others."""
+        """The key of the link that everybody with an account can send to others."""
         return self._key("guest", self.key_number)
 
     def is_host(self, key: str) -> bool:
@@ -41,7 +41,7 @@ class Access:
         return hmac.compare_digest(key.encode(), self.host_key.encode())
 
     def may_enter(self, key: str) -> bool:
-        """Whether a key opens the table to one who has no seat yet."""
+        """Whether a key opens the table to somebody who has no account yet."""
         if not self.invited:
             return True
         return self.is_host(key) or hmac.compare_digest(key.encode(), self.table_key.encode())

@@ -1,4 +1,4 @@
-"""The local table as the rest of the program sees it: one more chat platform."""
+"""Adapter: the local table as the rest of the program knows it, one more chat platform."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from bot.chats.rate_limit import RateLimits
 from bot.chats.web.access import Access
 from bot.chats.web.client_address import client_address, client_group
 from bot.chats.web.connections import Arrivals, Cap, CappedSite, Limits
-from bot.chats.web.frames import LARGEST, message_view, reply_view
-from bot.chats.web.gate import Gate, forbid
-from bot.chats.web.pages import Page
+from bot.chats.web.frame_reader import LARGEST
+from bot.chats.web.frames import AnswerProgress, to_json
+from bot.chats.web.message_log import LoggedMessage
+from bot.chats.web.origin_check import OriginCheck, forbid
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import TABLE, Rooms, own_room
-from bot.chats.web.seats import Seats
+from bot.chats.web.services import TableServices
 from bot.chats.web.site import Site
-from bot.chats.web.tab import House, Tab, frames_allowed, seats_allowed
+from bot.chats.web.tab import Tab
+from bot.chats.web.tab_limits import frame_limit, new_account_limit
+from bot.chats.web.views import message_view, reply_view
+from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions.retention import NONCES_KEPT
 from bot.talk.reply import OldBoardPolicy
 
@@ -45,20 +49,20 @@ class LocalTable:
     Its chats are the room that all see, `table`, and for each account a room of its own, `me:<account>`.
 
     Args:
-        handler: who listens to what people do here.
-        key_values: where rooms, seats and names are kept.
+        handler: who handles what people do here.
+        key_values: where rooms, accounts and names are kept.
         painter: who draws the boards.
         words: the page's texts by their ids, in a language; placeholders stand in them as `{name}`.
         signer: what this installation signs with.
         host: where to listen.
         port: the port to listen on; 0 for any that is free.
         origins: further origins that the page is reached by, such as `https://nardy.example.org`.
-        invited: whether a seat needs the key of a link.
+        invited: whether a new account needs the key of a link.
         proxies: whose `X-Forwarded-For` says from where somebody comes.
         limits: what may be open at once.
         clock: seconds since 1970.
-        monotonic: seconds by which it is counted what is sent.
-        sleep: rests for some of them.
+        monotonic: seconds since some moment, by which it is counted what is sent.
+        sleep: waits for some of them.
     """
 
     name = "web"
@@ -83,30 +87,29 @@ class LocalTable:
         monotonic: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._seats = Seats(key_values, signer)
-        self._pictures = Pictures(self._seats, key_values, painter)
-        self._rooms = Rooms(key_values, self._seats, partial(message_view, self._pictures))
+        self._accounts = WebAccounts(key_values, signer)
+        self._pictures = Pictures(signer, key_values, painter)
+        self._rooms = Rooms(key_values, self._accounts, partial(message_view, self._pictures))
         self._access = Access(signer, invited)
         self._limits = limits or Limits()
-        unnamed = Cap(self._limits.unnamed, self._limits.unnamed_of_one)
-        self._house = House(
-            handler,
-            words,
-            self._seats,
-            self._rooms,
-            self._pictures,
-            self._access,
-            unnamed,
-            Arrivals(self._limits.arriving),
-            clock,
-            RateLimits(lambda _: frames_allowed(monotonic)),
-            RateLimits(lambda _: seats_allowed(monotonic)),
-            sleep,
+        self._services = TableServices(
+            handler=handler,
+            words=words,
+            accounts=self._accounts,
+            rooms=self._rooms,
+            pictures=self._pictures,
+            access=self._access,
+            unnamed=Cap(self._limits.unnamed, self._limits.unnamed_of_one),
+            arrivals=Arrivals(self._limits.arriving),
+            clock=clock,
+            frames=RateLimits(lambda _: frame_limit(monotonic)),
+            new_accounts=RateLimits(lambda _: new_account_limit(monotonic)),
+            sleep=sleep,
         )
         self._tab_places = Cap(self._limits.tabs, self._limits.tabs_of_one)
         self._proxies = proxies
-        self._gate = Gate(host, origins)
-        self._site = Site(words, partial(self._seats.sign, "installation"))
+        self._origins = OriginCheck(host, origins)
+        self._site = Site(words, partial(signer.sign, "installation"))
         self._clock = clock
         self._listen = (host, port)
         self._tabs: set[Tab] = set()
@@ -116,7 +119,7 @@ class LocalTable:
 
     async def private_chat(self, account: str) -> str | None:
         """Return the key of the room that is a person's own."""
-        return f"me:{account}"
+        return own_room(account)
 
     @property
     def host_fragment(self) -> str:
@@ -125,8 +128,8 @@ class LocalTable:
 
     async def host_fragment_changed(self) -> None:
         """Wait until the host's link is another, because a host was removed since the last such wait."""
-        await self._house.host_key_changed.wait()
-        self._house.host_key_changed.clear()
+        await self._services.host_key_changed.wait()
+        self._services.host_key_changed.clear()
 
     async def bound(self) -> int:
         """Wait until the page can be reached and return its port."""
@@ -145,8 +148,8 @@ class LocalTable:
             shutdown_timeout=_FAREWELL,
             keepalive_timeout=self._limits.head_within,
         )
-        self._access.key_number = await self._seats.key_number()
-        self._access.host_key_number = await self._seats.host_key_number()
+        self._access.key_number = await self._accounts.key_number()
+        self._access.host_key_number = await self._accounts.host_key_number()
         await runner.setup()
         try:
             host, port = self._listen
@@ -173,16 +176,16 @@ class LocalTable:
         Raises:
             ChatGone: there is no such room.
         """
-        return str(await self._rooms.post(chat, Page.of(reply, self._clock(), nonce)))
+        return str(await self._rooms.post(chat, LoggedMessage.of(reply, self._clock(), nonce)))
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another, without ringing.
+        """Replace a message by another, without notifying anybody.
 
         Raises:
             MessageGone: there is no such message.
             ChatGone: there is no such room.
         """
-        await self._rooms.amend(chat, _number(message), lambda page: page.revised(reply))
+        await self._rooms.amend(chat, _number(message), lambda old: old.revised(reply))
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make a message what remains of it. One that is gone is no error.
@@ -194,34 +197,32 @@ class LocalTable:
             if retired_content.policy is OldBoardPolicy.DELETE:
                 await self._rooms.remove(chat, _number(message))
             elif retired_content.policy is OldBoardPolicy.SHRINK:
-                await self._rooms.amend(
-                    chat, _number(message), lambda page: page.shrunk(retired_content.line)
-                )
+                await self._rooms.amend(chat, _number(message), lambda old: old.shrunk(retired_content.line))
             else:
-                await self._rooms.amend(chat, _number(message), Page.retired)
+                await self._rooms.amend(chat, _number(message), LoggedMessage.retired)
         except MessageGone:
             return
 
     async def forget_old(self) -> None:
         """Forget names that nobody bears any more, and nonces under which nobody will send anything again."""
-        await self._seats.forget_old_names()
+        await self._accounts.forget_old_names()
         before = self._clock() - NONCES_KEPT.total_seconds()
         await self._rooms.forget_nonces(TABLE, before)
-        async for account in self._seats.accounts():
+        async for account in self._accounts.accounts():
             await self._rooms.forget_nonces(own_room(account), before)
 
     def _app(self) -> web.Application:
-        app = web.Application(middlewares=[self._gate.guard], client_max_size=LARGEST)
+        app = web.Application(middlewares=[self._origins.guard], client_max_size=LARGEST)
         app.on_response_prepare.append(forbid)
         app.add_routes(
             [
                 web.get("/", self._site.page),
                 web.get("/socket", self._serve_tab, allow_head=False),
-                web.get(r"/page/{file:[a-z]+\.[a-z]+}", self._site.file),
-                web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_fleeting),
+                web.get(r"/page/{file:[a-z_]+\.[a-z]+}", self._site.file),
+                web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_expiring),
                 web.get(r"/answer/{seal:[0-9a-f]{32}}.json", self._serve_answer),
-                web.get(r"/film/{seal:[0-9a-f]{32}}.gif", self._pictures.serve_film),
-                web.get(r"/film/{seal:[0-9a-f]{32}}.json", self._pictures.serve_progress),
+                web.get(r"/animation/{seal:[0-9a-f]{32}}.gif", self._pictures.serve_animation),
+                web.get(r"/animation/{seal:[0-9a-f]{32}}.json", self._pictures.serve_progress),
                 web.get(
                     r"/board/{room:[a-z0-9:]{1,40}}/{message:\d{1,15}}/{seal:[0-9a-f]{32}}.png",
                     self._pictures.serve,
@@ -236,11 +237,13 @@ class LocalTable:
             reply = self._pictures.unfinished.now(request.match_info["seal"])
         except KeyError:
             raise web.HTTPNotFound from None
-        shown = None if reply is None else reply_view(self._pictures, reply)
-        return web.json_response({"reply": shown}, headers={"Cache-Control": "no-store"})
+        progress = AnswerProgress(None if reply is None else reply_view(self._pictures, reply))
+        return web.Response(
+            text=to_json(progress), content_type="application/json", headers={"Cache-Control": "no-store"}
+        )
 
     async def _serve_tab(self, request: web.Request) -> web.StreamResponse:
-        if not self._gate.is_own(request.headers.get("Origin"), request.host):
+        if not self._origins.is_own(request.headers.get("Origin"), request.host):
             raise web.HTTPForbidden(text="Only the page itself may connect.")
         group = client_group(self._address(request))
         socket = self._socket()
@@ -264,7 +267,7 @@ class LocalTable:
     async def _serve_counted(self, request: web.Request, socket: web.WebSocketResponse, group: str) -> None:
         await socket.prepare(request)
         transport = request.transport
-        tab = Tab(self._house, socket, group, drop=transport.abort if transport else lambda: None)
+        tab = Tab(self._services, socket, group, drop=transport.abort if transport else lambda: None)
         self._tabs.add(tab)
         try:
             await tab.serve()
@@ -272,7 +275,6 @@ class LocalTable:
             self._tabs.discard(tab)
 
     def _address(self, request: web.Request) -> str:
-        """From where somebody comes, as far as our proxies tell."""
         forwarded = request.headers.getall("X-Forwarded-For", [])
         return client_address(request.remote or "", forwarded, self._proxies)
 

@@ -1,4 +1,4 @@
-"""Connections: how many may be open at once, of all together and of one address."""
+"""Connections: how many may be open at once, of all together and of one address, and who is cut off."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Cap:
         self._taken: Counter[str] = Counter()
 
     def take(self, key: str) -> bool:
-        """Take one and tell whether it was there to take."""
+        """Take one; return whether there was one to take."""
         if self._taken.total() >= self._most or self._taken[key] >= self._most_of_one:
             return False
         self._taken[key] += 1

@@ -1,4 +1,4 @@
-"""What the local table refuses."""
+"""Errors: what the local table refuses, and what it cannot read."""
 
 
 class Refused(Exception):
@@ -19,5 +19,5 @@ class BadFrame(Exception):
     """A browser sent what the page never sends."""
 
 
-class BadPage(Exception):
-    """A kept page cannot be read."""
+class BadLogEntry(Exception):
+    """A kept message cannot be read."""

@@ -1,44 +1,354 @@
-"""What the page and the table say to each other over the WebSocket."""
+"""Frames: what the page and the table send each other over the WebSocket, as values.
+
+Their fields are named as in the JSON. `page/frames.js` declares the same for the page; a test holds both
+equal, so a field that is added here is added there.
+"""
 
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from bot.chats.web.errors import BadFrame
-from bot.chats.web.pages import Page, rows_json, span_json
-from bot.talk.incoming import LONGEST_TEXT, Attached
-from bot.talk.input.parsing import link_payload
-from bot.talk.sanitize import sanitize_text
-from renderers import size_of
-from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
-from renderers.scene import Scene, read_picture
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from bot.chats.web.pictures import Pictures
-    from bot.talk.reply import Reply
+    from bot.talk.incoming import Attached
 
-Frame = dict[str, Any]
+RoomName = Literal["table", "me"]
+"""The page's names of its two rooms: the one that all see and the person's own."""
 
-LARGEST = 300_000
-"""Bytes that a frame from a browser may have, with a text that comes along."""
+# Views: what the frames to the page are made of.
 
-_LARGEST_WITHOUT = 4096
 
-_LONGEST_LINE = 1000
-_LONGEST_DATA = 64
-_LONGEST_TOKEN = 200
-_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
-_ROOMS = frozenset({"table", "me"})
+@dataclass(frozen=True, slots=True)
+class BoldSpan:
+    """A stretch of text that stands out."""
+
+    bold: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSpan:
+    """A stretch of text to be typed or copied as it is."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class MentionSpan:
+    """The name of a person who is called, and the person's account."""
+
+    mention: str
+    account: str
+
+
+SpanView = str | BoldSpan | CodeSpan | MentionSpan
+
+
+@dataclass(frozen=True, slots=True)
+class AccountView:
+    """A person as others see him."""
+
+    account: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A picture, and what has to be known to press points on it.
+
+    Args:
+        address: where the picture is found.
+        alt: the board in words.
+        side: whose side it is seen from.
+        mover: who is to move; None if it shows no board, or nobody is.
+        numbers: what is written at the points 1 to 24, where it is not their own numbers; empty elsewhere.
+        width: its width in pixels.
+        height: its height in pixels.
+    """
+
+    address: str
+    alt: str
+    side: str
+    mover: str | None
+    numbers: tuple[int, ...]
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnimationView:
+    """An animation.
+
+    Args:
+        address: where it is found with `.gif` added; with `.json` added, its progress.
+        alt: what it is, in words.
+    """
+
+    address: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonView:
+    """A button; its points are those of `bot.talk.reply.Button`."""
+
+    label: str
+    data: str
+    style: str
+    source: int | None
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class InviteView:
+    """A button that copies a link for a friend.
+
+    Args:
+        label: what stands on it.
+        start: what the link carries.
+        text: what the friend reads beside the link.
+    """
+
+    label: str
+    start: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyView:
+    """An answer that is for one person alone and kept nowhere.
+
+    Args:
+        text: the words.
+        board: the picture, if there is one.
+        animation: what is shown in its place, if it moves.
+        buttons: rows of buttons.
+        invites: the links to send to others.
+        notifies: the accounts that the text calls.
+        waits_for: the accounts of those who must act now.
+        pending: where the finished answer is asked for, if this one is still being worked on.
+    """
+
+    text: tuple[SpanView, ...]
+    board: BoardView | None
+    animation: AnimationView | None
+    buttons: tuple[tuple[ButtonView, ...], ...]
+    invites: tuple[InviteView, ...]
+    notifies: tuple[str, ...]
+    waits_for: tuple[str, ...]
+    pending: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MessageView:
+    """A kept message.
+
+    Args:
+        id: its number, as a text.
+        time: when it was first said, in seconds since 1970.
+        author: who said it; None if the table itself did.
+        text: the words.
+        board: the picture, if there is one.
+        buttons: rows of buttons.
+        invites: the links to send to others.
+        notifies: the accounts that the text calls.
+        waits_for: the accounts of those who must act now.
+    """
+
+    id: str
+    time: float
+    author: AccountView | None
+    text: tuple[SpanView, ...]
+    board: BoardView | None
+    buttons: tuple[tuple[ButtonView, ...], ...]
+    invites: tuple[InviteView, ...]
+    notifies: tuple[str, ...]
+    waits_for: tuple[str, ...]
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height of an area on a picture, in percent of it."""
+
+Areas = dict[str, dict[str, Box]]
+"""For each side, `w` or `b`, where each point, the bar (`25`) and the trays (`off-w`, `off-b`) lie."""
+
+# To the page. `kind` is sent as `is`.
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The first answer to a hello.
+
+    Args:
+        secret: a fresh secret, if the one that was offered is none.
+        account: whose secret it is; None if nobody's yet.
+        name: the name of that person.
+        areas: where the points of a board lie.
+        closed: whether one may not even look, having no link with a key that counts.
+    """
+
+    kind: ClassVar[str] = "welcome"
+    secret: str | None
+    account: str | None
+    name: str | None
+    areas: Areas
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What the person may do.
+
+    Args:
+        host: whether the person administers the table.
+        key: the key that a link for others needs; empty, if none is needed.
+    """
+
+    kind: ClassVar[str] = "rights"
+    host: bool
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """Everybody who has an account here, for the host."""
+
+    kind: ClassVar[str] = "accounts"
+    accounts: tuple[AccountView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The person goes by this name now.
+
+    Args:
+        id: the id of the frame that asked for it; None if another tab of the person did.
+        account: the person's account.
+        name: the name.
+    """
+
+    kind: ClassVar[str] = "named"
+    id: str | None
+    account: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameRefused:
+    """The name cannot be had, and why."""
+
+    kind: ClassVar[str] = "refused"
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The language in which the person is answered from now on."""
+
+    kind: ClassVar[str] = "language"
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The last messages of a room.
+
+    Args:
+        room: the room.
+        messages: the messages, oldest first.
+        before: what to ask for to see what was said before those; None if there is nothing.
+    """
+
+    kind: ClassVar[str] = "room"
+    room: RoomName
+    messages: tuple[MessageView, ...]
+    before: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierMessages:
+    """Messages of a room that were said before others; the fields are those of `Room`."""
+
+    kind: ClassVar[str] = "earlier"
+    room: RoomName
+    messages: tuple[MessageView, ...]
+    before: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message is new, or has changed."""
+
+    kind: ClassVar[str] = "message"
+    room: RoomName
+    message: MessageView
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRemoved:
+    """A message was removed, by its id."""
+
+    kind: ClassVar[str] = "removed"
+    room: RoomName
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What the person did is done, and these are the answers that he alone sees."""
+
+    kind: ClassVar[str] = "done"
+    id: str
+    replies: tuple[ReplyView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """The whole lines that the typed beginning could become."""
+
+    kind: ClassVar[str] = "completions"
+    id: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The table is still there."""
+
+    kind: ClassVar[str] = "here"
+
+
+ToPage = (
+    Welcome
+    | Rights
+    | Accounts
+    | Named
+    | NameRefused
+    | Language
+    | Room
+    | EarlierMessages
+    | Message
+    | MessageRemoved
+    | Done
+    | Completions
+    | Here
+)
+
+# From the page. `kind` is sent as `do`; `bot.chats.web.frame_reader` checks the rest.
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A tab introduces itself, perhaps with a secret, or with the key of the link that it came by."""
+    """A tab introduces itself.
 
+    Args:
+        secret: the secret that the browser keeps; empty, if it has none.
+        language: the language of the page; empty, if it is no language tag.
+        key: the key of the link that it came by; empty, if none.
+    """
+
+    kind: ClassVar[str] = "hello"
     secret: str
     language: str
     key: str = ""
@@ -48,16 +358,26 @@ class Hello:
 class TakeName:
     """A person says a name."""
 
+    kind: ClassVar[str] = "name"
     id: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A person typed a line, perhaps in reply to a message."""
+    """A person typed a line.
 
+    Args:
+        id: the tab's own id of this action: the same, if it is sent again.
+        room: where.
+        text: the line.
+        message: the message that it replies to.
+        attached: the text that was pasted along with it.
+    """
+
+    kind: ClassVar[str] = "say"
     id: str
-    room: str
+    room: RoomName
     text: str
     message: str | None
     attached: Attached | None = None
@@ -65,10 +385,11 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class PressButton:
-    """A person pressed a button, of a kept message or of an answer."""
+    """A person pressed a button: of a kept message, or of an answer, which has no id."""
 
+    kind: ClassVar[str] = "press"
     id: str
-    room: str
+    room: RoomName
     data: str
     message: str | None
 
@@ -77,227 +398,99 @@ class PressButton:
 class Complete:
     """A person is typing a line."""
 
+    kind: ClassVar[str] = "complete"
     id: str
-    room: str
+    room: RoomName
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
-    """A person wants to see what was said before."""
+class ShowEarlier:
+    """A person wants to see what was said before a message."""
 
-    room: str
-    before: int
+    kind: ClassVar[str] = "earlier"
+    room: RoomName
+    before: str
 
 
 @dataclass(frozen=True, slots=True)
 class StillThere:
     """A tab asks whether the table is still there."""
 
+    kind: ClassVar[str] = "still there"
+
 
 @dataclass(frozen=True, slots=True)
-class ListSeats:
-    """The host wants to see who has a seat."""
+class ListAccounts:
+    """The host wants to see who has an account."""
+
+    kind: ClassVar[str] = "accounts"
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveLine:
-    """The host takes away what a person said at the table."""
+    """The host removes what a person said at the table."""
 
+    kind: ClassVar[str] = "remove line"
     id: str
-    message: int
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveSeat:
-    """The host takes a seat away."""
+class RemoveAccount:
+    """The host removes an account."""
 
+    kind: ClassVar[str] = "remove account"
     id: str
     account: str
 
 
-Asked = (
+FromPage = (
     Hello
     | TakeName
     | Say
     | PressButton
     | Complete
-    | Earlier
+    | ShowEarlier
     | StillThere
-    | ListSeats
+    | ListAccounts
     | RemoveLine
-    | RemoveSeat
+    | RemoveAccount
 )
 
+# Over HTTP, where the page asks again and again until something is finished.
 
-def read_frame(text: str) -> Asked:  # noqa: C901, PLR0911, PLR0912 - one for each kind of frame
-    """Return what a browser asks for.
 
-    Raises:
-        BadFrame: the page never sends such a thing.
+@dataclass(frozen=True, slots=True)
+class AnswerProgress:
+    """How far an answer is; no reply, if it was stopped."""
+
+    reply: ReplyView | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnimationProgress:
+    """How far an animation is.
+
+    Args:
+        made: how many of its pictures are drawn.
+        of: how many it has.
+        finished: whether it can be fetched.
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadFrame(str(error)) from error
-    if len(text) > _LARGEST_WITHOUT and not (isinstance(data, dict) and "attached" in data):
-        raise BadFrame("too large")
-    match data:
-        case {"do": "hello", "secret": str(secret), "language": str(language)}:
-            return Hello(
-                _token(secret), language if is_language(language) else "", _token(data.get("key", ""))
-            )
-        case {"do": "name", "id": str(key), "name": str(name)}:
-            return TakeName(_id(key), name)
-        case {"do": "say", "id": str(key), "room": str(room), "text": str(words), "message": message}:
-            said = _id(key), _room(room), _line(words), _message(message)
-            return Say(*said, _attached(data.get("attached")))
-        case {"do": "press", "id": str(key), "room": str(room), "data": str(pressed), "message": message}:
-            return PressButton(_id(key), _room(room), _data(pressed), _message(message))
-        case {"do": "complete", "id": str(key), "room": str(room), "text": str(words)}:
-            return Complete(_id(key), _room(room), _line(words, trim=False))
-        case {"do": "earlier", "room": str(room), "before": str(before)}:
-            return Earlier(_room(room), int(_message(before) or 0))
-        case {"do": "still there"}:
-            return StillThere()
-        case {"do": "seats"}:
-            return ListSeats()
-        case {"do": "remove", "id": str(key), "message": str(message)}:
-            return RemoveLine(_id(key), int(_message(message) or 0))
-        case {"do": "unseat", "id": str(key), "account": str(account)}:
-            return RemoveSeat(_id(key), _token(account))
-        case _:
-            raise BadFrame("no such frame")
+
+    made: int
+    of: int
+    finished: bool
 
 
-def is_language(tag: str) -> bool:
-    """Tell whether a text has the form of a language tag."""
-    return _LANGUAGE.fullmatch(tag) is not None
+def to_json(frame: ToPage | AnswerProgress | AnimationProgress) -> str:
+    """Return a frame to the page as it is sent."""
+    return json.dumps(frame, default=_members, ensure_ascii=False, separators=(",", ":"))
 
 
-def message_view(pictures: Pictures, room: str, number: int, page: Page) -> Frame:
-    """Return a kept message as the page shows it."""
-    author = None if page.author is None else {"account": page.author[0], "name": page.author[1]}
-    address = "" if page.scene is None else pictures.address(room, number, page.scene)
-    return _view(page, address) | {
-        "film": None,
-        "pending": None,
-        "id": str(number),
-        "time": page.time,
-        "author": author,
-    }
-
-
-def reply_view(pictures: Pictures, reply: Reply) -> Frame:
-    """Return an answer that is kept nowhere as the page shows it."""
-    page = Page.of(reply, time=0)
-    animation: Frame | None = None
-    if reply.animation is not None:
-        animation = {"address": pictures.film_address(reply.animation), "alt": reply.alt}
-    address = "" if page.scene is None else pictures.fleeting_address(page.scene)
-    pending = None if reply.pending is None else pictures.unfinished.address(reply.pending)
-    return _view(page, address) | {"film": animation, "pending": pending}
-
-
-def areas() -> Frame:
-    """Return for each side where the points, the bar and the trays lie on a picture, in percent."""
-    return {
-        side: {str(point): _percent(point_area(point, side)) for point in range(1, 26)}
-        | {f"off-{colour}": _percent(tray_area(colour, side)) for colour in "wb"}
-        for side in "wb"
-    }
-
-
-def _view(page: Page, address: str) -> Frame:
-    board = None
-    if page.scene is not None:
-        try:
-            picture = read_picture(page.scene)
-        except ValueError:
-            picture = None
-        if picture is not None:
-            # Only on a board there is something to press.
-            scene = picture if isinstance(picture, Scene) else None
-            width, height = size_of(picture)
-            board = {
-                "address": address,
-                "alt": page.alt,
-                "side": scene.side if scene else "w",
-                "mover": scene.mover if scene else None,
-                "numbers": scene.numbers if scene else (),
-                "width": width,
-                "height": height,
-            }
-    return {
-        "text": [span_json(span) for span in page.text],
-        "board": board,
-        "buttons": rows_json(page.buttons),
-        "invites": [
-            {"label": invite.label, "start": link_payload(invite.line), "text": invite.text}
-            for invite in page.invites
-        ],
-        "rings": page.rings,
-        "waits_for": page.waits_for,
-    }
-
-
-def _percent(box: tuple[int, int, int, int]) -> list[float]:
-    left, top, right, bottom = box
-    return [
-        round(100 * left / WIDTH, 3),
-        round(100 * top / HEIGHT, 3),
-        round(100 * (right - left) / WIDTH, 3),
-        round(100 * (bottom - top) / HEIGHT, 3),
-    ]
-
-
-def _token(given: object) -> str:
-    """A secret or a key. What is no text that could be kept or sent, half a character, is none."""
-    if not isinstance(given, str) or len(given) > _LONGEST_TOKEN or given != sanitize_text(given):
-        raise BadFrame("bad token")
-    return given
-
-
-def _id(key: str) -> str:
-    if not _ID.fullmatch(key):
-        raise BadFrame("bad id")
-    return key
-
-
-def _room(name: str) -> str:
-    if name not in _ROOMS:
-        raise BadFrame("no such room")
-    return name
-
-
-def _line(text: str, *, trim: bool = True) -> str:
-    if len(text) > _LONGEST_LINE:
-        raise BadFrame("line too long")
-    line = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in sanitize_text(text))
-    return line.strip() if trim else line
-
-
-def _attached(given: object) -> Attached | None:
-    """A text that came along, or no more than its size where that is too large."""
-    match given:
-        case None:
-            return None
-        case {"text": str(text), "size": int(size)} if len(text) <= LONGEST_TEXT:
-            whole = Attached.of(text.encode("utf-8", "replace"))
-            return whole if size <= LONGEST_TEXT else Attached("", size)
-        case _:
-            raise BadFrame("bad text")
-
-
-def _data(data: str) -> str:
-    if not data or len(data) > _LONGEST_DATA or not data.isascii():
-        raise BadFrame("bad data")
-    return data
-
-
-def _message(number: object) -> str | None:
-    if number is None:
-        return None
-    if not isinstance(number, str) or not number.isascii() or not number.isdigit() or len(number) > 15:  # noqa: PLR2004 - what the notebook's numbers never reach
-        raise BadFrame("bad message")
-    return number
+def _members(value: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever a frame is made of
+    # One level at a time, called by the encoder: `dataclasses.asdict` would first copy the whole tree, and
+    # the fifty messages of a room are sent to everybody who comes.
+    kind = getattr(value, "kind", None)
+    members = {name: getattr(value, name) for name in value.__slots__}
+    return members if kind is None else {"is": kind} | members

@@ -1,4 +1,4 @@
-"""Which names a person may take at the table, and when two names look the same."""
+"""Names: which of them a person may take at the table, and when two of them look the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DROPPED = str.maketrans("", "", _JOINERS)
 _LOOKALIKES = str.maketrans("авекмнорстухіјѕё", "abekmhopctyxijse")
 
 
-def tidy(name: str) -> str:
+def sanitize_name(name: str) -> str:
     """Return a name as it will be shown: trimmed, single spaces, composed letters.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The rooms of the table: what was said in them, and who is looking."""
+"""Rooms: what was said in each room of the table, and the tabs that look at it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Protocol
 
 from bot.chats.errors import ChatGone, MessageGone
-from bot.chats.web.errors import BadPage
-from bot.chats.web.pages import Page
-from bot.chats.web.pictures import namespace
+from bot.chats.web.errors import BadLogEntry
+from bot.chats.web.frames import EarlierMessages, Message, MessageRemoved, Room
+from bot.chats.web.message_log import LoggedMessage, log_namespace
 from bot.talk.incoming import ChatKind, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.chats.base import KeyValues
-    from bot.chats.web.frames import Frame
-    from bot.chats.web.seats import Seats
+    from bot.chats.web.frames import MessageView, RoomName, ToPage
+    from bot.chats.web.web_accounts import WebAccounts
 
 TABLE = "table"
 """The room that all see."""
@@ -31,7 +31,7 @@ NONCES_ALWAYS_KEPT = 100
 class Listener(Protocol):
     """A tab that looks at a room."""
 
-    def tell(self, frame: Frame) -> None:
+    def send(self, frame: ToPage) -> None:
         """Hand over a frame; never waits."""
 
 
@@ -49,16 +49,26 @@ class Rooms:
     """Keeps the messages of every room and shows each change to those who look.
 
     In one room one thing happens after another, so that nobody is shown an older state after a newer one.
+
+    Args:
+        key_values: where the messages are kept.
+        accounts: who may have a room of his own.
+        view: returns what the page shows of a message, given its room and its number.
     """
 
-    def __init__(self, key_values: KeyValues, seats: Seats, view: Callable[[str, int, Page], Frame]) -> None:
+    def __init__(
+        self,
+        key_values: KeyValues,
+        accounts: WebAccounts,
+        view: Callable[[str, int, LoggedMessage], MessageView],
+    ) -> None:
         self._key_values = key_values
-        self._seats = seats
+        self._accounts = accounts
         self._view = view
-        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._opened: set[str] = set()
-        self._table: Frame | None = None
+        self._table: Room | None = None
         """The last messages of the common table as they were shown last, unless they have changed since."""
 
     def listeners(self, room: str) -> frozenset[Listener]:
@@ -66,7 +76,7 @@ class Rooms:
         return frozenset(self._listeners.get(room, ()))
 
     def leave(self, room: str, listener: Listener) -> None:
-        """Stop telling a tab about a room."""
+        """Show a tab no more changes of a room."""
         looking = self._listeners.get(room)
         if looking is not None:
             looking.discard(listener)
@@ -75,38 +85,42 @@ class Rooms:
 
     async def join(self, room: str, listener: Listener) -> None:
         """Show a tab the last messages of a room, and from then on every change."""
-        async with self._turns[room]:
-            shown = (room == TABLE and self._table) or await self._last(room, None) | {"is": "room"}
+        async with self._locks[room]:
+            # Everybody who comes is shown the table; after a restart all come at once.
+            shown = self._table if room == TABLE else None
+            if shown is None:
+                shown = Room(_page_name(room), *await self._last(room, None))
             if room == TABLE:
                 self._table = shown
-            listener.tell(shown)
+            listener.send(shown)
             self._listeners[room].add(listener)
 
     async def earlier(self, room: str, before: int, listener: Listener) -> None:
         """Show a tab the messages before one of a room."""
-        async with self._turns[room]:
-            listener.tell(await self._last(room, before) | {"is": "earlier"})
+        async with self._locks[room]:
+            listener.send(EarlierMessages(_page_name(room), *await self._last(room, before)))
 
-    async def post(self, room: str, page: Page) -> int:
+    async def post(self, room: str, message: LoggedMessage) -> int:
         """Add a message to a room and return its number: the first's, if its nonce was posted before.
 
         Raises:
             ChatGone: there is no such room.
         """
         await self._check(room)
-        async with self._turns[room]:
-            known = await self._known(room, page.nonce)
+        async with self._locks[room]:
+            known = await self._known(room, message.nonce)
             if known is not None:
                 return known
             self._changes(room)
-            number = await self._key_values.append(namespace(room), str(page))
+            number = await self._key_values.append(log_namespace(room), str(message))
+            # Until the nonce is written, the room counts as one that a crash may have left without it.
             self._opened.discard(room)
-            await self._key_values.write(_nonces(room), page.nonce, str(number))
+            await self._key_values.write(_nonces(room), message.nonce, str(number))
             self._opened.add(room)
-            self._tell(room, number, page)
+            self._announce(room, number, message)
             return number
 
-    async def amend(self, room: str, number: int, change: Callable[[Page], Page]) -> None:
+    async def amend(self, room: str, number: int, change: Callable[[LoggedMessage], LoggedMessage]) -> None:
         """Change a message of the table's own.
 
         Raises:
@@ -114,44 +128,44 @@ class Rooms:
             MessageGone: there is no such message.
         """
         await self._check(room)
-        async with self._turns[room]:
-            page = await self._own(room, number)
-            changed = change(page)
-            if changed == page:
+        async with self._locks[room]:
+            message = await self._own(room, number)
+            changed = change(message)
+            if changed == message:
                 return
             self._changes(room)
-            if not await self._key_values.amend(namespace(room), number, str(changed)):
+            if not await self._key_values.amend(log_namespace(room), number, str(changed)):
                 raise MessageGone
-            self._tell(room, number, changed)
+            self._announce(room, number, changed)
 
     async def remove(self, room: str, number: int) -> None:
-        """Take a message of the table's own away.
+        """Remove a message of the table's own.
 
         Raises:
             ChatGone: there is no such room.
             MessageGone: there is no such message.
         """
         await self._check(room)
-        async with self._turns[room]:
+        async with self._locks[room]:
             await self._own(room, number)
             await self._remove(room, number)
 
     async def remove_talk(self, room: str, number: int) -> None:
-        """Take away what a person said.
+        """Remove what a person said.
 
         Raises:
             MessageGone: there is no such message, or no person said it.
         """
-        async with self._turns[room]:
-            if (await self._page(room, number)).author is None:
+        async with self._locks[room]:
+            if (await self._message(room, number)).author is None:
                 raise MessageGone
             await self._remove(room, number)
 
     async def _remove(self, room: str, number: int) -> None:
         self._changes(room)
-        await self._key_values.remove(namespace(room), number)
+        await self._key_values.remove(log_namespace(room), number)
         for listener in self.listeners(room):
-            listener.tell({"is": "gone", "room": _side(room), "message": str(number)})
+            listener.send(MessageRemoved(_page_name(room), str(number)))
 
     async def forget_nonces(self, room: str, before: float) -> None:
         """Forget by which nonces messages are known that nobody will post again.
@@ -171,38 +185,38 @@ class Rooms:
 
     async def _first_since(self, room: str, moment: float) -> int:
         """Return the number of the first message since a moment, or of the first of the last ones."""
-        last = await self._key_values.log_entries(namespace(room), limit=NONCES_ALWAYS_KEPT)
+        last = await self._key_values.log_entries(log_namespace(room), limit=NONCES_ALWAYS_KEPT)
         first = last[0][0] if last else 0
         while True:
             earlier = await self._key_values.log_entries(
-                namespace(room), before=first, limit=NONCES_ALWAYS_KEPT
+                log_namespace(room), before=first, limit=NONCES_ALWAYS_KEPT
             )
-            since = [number for number, page in _readable(earlier) if page.time >= moment]
+            since = [number for number, message in _readable(earlier) if message.time >= moment]
             if not since:
                 return first
             first = since[0]
 
-    async def _own(self, room: str, number: int) -> Page:
+    async def _own(self, room: str, number: int) -> LoggedMessage:
         """Return a message of the table's own.
 
         Raises:
             MessageGone: there is no such message.
         """
-        page = await self._page(room, number)
-        if page.author is not None:
+        message = await self._message(room, number)
+        if message.author is not None:
             raise MessageGone
-        return page
+        return message
 
-    async def _page(self, room: str, number: int) -> Page:
+    async def _message(self, room: str, number: int) -> LoggedMessage:
         """Return a message.
 
         Raises:
             MessageGone: there is no such message.
         """
-        text = await self._key_values.log_entry(namespace(room), number)
+        text = await self._key_values.log_entry(log_namespace(room), number)
         try:
-            return Page.parse(text or "")
-        except BadPage:
+            return LoggedMessage.parse(text or "")
+        except BadLogEntry:
             raise MessageGone from None
 
     def _changes(self, room: str) -> None:
@@ -210,17 +224,18 @@ class Rooms:
         if room == TABLE:
             self._table = None
 
-    def _tell(self, room: str, number: int, page: Page) -> None:
-        frame: Frame = {"is": "message", "room": _side(room), "message": self._view(room, number, page)}
+    def _announce(self, room: str, number: int, message: LoggedMessage) -> None:
+        frame = Message(_page_name(room), self._view(room, number, message))
         for listener in self.listeners(room):
-            listener.tell(frame)
+            listener.send(frame)
 
-    async def _last(self, room: str, before: int | None) -> Frame:
-        kept = await self._key_values.log_entries(namespace(room), before=before, limit=_SHOWN + 1)
-        shown = [self._view(room, number, page) for number, page in _readable(kept[-_SHOWN:])]
+    async def _last(self, room: str, before: int | None) -> tuple[tuple[MessageView, ...], str | None]:
+        # One more than is shown, to know whether there is anything before those.
+        kept = await self._key_values.log_entries(log_namespace(room), before=before, limit=_SHOWN + 1)
+        shown = tuple(self._view(room, number, message) for number, message in _readable(kept[-_SHOWN:]))
         first = kept[-_SHOWN:][0][0] if kept else None
         more = None if len(kept) <= _SHOWN or first is None else str(first)
-        return {"room": _side(room), "messages": shown, "before": more}
+        return shown, more
 
     async def _known(self, room: str, nonce: str) -> int | None:
         """Return the message that was posted with a nonce, if there is one.
@@ -228,8 +243,10 @@ class Rooms:
         Something may have come between the last message and the note of its nonce: that is made good first.
         """
         if room not in self._opened:
-            for number, page in _readable(await self._key_values.log_entries(namespace(room), limit=1)):
-                await self._key_values.write(_nonces(room), page.nonce, str(number))
+            for number, message in _readable(
+                await self._key_values.log_entries(log_namespace(room), limit=1)
+            ):
+                await self._key_values.write(_nonces(room), message.nonce, str(number))
             self._opened.add(room)
         known = await self._key_values.read(_nonces(room), nonce)
         return None if known is None else int(known)
@@ -238,7 +255,7 @@ class Rooms:
         if room == TABLE:
             return
         account = room.removeprefix(_OWN)
-        if account == room or await self._seats.name_of(account) is None:
+        if account == room or await self._accounts.name_of(account) is None:
             raise ChatGone
 
 
@@ -246,15 +263,15 @@ def _nonces(room: str) -> str:
     return f"nonce:{room}"
 
 
-def _side(room: str) -> str:
+def _page_name(room: str) -> RoomName:
     return "table" if room == TABLE else "me"
 
 
-def _readable(kept: list[tuple[int, str]]) -> list[tuple[int, Page]]:
-    pages = []
+def _readable(kept: list[tuple[int, str]]) -> list[tuple[int, LoggedMessage]]:
+    messages = []
     for number, text in kept:
         try:
-            pages.append((number, Page.parse(text)))
-        except BadPage:
-            continue
-    return pages
+            messages.append((number, LoggedMessage.parse(text)))
+        except BadLogEntry:
+            continue  # One that cannot be read must not hide the others.
+    return messages

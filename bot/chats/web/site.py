@@ -1,4 +1,4 @@
-"""The page itself: its files, in the reader's language."""
+"""Site: the page's own files, with its texts in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from bot.chats.web.frames import is_language
+from bot.chats.web.frame_reader import is_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +21,7 @@ _PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation)\}\}")
 
 
 class Site:
-    """Serves the page and the files it is made of.
+    """Serves the page and the files that it is made of.
 
     Args:
         words: the page's texts by their ids, in a language.
@@ -59,6 +59,7 @@ class Site:
         body, kind = found
         tag = hashlib.sha256(body).hexdigest()[:16]
         headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
+        # No file is kept without asking, so that after an update no page has a module of the version before.
         if request.if_none_match and any(known.value == tag for known in request.if_none_match):
             return web.Response(status=304, headers=headers)
         return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)

@@ -1,4 +1,4 @@
-"""Answers that are still being worked on, under addresses that nobody can guess."""
+"""Unfinished answers: where the page asks how far an answer is that is still being worked on."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from bot.talk.reply import Pending, Reply
 
 _KEPT = 64
+"""So many are kept: whoever still asks for an older one has long been shown something else."""
 
 
 class Unfinished:
-    """Tells where an answer is found that is still being worked on, and how far it is."""
+    """Keeps answers that are still being worked on, under addresses that nobody can guess."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Pending] = OrderedDict()

@@ -47,7 +47,7 @@ class Guest:
 
     async def sit_down(self) -> None:
         """Open a tab and say the name there."""
-        self._tab: Tab = await self._open.enter_async_context(self._reached.seated(self.name))
+        self._tab: Tab = await self._open.enter_async_context(self._reached.signed_in(self.name))
         self._account = self._tab.account
 
     async def leave(self) -> None:
@@ -87,7 +87,7 @@ class Guest:
                 continue
             message, room = frame["message"], self._rooms[frame["room"]]
             fresh = int(message["id"]) not in room
-            self.rung += fresh and self._account in message["rings"]
+            self.rung += fresh and self._account in message["notifies"]
             room[int(message["id"])] = message
 
 

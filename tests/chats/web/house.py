@@ -42,7 +42,7 @@ SIGNER = Signer(b"the key of a house of tests")
 
 @dataclass
 class ScriptedHandler:
-    """An ear that remembers what it heard and answers what it was told to."""
+    """A handler that remembers what came in and gives the answers that a test has set."""
 
     answers: tuple[Reply, ...] = ()
     fault: Exception | None = None
@@ -51,7 +51,7 @@ class ScriptedHandler:
     language: str = ""
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Remember what was done and give the answers it was told to give."""
+        """Remember what was done and give the answers that a test has set."""
         self.incoming.append(incoming)
         if self.holding is not None:
             await self.holding.wait()
@@ -60,7 +60,7 @@ class ScriptedHandler:
         return self.answers
 
     async def met(self, person: Person, place: Place) -> str:  # noqa: ARG002 (the same everywhere)
-        """Answer in the language it was told to, or else in the person's."""
+        """Answer in the language that a test has set, or else in the person's."""
         return self.language or person.language
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
@@ -103,7 +103,7 @@ class PlainPainter:
         return PNG
 
     def animate(self, animation: Animation) -> RenderingJob:
-        """Return a film that a test makes."""
+        """Return an animation that a test makes."""
         if self.refusal is not None:
             raise self.refusal
         if self.job is None:
@@ -158,7 +158,7 @@ class Reached:
             yield tab
 
     @asynccontextmanager
-    async def seated(
+    async def signed_in(
         self, name: str, language: str = "en", key: str = "", **headers: str
     ) -> AsyncIterator[Tab]:
         """Open a tab of a person with a name."""

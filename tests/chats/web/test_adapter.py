@@ -43,7 +43,7 @@ async def test_a_message_is_shown_at_once(served: Served) -> None:
             ", your turn: ",
             {"code": "/roll"},
         ]
-        assert message["rings"] == ["b1"]
+        assert message["notifies"] == ["b1"]
         assert message["buttons"] == [
             [{"label": "Roll", "data": "k7f:1:roll", "style": "primary", "source": None, "target": None}]
         ]
@@ -126,7 +126,7 @@ async def test_an_old_board_is_deleted(served: Served) -> None:
     number = await served.table.send("table", BOARD, "n1")
     async with served.tab() as tab:
         await served.table.retire("table", number, RetiredContent(OldBoardPolicy.DELETE))
-        assert (await tab.get("gone"))["message"] == number
+        assert (await tab.get("removed"))["message"] == number
         await served.table.retire("table", number, RetiredContent(OldBoardPolicy.DELETE))
     async with served.tab() as later:
         assert later.table["messages"] == []
@@ -142,7 +142,7 @@ async def test_what_is_gone_cannot_be_edited(served: Served) -> None:
 
 async def test_talk_cannot_be_edited(served: Served) -> None:
     """What a person said stays as it was said."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         await anna.say("hello")
     with pytest.raises(MessageGone):
         await served.table.edit("table", "1", BOARD)
@@ -161,7 +161,7 @@ async def test_an_unknown_room_is_gone(served: Served, chat: str) -> None:
 
 async def test_a_private_room_is_private(served: Served) -> None:
     """What is sent to a person's room reaches that person's tabs and no others."""
-    async with served.seated("Anna") as anna, served.seated("Boris") as boris, served.tab() as watcher:
+    async with served.signed_in("Anna") as anna, served.signed_in("Boris") as boris, served.tab() as watcher:
         await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
         assert (await anna.get("message", room="me"))["message"]["text"] == ["For Anna."]
         await served.table.send("table", Reply(("For all.",)), "n1")
@@ -171,7 +171,7 @@ async def test_a_private_room_is_private(served: Served) -> None:
 
 async def test_a_private_room_opens_with_its_secret(served: Served) -> None:
     """The owner finds his room as he left it."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
         secret = anna.secret
     async with served.tab(secret) as again:
@@ -233,7 +233,7 @@ class CountingNotebook(MemoryKeyValues):
         super().__init__()
         self.readings = 0
 
-    async def pages(
+    async def log_entries(
         self, namespace: str, *, before: int | None = None, limit: int = 50
     ) -> list[tuple[int, str]]:
         """Return the last pages of a namespace, and count."""
@@ -251,7 +251,7 @@ async def test_a_table_where_nothing_changes_is_read_once() -> None:
             if change == "edit":
                 await served.table.edit("table", number, Reply(("Changed.",)))
             elif change == "talk":
-                async with served.seated("Anna") as anna:
+                async with served.signed_in("Anna") as anna:
                     await anna.say("hello")
             before = key_values.readings
             async with served.tab() as tab:
@@ -300,7 +300,7 @@ async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:
 async def test_stopping_is_prompt(served: Served) -> None:
     """Stopping closes every tab and is done within two seconds, even while something is being carried out."""
     served.handler.holding = asyncio.Event()
-    async with served.seated("Anna") as anna, served.tab() as watcher:
+    async with served.signed_in("Anna") as anna, served.tab() as watcher:
         await anna.put(do="say", id="action-1", room="table", text="/play", message=None)
         closing = asyncio.create_task(watcher.closed())
         served.task.cancel()

@@ -9,7 +9,7 @@ import pytest
 
 from bot.chats.web.client_address import parse_network
 from bot.chats.web.connections import Limits
-from bot.chats.web.tab import NOT_INVITED
+from bot.chats.web.sign_in import NOT_INVITED
 from tests.chats.web.house import Tab, serving
 
 if TYPE_CHECKING:
@@ -154,10 +154,10 @@ async def test_tabs_without_a_name_are_capped() -> None:
             assert third.welcome["account"] is None
 
 
-async def test_who_has_a_seat_is_not_counted_among_those_without_a_name() -> None:
-    """However many watch from an address, who has a seat comes back to it from there."""
+async def test_who_has_an_account_is_not_counted_among_those_without_a_name() -> None:
+    """However many watch from an address, who has an account comes back to it from there."""
     async with serving(limits=Limits(unnamed_of_one=1)) as served:
-        async with served.seated("Anna") as anna:
+        async with served.signed_in("Anna") as anna:
             secret, account = anna.secret, anna.account
         async with served.tab(), served.tab(secret) as again:
             assert again.welcome["account"] == account
@@ -167,16 +167,16 @@ async def test_the_tabs_of_one_address_are_capped() -> None:
     """One address cannot have all the tabs there are, with or without names."""
     async with (
         serving(limits=Limits(tabs_of_one=2)) as served,
-        served.seated("Anna"),
-        served.seated("Boris"),
+        served.signed_in("Anna"),
+        served.signed_in("Boris"),
     ):
         assert await refused(served) == aiohttp.WSCloseCode.TRY_AGAIN_LATER
 
 
 async def test_the_tabs_without_a_name_of_all_together_are_capped() -> None:
-    """However many come without a name, from wherever, there is room for those who have a seat."""
+    """However many come without a name, from wherever, there is room for those who have an account."""
     async with serving(limits=Limits(unnamed=1), proxies=BEHIND_A_PROXY) as served:
-        async with served.seated("Anna") as anna:
+        async with served.signed_in("Anna") as anna:
             secret, account = anna.secret, anna.account
         async with served.tab(**{"X-Forwarded-For": "198.51.100.1"}):
             assert await refused(served, **{"X-Forwarded-For": "198.51.100.2"}) == (
@@ -186,7 +186,7 @@ async def test_the_tabs_without_a_name_of_all_together_are_capped() -> None:
                 assert again.welcome["account"] == account
 
 
-def test_there_is_always_room_for_some_who_have_a_seat() -> None:
+def test_there_is_always_room_for_some_who_have_an_account() -> None:
     """Those without a name, and those who have not said who they are, cannot have all the tabs together."""
     limits = Limits()
     assert limits.unnamed <= limits.tabs / 2
@@ -197,9 +197,9 @@ async def test_who_says_nothing_makes_room_for_who_comes() -> None:
     """Of those who have not said hello the first has to go when there is one too many; who sits stays."""
     async with (
         serving(limits=Limits(arriving=1)) as served,
-        served.seated("Anna") as anna,
+        served.signed_in("Anna") as anna,
         served.socket() as silent,
-        served.seated("Boris"),
+        served.signed_in("Boris"),
     ):
         assert await Tab(silent).closed() == aiohttp.WSCloseCode.ABNORMAL_CLOSURE
         assert (await anna.say("/help"))["replies"] == []
@@ -209,7 +209,7 @@ async def test_strangers_keep_no_places_at_an_invited_table() -> None:
     """Who may not even look is told so and sent away at once, by a code of its own, and takes no place."""
     async with (
         serving(limits=Limits(tabs=2, unnamed=1), invited=True) as served,
-        served.seated("Anna", key=served.host_key) as anna,
+        served.signed_in("Anna", key=served.host_key) as anna,
     ):
         for _ in range(5):
             async with served.socket() as socket:

@@ -8,7 +8,7 @@ import pytest
 from bot.chats.web import LocalTable
 from bot.chats.web.names import likeness
 from bot.chats.web.rooms import NONCES_ALWAYS_KEPT, own_room
-from bot.chats.web.seats import Seats
+from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions.retention import NONCES_KEPT
 from bot.talk.reply import Reply
 from tests.chats.stand_ins import MemoryKeyValues
@@ -49,9 +49,9 @@ class House:
 
     async def sit(self, *names: str) -> str:
         """Let somebody take one name after another; return the account."""
-        seats = Seats(self.key_values, SIGNER)
-        secret = seats.new_secret()
-        return [await seats.take(secret, name) for name in names][-1].account
+        accounts = WebAccounts(self.key_values, SIGNER)
+        secret = accounts.new_secret()
+        return [await accounts.take(secret, name) for name in names][-1].account
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ async def test_a_nonce_is_known_for_a_while(house: House, step: int) -> None:
 
 
 async def test_what_was_said_is_not_forgotten(house: House) -> None:
-    """After years every message of every room is there, and everybody has his seat and his name."""
+    """After years every message of every room is there, and everybody has his account and his name."""
     account = await house.sit("Anna")
     for room in ("table", own_room(account)):
         await say(house.opened(), room, (f"1.{number}" for number in range(2 * NONCES_ALWAYS_KEPT)))

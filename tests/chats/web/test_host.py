@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from bot.chats.web.errors import Refused
-from bot.chats.web.seats import Seats
+from bot.chats.web.web_accounts import WebAccounts
 from bot.talk.incoming import Line
 from bot.talk.reply import Reply
 from tests.chats.stand_ins import MemoryKeyValues
@@ -29,26 +29,26 @@ async def came_back(served: Served, secret: str, key: str = "") -> dict[str, obj
 
 async def test_who_comes_by_the_hosts_link_is_told_so(served: Served) -> None:
     """The page of the host, and no other, is told that it is the host's; it stays so without the link."""
-    async with served.seated("Anna", key=served.host_key) as anna, served.seated("Boris") as boris:
+    async with served.signed_in("Anna", key=served.host_key) as anna, served.signed_in("Boris") as boris:
         assert (anna.rights["host"], boris.rights["host"]) == (True, False)
         async with served.tab(anna.secret) as again:
-            await again.put(do="seats")
-            assert {seat["name"] for seat in (await again.get("seats"))["seats"]} == {"Anna", "Boris"}
+            await again.put(do="accounts")
+            assert {each["name"] for each in (await again.get("accounts"))["accounts"]} == {"Anna", "Boris"}
 
 
 async def test_the_host_removes_a_line_of_talk(served: Served) -> None:
     """A line that the host removes goes from every page, and who comes later is not shown it."""
     async with (
-        served.seated("Anna", key=served.host_key) as anna,
-        served.seated("Boris") as boris,
+        served.signed_in("Anna", key=served.host_key) as anna,
+        served.signed_in("Boris") as boris,
         served.tab() as watcher,
     ):
         await boris.say("Something rude", key="talk-0001")
         number = (await anna.get("message"))["message"]["id"]
-        await anna.put(do="remove", id="remove-01", message=number)
+        await anna.put(do="remove line", id="remove-01", message=number)
         assert (await anna.get("done", id="remove-01"))["replies"] == []
         for tab in (boris, watcher):
-            assert (await tab.get("gone"))["message"] == number
+            assert (await tab.get("removed"))["message"] == number
         await boris.say("Something rude", key="talk-0001")
     async with served.tab() as later:
         assert later.table["messages"] == []
@@ -57,35 +57,35 @@ async def test_the_host_removes_a_line_of_talk(served: Served) -> None:
 async def test_what_the_table_says_is_not_removed(served: Served) -> None:
     """A board is no line of talk: the host cannot take it away."""
     number = await served.table.send("table", Reply(("A board.",)), "n1")
-    async with served.seated("Anna", key=served.host_key) as anna:
-        await anna.put(do="remove", id="remove-01", message=number)
+    async with served.signed_in("Anna", key=served.host_key) as anna:
+        await anna.put(do="remove line", id="remove-01", message=number)
         await anna.get("done", id="remove-01")
     async with served.tab() as later:
         assert [message["id"] for message in later.table["messages"]] == [number]
 
 
-async def test_the_host_takes_a_seat_away(served: Served) -> None:
-    """Who loses a seat is sent away, is nobody with that secret, and comes back as somebody new only."""
-    async with served.seated("Anna", key=served.host_key) as anna, served.seated("Boris") as boris:
-        await anna.put(do="unseat", id="unseat-01", account=boris.account)
-        await anna.get("done", id="unseat-01")
+async def test_the_host_removes_an_account(served: Served) -> None:
+    """Who loses the account is sent away, is nobody with that secret, and comes back as somebody new only."""
+    async with served.signed_in("Anna", key=served.host_key) as anna, served.signed_in("Boris") as boris:
+        await anna.put(do="remove account", id="remove-02", account=boris.account)
+        await anna.get("done", id="remove-02")
         await boris.closed()
         assert (await came_back(served, boris.secret))["account"] is None
         async with served.tab(boris.secret) as again:
             await again.put(do="name", id="name-again", name="Boris")
             assert (await again.get("named"))["account"] != boris.account
-        await anna.put(do="seats")
-        assert len((await anna.get("seats"))["seats"]) == 2
+        await anna.put(do="accounts")
+        assert len((await anna.get("accounts"))["accounts"]) == 2
 
 
-async def test_a_seat_that_was_taken_away_stays_away() -> None:
+async def test_a_removed_account_stays_removed() -> None:
     """After a restart the removed are still nobody, and the key that they came by still opens nothing."""
     key_values = MemoryKeyValues()
     async with serving(key_values, invited=True) as served:
-        async with served.seated("Anna", key=served.host_key) as anna:
+        async with served.signed_in("Anna", key=served.host_key) as anna:
             old = anna.rights["key"]
-            async with served.seated("Boris", key=old) as boris:
-                await anna.put(do="unseat", id="unseat-01", account=boris.account)
+            async with served.signed_in("Boris", key=old) as boris:
+                await anna.put(do="remove account", id="remove-02", account=boris.account)
                 new = (await anna.get("rights"))["key"]
         assert (await came_back(served, boris.secret, old))["closed"] is True
     async with serving(key_values, invited=True) as served:
@@ -112,17 +112,17 @@ class HeldKeyValues(MemoryKeyValues):
 
 
 async def test_a_name_that_is_said_during_a_removal_is_no_way_back() -> None:
-    """Who says another name while he is being removed does not sit again by the secret that he has."""
+    """Who says another name while he is being removed does not come back by the secret that he has."""
     key_values = HeldKeyValues()
     async with (
         serving(key_values, invited=True) as served,
-        served.seated("Anna", key=served.host_key) as anna,
-        served.seated("Boris", key=anna.rights["key"]) as boris,
+        served.signed_in("Anna", key=served.host_key) as anna,
+        served.signed_in("Boris", key=anna.rights["key"]) as boris,
         served.tab(key=anna.rights["key"]) as watcher,
     ):
         old = anna.rights["key"]
         key_values.is_held = True
-        await anna.put(do="unseat", id="unseat-01", account=boris.account)
+        await anna.put(do="remove account", id="remove-02", account=boris.account)
         async with asyncio.timeout(SOON):
             await key_values.reached.wait()
         with suppress(ConnectionError):
@@ -130,81 +130,81 @@ async def test_a_name_that_is_said_during_a_removal_is_no_way_back() -> None:
         await watcher.put(do="still there")
         await watcher.get("here")  # what was sent before has been read by now
         key_values.released.set()
-        await anna.get("done", id="unseat-01")
+        await anna.get("done", id="remove-02")
         welcome = await came_back(served, boris.secret, old)
         assert (welcome["account"], welcome["closed"]) == (None, True)
-        await anna.put(do="seats")
-        assert [seat["name"] for seat in (await anna.get("seats"))["seats"]] == ["Anna"]
+        await anna.put(do="accounts")
+        assert [each["name"] for each in (await anna.get("accounts"))["accounts"]] == ["Anna"]
 
 
 async def test_a_name_that_waits_for_its_turn_is_admitted_anew() -> None:
     """Whoever was removed while his new name waited for its turn is asked for as somebody new would be."""
     key_values = HeldKeyValues()
-    seats = Seats(key_values, SIGNER)
-    secret = seats.new_secret()
-    account = (await seats.take(secret, "Boris")).account
+    accounts = WebAccounts(key_values, SIGNER)
+    secret = accounts.new_secret()
+    account = (await accounts.take(secret, "Boris")).account
     key_values.is_held = True
-    removing = asyncio.create_task(seats.remove(account))
+    removing = asyncio.create_task(accounts.remove(account))
     await key_values.reached.wait()
 
     def refuse() -> None:
         raise Refused("web-invited")
 
-    renaming = asyncio.create_task(seats.take(secret, "Carl", refuse))
+    renaming = asyncio.create_task(accounts.take(secret, "Carl", refuse))
     key_values.released.set()
     assert await removing
     with pytest.raises(Refused):
         await renaming
-    assert await seats.find(secret) is None
+    assert await accounts.find(secret) is None
 
 
 async def test_who_watches_by_an_old_key_is_sent_away() -> None:
-    """When a key no longer counts, whoever watches by it without a seat does not go on watching."""
+    """When a key no longer counts, whoever watches by it without an account does not go on watching."""
     async with (
         serving(invited=True) as served,
-        served.seated("Anna", key=served.host_key) as anna,
-        served.seated("Boris", key=anna.rights["key"]) as boris,
+        served.signed_in("Anna", key=served.host_key) as anna,
+        served.signed_in("Boris", key=anna.rights["key"]) as boris,
         served.tab(key=anna.rights["key"]) as second,
     ):
-        await anna.put(do="unseat", id="unseat-01", account=boris.account)
-        await anna.get("done", id="unseat-01")
+        await anna.put(do="remove account", id="remove-02", account=boris.account)
+        await anna.get("done", id="remove-02")
         await second.closed()
 
 
 async def test_a_removed_host_comes_back_by_no_old_link() -> None:
-    """With a host's seat the host's link goes, too; who was host besides stays so, also after a restart."""
+    """With a host's account the host's link goes, too; other hosts stay hosts, also after a restart."""
     key_values = MemoryKeyValues()
     async with serving(key_values, invited=True) as served:
         old = served.host_key
-        async with served.seated("Anna", key=old) as anna, served.seated("Boris", key=old) as boris:
-            told = asyncio.create_task(served.table.host_fragment_changed())
-            await anna.put(do="unseat", id="unseat-01", account=boris.account)
-            await anna.get("done", id="unseat-01")
+        async with served.signed_in("Anna", key=old) as anna, served.signed_in("Boris", key=old) as boris:
+            changed = asyncio.create_task(served.table.host_fragment_changed())
+            await anna.put(do="remove account", id="remove-02", account=boris.account)
+            await anna.get("done", id="remove-02")
             async with asyncio.timeout(SOON):
-                await told
+                await changed
             new = served.host_key
             assert new != old
             welcome = await came_back(served, boris.secret, old)
             assert (welcome["account"], welcome["closed"]) == (None, True)
-            async with served.seated("Clara", key=new) as clara:
+            async with served.signed_in("Clara", key=new) as clara:
                 assert clara.rights["host"] is True
     async with serving(key_values, invited=True) as served:
         assert served.host_key == new
         async with served.tab(anna.secret, key=old) as again:
-            await again.put(do="seats")
-            assert {seat["name"] for seat in (await again.get("seats"))["seats"]} == {"Anna", "Clara"}
+            await again.put(do="accounts")
+            assert {each["name"] for each in (await again.get("accounts"))["accounts"]} == {"Anna", "Clara"}
 
 
 async def test_a_removed_host_is_a_guest_at_an_open_table() -> None:
     """Where everybody may sit down a removed host may, too, as somebody new who administers nothing."""
     async with (
         serving() as served,
-        served.seated("Anna", key=(old := served.host_key)) as anna,
-        served.seated("Boris", key=old) as boris,
+        served.signed_in("Anna", key=(old := served.host_key)) as anna,
+        served.signed_in("Boris", key=old) as boris,
     ):
-        await anna.put(do="unseat", id="unseat-01", account=boris.account)
-        await anna.get("done", id="unseat-01")
-        async with served.seated("Boris", key=old) as again:
+        await anna.put(do="remove account", id="remove-02", account=boris.account)
+        await anna.get("done", id="remove-02")
+        async with served.signed_in("Boris", key=old) as again:
             assert again.rights["host"] is False
 
 
@@ -212,12 +212,12 @@ async def test_removing_a_guest_leaves_the_hosts_link() -> None:
     """The host's link changes only when a host is removed."""
     async with (
         serving(invited=True) as served,
-        served.seated("Anna", key=served.host_key) as anna,
-        served.seated("Boris", key=anna.rights["key"]) as boris,
+        served.signed_in("Anna", key=served.host_key) as anna,
+        served.signed_in("Boris", key=anna.rights["key"]) as boris,
     ):
         old = served.host_key
-        await anna.put(do="unseat", id="unseat-01", account=boris.account)
-        await anna.get("done", id="unseat-01")
+        await anna.put(do="remove account", id="remove-02", account=boris.account)
+        await anna.get("done", id="remove-02")
         assert served.host_key == old
 
 
@@ -245,51 +245,51 @@ class BreakingKeyValues(MemoryKeyValues):
 
 
 @pytest.mark.parametrize("changes", range(5))
-async def test_a_crash_during_a_removal_leaves_no_half_of_a_seat(changes: int) -> None:
+async def test_a_crash_during_a_removal_leaves_no_half_of_an_account(changes: int) -> None:
     """After whichever change the process dies, nothing was removed or the person is nobody and no host."""
     key_values = BreakingKeyValues()
-    seats = Seats(key_values, SIGNER)
-    secret = seats.new_secret()
-    seat = await seats.take(secret, "Boris")
-    await seats.make_host(seat.account)
+    accounts = WebAccounts(key_values, SIGNER)
+    secret = accounts.new_secret()
+    boris = await accounts.take(secret, "Boris")
+    await accounts.make_host(boris.account)
     key_values.changes = changes
     with suppress(ConnectionAbortedError):
-        await seats.remove(seat.account)
+        await accounts.remove(boris.account)
     key_values.changes = 10**9
-    again = Seats(key_values, SIGNER)
+    again = WebAccounts(key_values, SIGNER)
     if changes == 0:
-        assert (await again.find(secret), await again.is_host(seat.account)) == (seat, True)
+        assert (await again.find(secret), await again.is_host(boris.account)) == (boris, True)
         return
     assert await again.find(secret) is None
-    assert await again.name_of(seat.account) is None
-    assert not await again.is_host(seat.account)
+    assert await again.name_of(boris.account) is None
+    assert not await again.is_host(boris.account)
     assert await again.all() == []
-    assert (await again.take(again.new_secret(), "Boris")).account != seat.account
+    assert (await again.take(again.new_secret(), "Boris")).account != boris.account
 
 
-@pytest.mark.parametrize("what", ["remove", "unseat"])
+@pytest.mark.parametrize("what", ["remove line", "remove account"])
 async def test_nobody_but_the_host_removes_anything(served: Served, what: str) -> None:
     """A guest, and who has no name, is told that only the host can do that; nothing is removed."""
-    async with served.seated("Anna") as anna, served.seated("Boris") as boris, served.tab() as watcher:
+    async with served.signed_in("Anna") as anna, served.signed_in("Boris") as boris, served.tab() as watcher:
         await anna.say("Good evening", key="talk-0001")
         number = (await boris.get("message"))["message"]["id"]
-        named = {"remove": {"message": number}, "unseat": {"account": anna.account}}[what]
+        named = {"remove line": {"message": number}, "remove account": {"account": anna.account}}[what]
         for tab in (boris, watcher):
             await tab.put(do=what, id="remove-01", **named)
             (reply,) = (await tab.get("done", id="remove-01"))["replies"]
             assert reply["text"] == ["Only the host of this table can do that."]
-            await tab.put(do="seats")
-            assert (await tab.get("seats"))["seats"] == []
+            await tab.put(do="accounts")
+            assert (await tab.get("accounts"))["accounts"] == []
     async with served.tab(anna.secret) as again:
         assert again.welcome["account"] == anna.account
         assert [message["id"] for message in again.table["messages"]] == [number]
 
 
-async def test_the_host_keeps_his_own_seat(served: Served) -> None:
+async def test_the_host_keeps_his_own_account(served: Served) -> None:
     """The host cannot remove himself by mistake."""
-    async with served.seated("Anna", key=served.host_key) as anna:
-        await anna.put(do="unseat", id="unseat-01", account=anna.account)
-        assert (await anna.get("done", id="unseat-01"))["replies"]
+    async with served.signed_in("Anna", key=served.host_key) as anna:
+        await anna.put(do="remove account", id="remove-02", account=anna.account)
+        assert (await anna.get("done", id="remove-02"))["replies"]
         assert (await came_back(served, anna.secret))["account"] == anna.account
 
 
@@ -308,9 +308,9 @@ async def test_half_a_character_in_a_hello_is_a_bad_frame(
     assert "Traceback" not in caplog.text
 
 
-async def test_half_a_character_in_a_line_is_heard_as_a_sign(served: Served) -> None:
+async def test_half_a_character_in_a_line_is_read_as_a_sign(served: Served) -> None:
     """What is said with half a character in it is said without, and the tab goes on."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         await anna.say("one \ud800 two")
-        assert [incoming.what for incoming in served.handler.incoming] == [Line("one ? two")]
+        assert [each.what for each in served.handler.incoming] == [Line("one ? two")]
         assert (await anna.say("three", key="action-2"))["replies"] == []

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bot.chats.web.errors import Refused
-from bot.chats.web.names import likeness, tidy
+from bot.chats.web.names import likeness, sanitize_name
 
 
 @pytest.mark.parametrize(
@@ -20,9 +20,9 @@ from bot.chats.web.names import likeness, tidy
         ("\u200dAnna\u200d", "Anna"),
     ],
 )
-def test_a_name_is_tidied(typed: str, shown: str) -> None:
+def test_a_name_is_sanitized(typed: str, shown: str) -> None:
     """A name is trimmed, its blanks are single, its letters composed."""
-    assert tidy(typed) == shown
+    assert sanitize_name(typed) == shown
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_name_is_tidied(typed: str, shown: str) -> None:
 def test_an_unfit_name_is_refused(typed: str, word: str) -> None:
     """A name that is empty, too long, or hides something is refused with its own reason."""
     with pytest.raises(Refused) as refusal:
-        tidy(typed)
+        sanitize_name(typed)
     assert refusal.value.word == word
 
 

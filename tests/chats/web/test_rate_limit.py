@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 
 from bot.chats.web.connections import Limits
-from bot.chats.web.tab import frames_allowed
+from bot.chats.web.tab_limits import frame_limit
 from tests.chats.web.house import Tab, serving
 
 if TYPE_CHECKING:
@@ -79,21 +79,21 @@ async def send(tab: Tab, number: int, of: str) -> None:
 
 def allowed() -> int:
     """How many frames a person may send at once."""
-    allowance = frames_allowed(lambda: 0.0)
+    allowance = frame_limit(lambda: 0.0)
     number = 0
     while allowance.take():
         number += 1
     return number
 
 
-def heard_from(served: Served, account: str) -> int:
+def carried_out_of(served: Served, account: str) -> int:
     """How much of what a person sent was carried out."""
-    return sum(incoming.person.key == account for incoming in served.handler.incoming)
+    return sum(each.person.key == account for each in served.handler.incoming)
 
 
-async def test_two_tabs_of_a_seat_share_one_allowance() -> None:
+async def test_two_tabs_of_a_person_share_one_limit() -> None:
     """Who opens a second tab may not send more: what one tab used up the other does not have."""
-    async with timed() as (served, time), served.seated("Anna") as one, served.tab(one.secret) as two:
+    async with timed() as (served, time), served.signed_in("Anna") as one, served.tab(one.secret) as two:
         first = allowed() - 5
         await send(one, first, "one")
         for _ in range(first):
@@ -104,10 +104,10 @@ async def test_two_tabs_of_a_seat_share_one_allowance() -> None:
         await time.somebody_rests()
         await send(one, 1, "more")
         assert (await one.get("done"))["replies"]
-        assert heard_from(served, one.account) == allowed()
+        assert carried_out_of(served, one.account) == allowed()
 
 
-async def test_tabs_without_a_name_share_the_allowance_of_their_address() -> None:
+async def test_tabs_without_a_name_share_the_limit_of_their_address() -> None:
     """However many tabs somebody opens without saying a name, together they may send what one may."""
     async with timed() as (served, _), served.tab() as one, served.tab() as two:
         left = allowed() - 2 * HELLO
@@ -119,8 +119,12 @@ async def test_tabs_without_a_name_share_the_allowance_of_their_address() -> Non
 
 
 async def test_a_refused_tab_is_read_slowly_and_its_neighbour_is_not() -> None:
-    """Of a flood one frame a rest is refused and the others are not even read; who sits beside is heard."""
-    async with timed() as (served, time), served.seated("Anna") as anna, served.seated("Boris") as boris:
+    """Of a flood one frame a rest is refused and the others are not even read; who sits beside is served."""
+    async with (
+        timed() as (served, time),
+        served.signed_in("Anna") as anna,
+        served.signed_in("Boris") as boris,
+    ):
         await send(anna, 1000, "anna")
         done = [await anna.get("done") for _ in range(allowed() + 1)]
         assert [bool(each["replies"]) for each in done] == [False] * allowed() + [True]
@@ -129,8 +133,8 @@ async def test_a_refused_tab_is_read_slowly_and_its_neighbour_is_not() -> None:
         await send(boris, allowed(), "boris")
         for _ in range(allowed()):
             assert (await boris.get("done"))["replies"] == []
-        assert heard_from(served, boris.account) == allowed()
-        assert heard_from(served, anna.account) == allowed()
+        assert carried_out_of(served, boris.account) == allowed()
+        assert carried_out_of(served, anna.account) == allowed()
         assert len(time.naps) == 1
 
         for rests in range(2, 5):
@@ -138,7 +142,7 @@ async def test_a_refused_tab_is_read_slowly_and_its_neighbour_is_not() -> None:
             await time.somebody_rests()
             assert len(time.naps) == rests
         # Time alone, and not how much she sends, tells how much of it is done.
-        a_second = (heard_from(served, anna.account) - allowed()) / sum(time.naps[:-1])
+        a_second = (carried_out_of(served, anna.account) - allowed()) / sum(time.naps[:-1])
         assert a_second <= allowed() / 4
 
 
@@ -187,7 +191,7 @@ async def test_pongs_cost_what_frames_cost() -> None:
 
 
 async def test_pings_before_a_hello_are_paid_for() -> None:
-    """Who has not even said hello may not send more PINGs either; the hello behind them is heard."""
+    """Who has not even said hello may not send more PINGs either; the hello behind them is answered."""
     async with timed() as (served, time), served.socket() as socket:
         for _ in range(allowed() + 1):
             await socket.ping()
@@ -236,10 +240,10 @@ async def test_hellos_are_paid_for() -> None:
         assert await came_in(served)
 
 
-async def test_who_has_a_seat_comes_back_whatever_his_neighbours_do() -> None:
-    """Where an address has asked for too much, whoever has a seat there is still let in by his secret."""
+async def test_who_has_an_account_comes_back_whatever_his_neighbours_do() -> None:
+    """Where an address has asked for too much, whoever has an account there is still let in by his secret."""
     async with timed() as (served, time):
-        async with served.seated("Anna") as anna:
+        async with served.signed_in("Anna") as anna:
             secret = anna.secret
         left = (allowed() - HELLO - 1) // HELLO
         crowd = [asyncio.create_task(came_in(served)) for _ in range(left + 1)]

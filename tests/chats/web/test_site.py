@@ -103,3 +103,17 @@ def test_no_script_writes_markup() -> None:
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|DOMParser", script
         )
+
+
+async def test_every_module_that_a_module_imports_is_served(served: Served) -> None:
+    """Whatever the page's modules import from each other is found where they look for it."""
+    seen: set[str] = set()
+    wanted = {"/page/page.js"}
+    while wanted:
+        path = wanted.pop()
+        seen.add(path)
+        async with served.web.get(path) as answer:
+            assert answer.status == 200, path
+            found = re.findall(r'^import .* from "\./(.+)";$', await answer.text(), re.MULTILINE)
+        wanted |= {f"/page/{name}" for name in found} - seen
+    assert "/page/web_account.js" in seen

@@ -8,7 +8,7 @@ import pytest
 
 from bot.chats.rate_limit import RateLimit
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import read_frame
+from bot.chats.web.frame_reader import read_frame
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
 from tests.chats.web.house import HEAD, PNG
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 async def test_talk_is_shown_to_all(served: Served) -> None:
     """What a person says at the table is kept there under the person's name and shown to all."""
-    async with served.seated("Anna") as anna, served.tab() as watcher:
+    async with served.signed_in("Anna") as anna, served.tab() as watcher:
         await anna.say("Good evening")
         message = (await watcher.get("message"))["message"]
         assert message["text"] == ["Good evening"]
@@ -28,9 +28,9 @@ async def test_talk_is_shown_to_all(served: Served) -> None:
         assert later.table["messages"] == [message]
 
 
-async def test_talk_reaches_the_ear(served: Served) -> None:
-    """The ear hears every line, with who said it, where, and in which language."""
-    async with served.seated("Anna", language="ru-RU") as anna:
+async def test_talk_reaches_the_handler(served: Served) -> None:
+    """The handler is given every line, with who said it, where, and in which language."""
+    async with served.signed_in("Anna", language="ru-RU") as anna:
         await anna.say("Добрый вечер", key="evening-1")
         (incoming,) = served.handler.incoming
         assert incoming.event == f"web:{anna.account}:evening-1"
@@ -40,29 +40,33 @@ async def test_talk_reaches_the_ear(served: Served) -> None:
 
 
 async def test_a_language_that_is_chosen_reaches_every_tab(served: Served) -> None:
-    """Once a person is answered in another language, all tabs of the person are told so, and nobody else."""
-    async with served.seated("Anna") as one, served.tab(one.secret) as two, served.seated("Boris") as boris:
+    """Once a person is answered in another language, all tabs of the person switch to it, and nobody else."""
+    async with (
+        served.signed_in("Anna") as one,
+        served.tab(one.secret) as two,
+        served.signed_in("Boris") as boris,
+    ):
         served.handler.language = "ru"
         await one.say("/settings language ru", room="me")
-        told = [(await tab.get("language"))["language"] for tab in (one, two)]
-        assert told == ["ru", "ru"]
+        spoken = [(await tab.get("language"))["language"] for tab in (one, two)]
+        assert spoken == ["ru", "ru"]
         await boris.put(do="still there")
         assert [frame["is"] for frame in await boris.all_until("here")] == ["here"]
 
 
 @pytest.mark.parametrize("line", ["/play", "24/18 13/8", "/"])
 async def test_commands_and_moves_are_not_talk(served: Served, line: str) -> None:
-    """What is no talk is heard and shown to nobody."""
-    async with served.seated("Anna") as anna:
+    """What is no talk is handled and shown to nobody."""
+    async with served.signed_in("Anna") as anna:
         await anna.say(line)
-        assert [incoming.what for incoming in served.handler.incoming] == [Line(line)]
+        assert [each.what for each in served.handler.incoming] == [Line(line)]
         assert not served.key_values.shelves["room:table"]
 
 
 async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
-    """The ear's answers go to the tab that asked, and nobody else sees or keeps them."""
+    """The handler's answers go to the tab that asked, and nobody else sees or keeps them."""
     served.handler.answers = (Reply(("Only you see this.",)),)
-    async with served.seated("Anna") as anna, served.seated("Boris") as boris:
+    async with served.signed_in("Anna") as anna, served.signed_in("Boris") as boris:
         done = await anna.say("/help")
         assert [reply["text"] for reply in done["replies"]] == [["Only you see this."]]
         await boris.put(do="still there")
@@ -72,7 +76,7 @@ async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
 
 async def test_a_repeated_action_keeps_its_event(served: Served) -> None:
     """An action sent again after a lost connection has the same event, and its talk is kept once."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         await anna.say("hello", key="action-1")
         secret = anna.secret
     async with served.tab(secret) as again:
@@ -84,15 +88,15 @@ async def test_a_repeated_action_keeps_its_event(served: Served) -> None:
 
 async def test_an_action_survives_its_connection(served: Served) -> None:
     """What was asked is carried out although the tab went away meanwhile."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         await anna.put(do="press", id="action-1", room="table", data="k7f:roll", message="1")
         await anna.put(do="press", id="action-2", room="table", data="k7f:done", message="1")
-    assert [incoming.what for incoming in served.handler.incoming] == [Press("k7f:roll"), Press("k7f:done")]
+    assert [each.what for each in served.handler.incoming] == [Press("k7f:roll"), Press("k7f:done")]
 
 
 async def test_a_press_names_its_message(served: Served) -> None:
-    """A pressed button is heard with its data and the message it stood under."""
-    async with served.seated("Anna") as anna:
+    """A pressed button is handed on with its data and the message it stood under."""
+    async with served.signed_in("Anna") as anna:
         await anna.put(do="press", id="action-1", room="me", data="k7f:12:24/18", message="7")
         await anna.get("done")
         (incoming,) = served.handler.incoming
@@ -101,7 +105,7 @@ async def test_a_press_names_its_message(served: Served) -> None:
 
 
 async def test_a_watcher_changes_nothing(served: Served) -> None:
-    """Without a name one may watch; what one tries is answered in words and heard by nobody."""
+    """Without a name one may watch; what one tries is answered in words and not handed on."""
     async with served.tab() as watcher:
         done = await watcher.say("hello")
         assert "name" in done["replies"][0]["text"][0]
@@ -110,8 +114,8 @@ async def test_a_watcher_changes_nothing(served: Served) -> None:
 
 
 async def test_a_watcher_has_no_room_of_his_own(served: Served) -> None:
-    """Without a seat there is no private room to look into."""
-    async with served.seated("Anna") as anna:
+    """Without an account there is no private room to look into."""
+    async with served.signed_in("Anna") as anna:
         await served.table.send(f"me:{anna.account}", Reply(("For Anna.",)), "n1")
     async with served.tab() as watcher:
         await watcher.put(do="earlier", room="me", before="99")
@@ -122,7 +126,7 @@ async def test_a_watcher_has_no_room_of_his_own(served: Served) -> None:
 async def test_a_fault_is_answered(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     """If something breaks, the person is told so in words, without particulars, and can go on."""
     served.handler.fault = RuntimeError("particulars")
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         done = await anna.say("/play")
         assert "particulars" not in str(done)
         assert done["replies"][0]["text"]
@@ -132,8 +136,8 @@ async def test_a_fault_is_answered(served: Served, caplog: pytest.LogCaptureFixt
 
 
 async def test_lines_are_completed(served: Served) -> None:
-    """The ear's completions come back under the id of the question."""
-    async with served.seated("Anna") as anna:
+    """The handler's completions come back under the id of the question."""
+    async with served.signed_in("Anna") as anna:
         await anna.put(do="complete", id="question-1", room="table", text="/pl")
         assert (await anna.get("completions", id="question-1"))["lines"] == ["/play easy", "/play hard"]
 
@@ -141,7 +145,7 @@ async def test_lines_are_completed(served: Served) -> None:
 async def test_an_answers_board_is_served(served: Served) -> None:
     """A board in an answer that is kept nowhere has an address of its own."""
     served.handler.answers = (Reply(("The board now.",), HEAD, alt="All on the heads."),)
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         board = (await anna.say("/board"))["replies"][0]["board"]
         assert (board["alt"], board["side"], board["mover"]) == ("All on the heads.", "w", "w")
         async with served.web.get(board["address"]) as answer:
@@ -149,8 +153,8 @@ async def test_an_answers_board_is_served(served: Served) -> None:
 
 
 async def test_control_characters_become_blanks(served: Served) -> None:
-    """A line has no line breaks or other control characters by the time it is heard."""
-    async with served.seated("Anna") as anna:
+    """A line has no line breaks or other control characters by the time it is handed on."""
+    async with served.signed_in("Anna") as anna:
         await anna.say("one\ntwo\x00\x1b three")
         assert served.handler.incoming[0].what == Line("one two   three")
 
@@ -174,8 +178,8 @@ async def test_control_characters_become_blanks(served: Served) -> None:
     ],
 )
 async def test_what_the_page_never_sends_ends_the_connection(served: Served, frame: str) -> None:
-    """A frame out of form closes the connection and is heard by nobody."""
-    async with served.seated("Anna") as anna:
+    """A frame out of form closes the connection and is not handed on."""
+    async with served.signed_in("Anna") as anna:
         await anna.socket.send_str(frame)
         assert await anna.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
     assert not served.handler.incoming
@@ -183,14 +187,14 @@ async def test_what_the_page_never_sends_ends_the_connection(served: Served, fra
 
 async def test_an_oversized_frame_ends_the_connection(served: Served) -> None:
     """More than 300 kB at once is not taken in, whatever it is."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         await anna.socket.send_str(json.dumps({"do": "say", "text": "t" * 300_001}))
         assert await anna.closed() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
 
 
 async def test_bytes_end_the_connection(served: Served) -> None:
     """The page sends text only."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         await anna.socket.send_bytes(b"{}")
         assert await anna.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
 
@@ -206,7 +210,7 @@ async def test_a_tab_says_hello_first(served: Served) -> None:
 
 async def test_a_flood_is_refused_in_words(served: Served) -> None:
     """Of very many actions at once some are not done, and each of those is answered so."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         for number in range(200):
             await anna.put(do="say", id=f"action-{number}", room="table", text="/roll", message=None)
         done: list[dict[str, Any]] = [await anna.get("done") for _ in range(200)]
@@ -231,7 +235,7 @@ async def test_buttons_of_an_answer_can_be_pressed(served: Served) -> None:
     served.handler.answers = (
         Reply(("Which?",), buttons=((Button("24→18", "k7f:0", source=24, target=18),),)),
     )
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         (reply,) = (await anna.say("/move"))["replies"]
         assert reply["buttons"] == [
             [{"label": "24→18", "data": "k7f:0", "style": "plain", "source": 24, "target": 18}]
@@ -240,7 +244,7 @@ async def test_buttons_of_an_answer_can_be_pressed(served: Served) -> None:
 
 async def test_a_text_goes_along_with_a_line(served: Served) -> None:
     """A record that was pasted comes with its command, with its line breaks; a line alone brings nothing."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         text = '[Rules "long"]\n\n1. 65 24/13\n'
         for number, attached in enumerate(({"text": text, "size": len(text)}, None), 1):
             said = {
@@ -252,12 +256,12 @@ async def test_a_text_goes_along_with_a_line(served: Served) -> None:
             }
             await anna.put(**said, **({"attached": attached} if attached else {}))
             await anna.get("done")
-    assert [incoming.attached for incoming in served.handler.incoming] == [Attached(text, len(text)), None]
+    assert [each.attached for each in served.handler.incoming] == [Attached(text, len(text)), None]
 
 
 async def test_a_text_that_is_too_long_is_told_by_its_size(served: Served) -> None:
     """Of a text that the page did not send, because it is too long, the size is known."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         attached = {"text": "", "size": LONGEST_TEXT + 1}
         await anna.put(
             do="say", id="say-00001", room="table", text="/import", message=None, attached=attached

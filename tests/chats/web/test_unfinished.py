@@ -8,7 +8,7 @@ from bot.talk.reply import Reply
 from renderers.scene import Chart
 from tests.chats.stand_ins import Slow
 from tests.chats.web.house import PNG
-from tests.chats.web.test_films import shown
+from tests.chats.web.test_animations import shown
 
 if TYPE_CHECKING:
     from tests.chats.web.house import Served
@@ -24,7 +24,7 @@ async def looked_up(served: Served, address: str) -> dict[str, Any] | None:
     return reply
 
 
-async def test_it_is_told_how_far_an_answer_is(served: Served) -> None:
+async def test_the_progress_of_an_answer_is_found(served: Served) -> None:
     """The answer has an address where is found how far it is, and in the end the answer itself."""
     slow = Slow()
     frame = await shown(served, slow.so_far())

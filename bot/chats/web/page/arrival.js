@@ -1,9 +1,10 @@
-// What the link brought behind its `#`: the table's key, and the invitation that somebody followed. It is taken
-// out of the address at once, so that nobody hands it on with it, and kept for this tab until it is used.
+// Arrival: what the link brought behind its `#`, the table's key and the invitation that somebody followed. It is
+// taken out of the address at once, so that nobody hands it on with it, and kept for this tab until it is used.
 
 const KEPT = "nardy:arrival";
 const LONGEST = 200;
 
+/** @returns {{ key?: string, start?: string }} */
 function read() {
   try {
     return JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
@@ -22,6 +23,7 @@ function keep() {
 
 const arrival = read();
 
+/** Take what the address brings; say whether it brought anything. */
 function arrive() {
   const brought = new URLSearchParams(location.hash.slice(1));
   const key = brought.get("host") ?? brought.get("table");
@@ -39,7 +41,7 @@ arrive();
 /** The key of the link that this tab came by, or nothing. */
 export const arrivedBy = () => arrival.key ?? "";
 
-/** What somebody was invited to, once: it is carried out when there is a seat. */
+/** What somebody was invited to, once: it is carried out when there is an account. */
 export function takeStart() {
   const { start } = arrival;
   delete arrival.start;
@@ -47,12 +49,21 @@ export function takeStart() {
   return start;
 }
 
-/** Call back when another link of this table is opened in the same tab. */
+/**
+ * Call back when another link of this table is opened in the same tab.
+ *
+ * @param {() => void} back
+ */
 export function onArrival(back) {
   addEventListener("hashchange", () => arrive() && back());
 }
 
-/** The address by which others come here, perhaps to an invitation. */
+/**
+ * The address by which others come here, perhaps to an invitation.
+ *
+ * @param {string} key the table's key; empty, if none is needed.
+ * @param {string} [start] the invitation.
+ */
 export function guestAddress(key, start) {
   const brought = new URLSearchParams();
   if (key) brought.set("table", key);

@@ -1,38 +1,52 @@
-// A board: its picture, and over it a real button for every point that can be pressed.
+// Board: its picture, and over it a real button for every point that can be pressed.
 
+import { make } from "./dom.js";
 import { word } from "./words.js";
+
+/** @import { Areas, BoardView, ButtonView } from "./frames.js" */
+
+/**
+ * A button that is pressed on the picture, too.
+ *
+ * @typedef {ButtonView & { source: number }} Move
+ */
 
 const OFF = 0;
 const BAR = 25;
+
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * @param areas for each side where the points lie, in percent.
- * @param press is called with the button that a press on the picture means.
+ * @param {Areas} areas for each side where the points lie, in percent.
+ * @param {(button: ButtonView) => void} press is called with the button that a press on the picture means.
  */
 export function makeBoard(areas, press) {
-  const element = document.createElement("div");
-  element.className = "board";
-  const picture = document.createElement("img");
+  const element = make("div", "board");
+  const picture = make("img");
   picture.decoding = "async";
-  const overlay = document.createElement("div");
-  overlay.className = "points";
+  const overlay = make("div", "points");
   overlay.setAttribute("role", "group");
   overlay.setAttribute("aria-label", word("web-points"));
   element.append(picture, overlay);
 
+  /** @type {BoardView | null} */
   let shown = null;
+  /** @type {Move[]} */
   let moves = [];
+  /** @type {HTMLButtonElement[]} */
+  let stops = [];
+  /** @type {number | null} */
   let chosen = null;
   let wanted = "";
 
-  function boxOf(point) {
-    return areas[shown.side][point === OFF ? `off-${shown.mover ?? shown.side}` : String(point)];
-  }
-
+  /**
+   * @param {BoardView} board
+   * @param {ButtonView[][]} buttons
+   */
   function show(board, buttons) {
     shown = board;
-    moves = buttons.flat().filter((button) => button.source !== null);
+    moves = buttons.flat().filter(isMove);
     if (!moves.some((move) => move.source === chosen)) chosen = null;
     picture.width = board.width;
     picture.height = board.height;
@@ -40,14 +54,19 @@ export function makeBoard(areas, press) {
     const failed = picture.complete && picture.naturalWidth === 0;
     if (board.address === wanted && !failed) picture.alt = board.alt;
     else swap(board);
-    draw();
+    draw(board);
   }
 
-  // The new picture takes the old one's place once it is there, so that nothing flickers.
+  /**
+   * The new picture takes the old one's place once it is there, so that nothing flickers.
+   *
+   * @param {BoardView} board
+   */
   function swap(board) {
     wanted = board.address;
     element.setAttribute("aria-busy", "true");
     const settle = () => {
+      // Meanwhile a newer board may be wanted.
       if (wanted !== board.address) return;
       element.removeAttribute("aria-busy");
       picture.src = board.address;
@@ -67,82 +86,110 @@ export function makeBoard(areas, press) {
     });
   }
 
-  function draw() {
-    const focused = overlay.contains(document.activeElement) ? document.activeElement.dataset.point : null;
+  /** @param {BoardView} board */
+  function draw(board) {
+    const focused = stops.find((stop) => stop === document.activeElement)?.dataset.point;
+    /** @type {Map<number, { from?: boolean, to?: boolean }>} */
     const points = new Map();
     for (const move of moves) {
       points.set(move.source, { ...points.get(move.source), from: true });
       if (move.target !== null) points.set(move.target, { ...points.get(move.target), to: true });
     }
     const marked = new Set(moves.filter((move) => move.source === chosen).map((move) => move.target));
-    overlay.replaceChildren(...[...points].map(([point, use]) => pointButton(point, use, marked.has(point))));
+    stops = [...points].map(([point, use]) => pointButton(board, point, use.from === true, marked.has(point)));
+    overlay.replaceChildren(...stops);
     overlay.hidden = points.size === 0;
-    const stops = [...overlay.children];
+    // One stop of the Tab key for all points; the arrows go from point to point.
     stops.forEach((stop, index) => (stop.tabIndex = index ? -1 : 0));
-    if (focused !== null) focusOn(stops.find((stop) => stop.dataset.point === focused) ?? stops[0]);
+    if (focused !== undefined) focusOn(stops.find((stop) => stop.dataset.point === focused) ?? stops[0]);
   }
 
-  function pointButton(point, use, landing) {
-    const button = document.createElement("button");
+  /**
+   * @param {BoardView} board
+   * @param {number} point
+   * @param {boolean} isSource whether a checker can leave it.
+   * @param {boolean} isLanding whether the chosen checker can land on it.
+   */
+  function pointButton(board, point, isSource, isLanding) {
+    const name = point === OFF ? "web-point-off" : point === BAR ? "web-point-bar" : "web-point";
+    const button = make("button", "point");
     button.type = "button";
-    button.className = "point";
-    button.dataset.point = point;
-    const [left, top, width, height] = boxOf(point);
+    button.dataset.point = String(point);
+    const [left, top, width, height] = boxOf(board, point);
     Object.assign(button.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
     button.classList.add(top < 50 && height <= 50 ? "above" : "below");
-    const name = point === OFF ? "web-point-off" : point === BAR ? "web-point-bar" : "web-point";
-    button.setAttribute("aria-label", word(name, { point: shown.numbers?.[point - 1] ?? point }));
+    button.setAttribute("aria-label", word(name, { point: board.numbers[point - 1] ?? point }));
     const meant = moves.filter((move) => (chosen === null ? move.source === point : move.source === chosen && move.target === point));
     button.setAttribute("aria-description", meant.map((move) => move.label).join(", "));
-    if (use.from) button.setAttribute("aria-pressed", String(point === chosen));
-    if (landing) button.dataset.landing = "";
-    if (use.from) button.dataset.source = "";
+    if (isSource) button.setAttribute("aria-pressed", String(point === chosen));
+    if (isLanding) button.dataset.landing = "";
+    if (isSource) button.dataset.source = "";
     button.addEventListener("click", (event) => {
+      // A press beside the points lets go of the chosen one.
       event.stopPropagation();
       pressPoint(point);
     });
     return button;
   }
 
+  /**
+   * @param {BoardView} board
+   * @param {number} point
+   */
+  function boxOf(board, point) {
+    return areas[board.side][point === OFF ? `off-${board.mover ?? board.side}` : String(point)];
+  }
+
+  /** @param {number} point */
   function pressPoint(point) {
     if (chosen !== null) {
       const from = chosen;
-      chosen = null;
-      // Single moves stand before journeys, so the first that lands there is the plainest.
+      choose(null);
+      // Single moves stand before those of several dice, so the first that lands there is the plainest.
       const move = moves.find((each) => each.source === from && each.target === point);
-      draw();
-      if (move) return press(move);
-      if (point === from) return undefined;
+      if (move) {
+        press(move);
+        return;
+      }
+      if (point === from) return;
     }
     const leaving = moves.filter((move) => move.source === point);
-    if (leaving.length === 1) return press(leaving[0]);
-    if (leaving.length > 1) return choose(point);
     const landing = moves.filter((move) => move.target === point);
-    if (landing.length === 1) return press(landing[0]);
-    return undefined;
+    if (leaving.length === 1) press(leaving[0]);
+    else if (leaving.length > 1) choose(point);
+    else if (landing.length === 1) press(landing[0]);
   }
 
+  /** @param {number | null} point */
   function choose(point) {
     chosen = point;
-    draw();
+    if (shown) draw(shown);
   }
 
+  /** @param {HTMLButtonElement | undefined} stop */
   function focusOn(stop) {
     if (!stop) return;
-    for (const each of overlay.children) each.tabIndex = each === stop ? 0 : -1;
+    for (const each of stops) each.tabIndex = each === stop ? 0 : -1;
     stop.focus({ preventScroll: true });
   }
 
-  // An arrow goes to the nearest point that lies that way.
+  /**
+   * Go to the nearest point that lies in a direction.
+   *
+   * @param {HTMLButtonElement} from
+   * @param {[number, number]} direction to the right, and down.
+   */
   function step(from, [right, down]) {
-    const middle = (stop) => [parseFloat(stop.style.left) + parseFloat(stop.style.width) / 2, parseFloat(stop.style.top)];
-    const [x, y] = middle(from);
-    let best = null;
+    const [x, y] = middleOf(from);
+    /** @type {HTMLButtonElement | undefined} */
+    let best;
     let least = Infinity;
-    for (const stop of overlay.children) {
-      const [across, along] = middle(stop).map((value, axis) => value - [x, y][axis]);
+    for (const stop of stops) {
+      const [left, top] = middleOf(stop);
+      const [across, along] = [left - x, top - y];
       const ahead = across * right + along * down;
       if (stop === from || ahead <= 0.5) continue;
+      // What lies aside is farther than what lies ahead: an arrow goes on in its row first.
       const distance = ahead + 3 * Math.abs(across * down + along * right);
       if (distance < least) [best, least] = [stop, distance];
     }
@@ -151,10 +198,11 @@ export function makeBoard(areas, press) {
 
   element.addEventListener("click", () => chosen !== null && choose(null));
   overlay.addEventListener("keydown", (event) => {
-    if (event.key in STEPS && event.target.dataset.point !== undefined) {
-      event.preventDefault();
-      step(event.target, STEPS[event.key]);
-    }
+    const stop = stops.find((each) => each === event.target);
+    const direction = STEPS[event.key];
+    if (!stop || !direction) return;
+    event.preventDefault();
+    step(stop, direction);
   });
 
   return {
@@ -167,4 +215,20 @@ export function makeBoard(areas, press) {
       return true;
     },
   };
+}
+
+/**
+ * @param {ButtonView} button
+ * @returns {button is Move}
+ */
+function isMove(button) {
+  return button.source !== null;
+}
+
+/**
+ * @param {HTMLElement} stop
+ * @returns {[number, number]}
+ */
+function middleOf(stop) {
+  return [parseFloat(stop.style.left) + parseFloat(stop.style.width) / 2, parseFloat(stop.style.top)];
 }

@@ -1,7 +1,10 @@
-// The line to type in, with completion of commands and moves.
+// Composer: the line to type in, with completion of commands and moves.
 
-import { newId } from "./seat.js";
+import { find, make } from "./dom.js";
+import { newId } from "./web_account.js";
 import { word } from "./words.js";
+
+/** @import { Attached } from "./frames.js" */
 
 const PAUSE = 90;
 const MOST_BYTES = 200000;
@@ -10,36 +13,59 @@ const RECORD = /^\s*(\[[A-Z]\w* "|;|\d+ point match)/;
 const WORTH_COMPLETING = /^[/\d]/;
 
 /**
- * @param complete asks for the lines that a beginning could become: `complete(id, text)`.
- * @param send is called with a line, the message it replies to, or null, and the text that goes along, or null.
+ * @param {HTMLFormElement} form
+ * @param {object} page
+ * @param {(id: string, text: string) => void} page.complete asks for the lines that a beginning could become.
+ * @param {(line: string, message: string | null, attached: Attached | null) => void} page.send is called with a
+ *   line, the message it replies to, and the text that goes along.
  */
 export function makeComposer(form, { complete, send }) {
-  const input = form.querySelector("input");
-  const list = form.querySelector(".choices");
-  const answering = form.querySelector("[data-answering]");
+  const input = find("input", HTMLInputElement, form);
+  const list = find(".choices", HTMLElement, form);
+  const answering = find("[data-answering]", HTMLElement, form);
+  const answeringText = find("span", HTMLElement, answering);
+  /** @type {HTMLLIElement[]} */
+  let options = [];
   let asked = "";
   let pause = 0;
   let active = -1;
+  /** @type {string | null} */
   let replyTo = null;
+  /** @type {Attached | null} */
   let pasted = null;
+  /** @type {string[]} */
   const sent = [];
   let back = 0;
-
-  const options = () => [...list.children];
 
   function close() {
     clearTimeout(pause);
     asked = "";
-    list.replaceChildren();
-    mark(-1);
-    list.hidden = true;
-    input.setAttribute("aria-expanded", "false");
+    showOptions([]);
   }
 
+  /** @param {string[]} lines */
+  function showOptions(lines) {
+    options = lines.map((line, index) => {
+      const option = make("li", "", line);
+      option.id = `choice-${index}`;
+      option.setAttribute("role", "option");
+      // Without this the line to type in would lose the focus, which closes the list before the click.
+      option.addEventListener("pointerdown", (event) => event.preventDefault());
+      option.addEventListener("click", () => choose(line));
+      return option;
+    });
+    list.replaceChildren(...options);
+    list.hidden = options.length === 0;
+    list.scrollTop = 0;
+    input.setAttribute("aria-expanded", String(options.length > 0));
+    mark(-1);
+  }
+
+  /** @param {number} index */
   function mark(index) {
     active = index;
-    options().forEach((option, at) => option.setAttribute("aria-selected", String(at === index)));
-    const option = options()[index];
+    options.forEach((option, at) => option.setAttribute("aria-selected", String(at === index)));
+    const option = options[index];
     if (option) {
       input.setAttribute("aria-activedescendant", option.id);
       option.scrollIntoView({ block: "nearest" });
@@ -60,6 +86,7 @@ export function makeComposer(form, { complete, send }) {
     }, PAUSE);
   }
 
+  /** @param {string} line */
   function choose(line) {
     input.value = line;
     close();
@@ -67,33 +94,22 @@ export function makeComposer(form, { complete, send }) {
     ask();
   }
 
-  function offer(lines) {
-    const worth = lines.filter((line) => line.trim() !== input.value.trim());
-    list.replaceChildren(
-      ...worth.map((line, index) => {
-        const option = document.createElement("li");
-        option.id = `choice-${index}`;
-        option.setAttribute("role", "option");
-        option.textContent = line;
-        option.addEventListener("pointerdown", (event) => event.preventDefault());
-        option.addEventListener("click", () => choose(line));
-        return option;
-      }),
-    );
-    list.hidden = worth.length === 0;
-    list.scrollTop = 0;
-    input.setAttribute("aria-expanded", String(worth.length > 0));
-    mark(-1);
-  }
-
+  /**
+   * @param {string | null} message
+   * @param {string} words
+   */
   function setReply(message, words) {
     replyTo = message;
     pasted = null;
     answering.hidden = message === null;
-    answering.querySelector("span").textContent = message === null ? "" : word("web-replying", { text: words });
+    answeringText.textContent = message === null ? "" : word("web-replying", { text: words });
   }
 
-  // A record has many lines, and the line to type in has one: so it goes along beside the command.
+  /**
+   * A record has many lines, and the line to type in has one: so it goes along beside the command.
+   *
+   * @param {ClipboardEvent} event
+   */
   function paste(event) {
     const text = event.clipboardData?.getData("text") ?? "";
     const typed = `${input.value}${text}`.trimStart();
@@ -104,11 +120,13 @@ export function makeComposer(form, { complete, send }) {
     close();
     setReply(null, "");
     const { length } = new TextEncoder().encode(record);
+    // What is too large is refused in words, for which its size is enough.
     pasted = { text: length > MOST_BYTES ? "" : record, size: length };
     answering.hidden = false;
-    answering.querySelector("span").textContent = word("web-pasted", { lines: record.trimEnd().split("\n").length });
+    answeringText.textContent = word("web-pasted", { lines: record.trimEnd().split("\n").length });
   }
 
+  /** @param {number} step */
   function recall(step) {
     const next = back + step;
     if (next < 0 || next > sent.length) return;
@@ -127,13 +145,14 @@ export function makeComposer(form, { complete, send }) {
     send(line, replyTo, pasted);
     setReply(null, "");
   });
-  answering.querySelector("button").addEventListener("click", () => setReply(null, ""));
+  find("button", HTMLButtonElement, answering).addEventListener("click", () => setReply(null, ""));
   input.addEventListener("input", ask);
   input.addEventListener("paste", paste);
   input.addEventListener("blur", close);
   input.addEventListener("keydown", (event) => {
-    const count = options().length;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const count = options.length;
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    // These keys belong to whatever composes letters, as long as it does.
     if (event.isComposing) return;
     if (step && count) {
       event.preventDefault();
@@ -143,10 +162,10 @@ export function makeComposer(form, { complete, send }) {
       recall(-step);
     } else if (event.key === "Tab" && !event.shiftKey && count) {
       event.preventDefault();
-      choose(options()[Math.max(active, 0)].textContent);
+      choose(options[Math.max(active, 0)].textContent ?? "");
     } else if (event.key === "Enter" && active >= 0) {
       event.preventDefault();
-      choose(options()[active].textContent);
+      choose(options[active].textContent ?? "");
     } else if (event.key === "Escape" && (count || replyTo !== null || pasted !== null)) {
       event.preventDefault();
       event.stopPropagation();
@@ -158,17 +177,28 @@ export function makeComposer(form, { complete, send }) {
   return {
     focus: () => input.focus(),
     isEmpty: () => input.value === "" && replyTo === null && pasted === null,
+    /** @param {string} text */
     begin(text) {
       input.value = text;
       input.focus();
       ask();
     },
+    /**
+     * @param {string} id
+     * @param {string} words
+     */
     reply(id, words) {
       setReply(id, words);
       input.focus();
     },
+    /**
+     * @param {string} id
+     * @param {string[]} lines
+     */
     completions(id, lines) {
-      if (id === asked && document.activeElement === input) offer(lines);
+      // Those for what was typed before come too late.
+      if (id !== asked || document.activeElement !== input) return;
+      showOptions(lines.filter((line) => line.trim() !== input.value.trim()));
     },
   };
 }

@@ -1,64 +1,61 @@
-// What the host alone can do: take away what was said at the table, or somebody's seat.
+// Host: what the host alone can do, remove what was said at the table, or somebody's account.
 
+import { make, makeButton } from "./dom.js";
 import { word } from "./words.js";
 
+/** @import { AccountView } from "./frames.js" */
+
 /**
- * The means of the host beside a line of talk, behind a press so that nothing is removed by accident.
+ * The host's controls beside a line of talk, behind a press so that nothing is removed by accident.
  *
- * @param author who said it.
- * @param removeLine takes the line away.
- * @param removeSeat takes the seat of its author away; null, if that is the host's own.
+ * @param {AccountView} author who said it.
+ * @param {() => void} removeLine removes the line.
+ * @param {(() => void) | null} removeAccount removes the account of its author; null, if that is the host's own.
  */
-export function hostMeans(author, removeLine, removeSeat) {
-  const element = document.createElement("details");
-  element.className = "host";
-  const summary = document.createElement("summary");
+export function hostControls(author, removeLine, removeAccount) {
+  const element = make("details", "host");
+  const summary = make("summary");
   summary.setAttribute("aria-label", word("web-host"));
-  const row = document.createElement("div");
-  row.className = "row";
-  row.append(button(word("web-remove-line"), removeLine));
-  if (removeSeat) row.append(seatButton(author.name, removeSeat));
+  const row = make("div", "row");
+  row.append(makeButton("button", word("web-remove-line"), removeLine));
+  if (removeAccount) row.append(accountButton(author.name, removeAccount));
   element.append(summary, row);
   return element;
 }
 
-/** Show who has a seat, each but one's own with a button to take it away. */
-export function showSeats(list, seats, own, removeSeat) {
+/**
+ * Show who has an account, each but one's own with a button to remove it.
+ *
+ * @param {Element} list
+ * @param {AccountView[]} accounts
+ * @param {string | null} own
+ * @param {(account: string) => void} removeAccount
+ */
+export function showAccounts(list, accounts, own, removeAccount) {
   list.replaceChildren(
-    ...seats.map(({ account, name }) => {
-      const item = document.createElement("li");
-      if (account === own) {
-        const bearer = document.createElement("bdi");
-        bearer.textContent = name;
-        item.append(bearer);
-      } else {
-        item.append(seatButton(name, () => removeSeat(account)));
-      }
+    ...accounts.map(({ account, name }) => {
+      const item = make("li");
+      item.append(account === own ? make("bdi", "", name) : accountButton(name, () => removeAccount(account)));
       return item;
     }),
   );
 }
 
-// A seat cannot be given back, so its button is pressed twice.
-function seatButton(name, removeSeat) {
+/**
+ * An account cannot be given back, so its button is pressed twice.
+ *
+ * @param {string} name
+ * @param {() => void} removeAccount
+ */
+function accountButton(name, removeAccount) {
   let isSure = false;
-  const element = button(word("web-remove-seat", { name }), () => {
+  const element = makeButton("button danger", word("web-remove-seat", { name }), () => {
     if (isSure) {
-      removeSeat();
+      removeAccount();
       return;
     }
     isSure = true;
     element.textContent = word(document.body.classList.contains("invited") ? "web-remove-sure-links" : "web-remove-sure");
   });
-  element.classList.add("danger");
-  return element;
-}
-
-function button(label, pressed) {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.className = "button";
-  element.textContent = label;
-  element.addEventListener("click", pressed);
   return element;
 }

@@ -1,4 +1,12 @@
-// The connection to the table: kept up by itself, and nothing done is lost or done twice on the way.
+// Link: the connection to the table, kept up by itself; nothing done is lost or done twice on the way.
+
+/** @import { FromPage, Hello, ToPage } from "./frames.js" */
+
+/**
+ * A frame that is answered under its id.
+ *
+ * @typedef {Extract<FromPage, { id: string }>} Action
+ */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -12,20 +20,23 @@ const NOT_UNDERSTOOD = [1007, 1008, 1009];
 export const NOT_INVITED = 4001;
 
 /**
- * @param hello gives the first frame of every connection.
- * @param heard is called with every frame that comes.
- * @param refused is called with the id of what the table does not take.
- * @param changed is called with whether the table can be reached, and with how it closed if it did. One that has
- *   closed as by invitation is tried no more until `again` is called.
+ * @param {object} page
+ * @param {() => Hello} page.hello gives the first frame of every connection.
+ * @param {(frame: ToPage) => void} page.incoming is called with every frame that comes.
+ * @param {(id: string) => void} page.refused is called with the id of what the table does not take.
+ * @param {(reached: boolean, code?: number) => void} page.changed is called with whether the table can be reached,
+ *   and with how it closed if it did. One that has closed as by invitation is tried no more until `again` is called.
  */
-export function connect({ hello, heard, refused, changed }) {
+export function connect({ hello, incoming, refused, changed }) {
+  /** @type {Map<string, Action>} */
   const unanswered = new Map();
+  /** @type {WebSocket | null} */
   let socket = null;
   let greeted = false;
   let isShut = false;
   let wait = FIRST_WAIT;
   let retry = 0;
-  let lastHeard = 0;
+  let lastIncoming = 0;
 
   function open() {
     clearTimeout(retry);
@@ -35,15 +46,18 @@ export function connect({ hello, heard, refused, changed }) {
     greeted = isShut = false;
     mine.onopen = () => mine.send(JSON.stringify(hello()));
     mine.onmessage = ({ data }) => {
+      // What an older connection still brings was shown by the newer one already.
       if (mine !== socket) return;
-      lastHeard = Date.now();
+      lastIncoming = Date.now();
+      /** @type {ToPage} */
       const frame = JSON.parse(data);
-      if (frame.id) unanswered.delete(frame.id);
-      heard(frame);
+      if ("id" in frame && frame.id !== null) unanswered.delete(frame.id);
+      incoming(frame);
       if (frame.is === "welcome") {
         greeted = true;
         wait = FIRST_WAIT;
         changed(true);
+        // The table knows them by their ids, so that none is done twice.
         for (const waiting of unanswered.values()) mine.send(JSON.stringify(waiting));
       }
     };
@@ -59,6 +73,7 @@ export function connect({ hello, heard, refused, changed }) {
       isShut = code === NOT_INVITED;
       changed(false, code);
       if (isShut) return;
+      // Not all pages come back in the same moment after a restart.
       retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
       wait = Math.min(LONGEST_WAIT, wait * 1.7);
     };
@@ -73,30 +88,49 @@ export function connect({ hello, heard, refused, changed }) {
     open();
   }
 
+  /**
+   * Send a frame, if the table has said welcome. Return whether it was sent.
+   *
+   * @param {FromPage} frame
+   */
+  function send(frame) {
+    if (!greeted || !socket) return false;
+    socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  // A connection that has died without a word looks open for minutes, unless something is asked over it.
   setInterval(() => {
     if (!greeted) return;
-    if (Date.now() - lastHeard > ASK_EVERY + ANSWER_WITHIN) {
+    if (Date.now() - lastIncoming > ASK_EVERY + ANSWER_WITHIN) {
       changed(false);
       again();
-    } else if (Date.now() - lastHeard > ASK_EVERY) {
-      socket.send(JSON.stringify({ do: "still there" }));
+    } else if (Date.now() - lastIncoming > ASK_EVERY) {
+      send({ do: "still there" });
     }
   }, 4000);
-  addEventListener("online", () => socket || isShut || open());
-  document.addEventListener("visibilitychange", () => document.hidden || socket || isShut || open());
+
+  const openIfLost = () => {
+    if (!socket && !isShut) open();
+  };
+  addEventListener("online", openIfLost);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) openIfLost();
+  });
 
   open();
   return {
     again,
-    /** Do something: sent now, and again after every reconnection until it is answered. */
+    /**
+     * Do something: sent now, and again after every reconnection until it is answered.
+     *
+     * @param {Action} frame
+     */
     act(frame) {
       unanswered.set(frame.id, frame);
-      if (greeted) socket.send(JSON.stringify(frame));
+      send(frame);
     },
     /** Ask for something that is worthless later. Return whether it was asked. */
-    ask(frame) {
-      if (greeted) socket.send(JSON.stringify(frame));
-      return greeted;
-    },
+    ask: send,
   };
 }

@@ -1,64 +1,92 @@
-// The page: joins the connection, the seat, the rooms and the line to type in.
+// Page: joins the connection, the account, the rooms and the line to type in.
 
 import { arrivedBy, guestAddress, onArrival, takeStart } from "./arrival.js";
 import { makeComposer } from "./composer.js";
-import { showSeats } from "./host.js";
+import { find, findAll } from "./dom.js";
+import { showAccounts } from "./host.js";
 import { inviteElement } from "./invite.js";
 import { connect, NOT_INVITED } from "./link.js";
-import { makeRoom, plain } from "./messages.js";
-import { firstRoom, freeSeatAddress, hold, isKept, keep, mySecret, newId, onTaken } from "./seat.js";
+import { makeRoom } from "./room.js";
+import { plain } from "./text.js";
+import { firstRoom, holdSecret, isKept, keepSecret, mySecret, newAccountAddress, newId, onSecretChanged } from "./web_account.js";
 import { language, speak, word } from "./words.js";
+
+/** @import { Answer } from "./answer.js" */
+/** @import { Person, Pressed } from "./body.js" */
+/** @import { Attached, MessageView, ReplyView, RoomName, ToPage } from "./frames.js" */
 
 // How the table closes when too many are there, or come, in all or from one address.
 const CROWDED = 1013;
 
-const find = (selector) => document.querySelector(selector);
-const person = { account: null, name: null, areas: null, host: false, key: "", addressOf: (start) => guestAddress(person.key, start) };
+const accountsMenu = find("[data-accounts]", HTMLDetailsElement);
+const announcement = find("[data-announcement]", HTMLElement);
+const closedNote = find("[data-closed]", HTMLElement);
+const composerForm = find("[data-composer]", HTMLFormElement);
+const enterForm = find("[data-enter]", HTMLFormElement);
+const inviteItem = find("[data-invite]", HTMLElement);
+const menu = find("[data-person]", HTMLDetailsElement);
+const newName = find("#new-name", HTMLInputElement);
+const notifyButton = find("[data-notify]", HTMLButtonElement);
+const offline = find("[data-offline]", HTMLElement);
+const otherAccount = find("[data-other]", HTMLAnchorElement);
+const personName = find(".person-name", HTMLElement);
+const renameForm = find("[data-rename]", HTMLFormElement);
+const toBoard = find("[data-to-board]", HTMLButtonElement);
+const begins = findAll("[data-begin]", HTMLElement);
+const tabs = {
+  table: find("#tab-table", HTMLButtonElement),
+  me: find("#tab-me", HTMLButtonElement),
+};
+
+/** @type {Person} */
+const person = { account: null, name: null, areas: {}, host: false, key: "", addressOf: (start) => guestAddress(person.key, start) };
+
+/**
+ * What is to be done with the answers to an action, by its id.
+ *
+ * @type {Map<string, (replies: ReplyView[]) => void>}
+ */
 const waiting = new Map();
+
+/** @type {Record<RoomName, string | null>} */
 const before = { table: null, me: null };
 let room = firstRoom;
 let unseen = false;
 let reached = false;
 let welcomed = false;
 // The board that changed where it stands since something was typed, and the room in which one is waited for.
+/** @type {string | null} */
 let changedBoard = null;
+/** @type {RoomName | null} */
 let lookingIn = null;
 
-const rooms = Object.fromEntries(
-  ["table", "me"].map((name) => {
-    const panel = find(`[data-panel=${name}]`);
-    const act = {
-      press: (...pressed) => press(name, ...pressed),
-      reply: (message) => composer.reply(message.id, short(message)),
-      // Only at the common table somebody else can have said something.
-      ...(name === "table" && { remove: (message) => moderate({ do: "remove", message }), unseat }),
-    };
-    return [name, makeRoom(panel, person, act)];
-  }),
-);
+const rooms = { table: openRoom("table"), me: openRoom("me") };
+const everyRoom = /** @type {[RoomName, typeof rooms.table][]} */ (Object.entries(rooms));
 
 const link = connect({
   hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy() }),
-  heard: (frame) => onFrame[frame.is]?.(frame),
+  // A table that is newer than this page may send what the page does not know.
+  incoming: (frame) => /** @type {((frame: ToPage) => void) | undefined} */ (onFrame[frame.is])?.(frame),
   refused: (id) => settle(id, notice(word("web-trouble"))),
   changed: showConnection,
 });
 
-const composer = makeComposer(find("[data-composer]"), {
+const composer = makeComposer(composerForm, {
   complete: (id, text) => link.ask({ do: "complete", id, room, text }),
   send: say,
 });
 
+/** @type {{ [K in ToPage["is"]]: (frame: Extract<ToPage, { is: K }>) => void }} */
 const onFrame = {
   welcome({ secret, account, name, areas, closed }) {
     welcomed = true;
-    if (secret) hold(secret);
+    if (secret) holdSecret(secret);
     person.areas = areas;
     if (account === null) person.host = false;
-    find("[data-seats]").hidden = !person.host;
-    seat(account, name);
-    find("[data-closed]").hidden = !closed;
-    find("[data-enter]").hidden = closed || account !== null;
+    accountsMenu.hidden = !person.host;
+    showPerson(account, name);
+    closedNote.hidden = !closed;
+    enterForm.hidden = closed || account !== null;
     select(account === null ? "table" : room);
     if (account !== null) followLink();
   },
@@ -66,28 +94,28 @@ const onFrame = {
     const changed = host !== person.host;
     person.host = host;
     person.key = key;
-    find("[data-invite]").hidden = key === "";
+    inviteItem.hidden = key === "";
     document.body.classList.toggle("invited", key !== "");
-    find("[data-seats]").hidden = !host;
-    if (changed) Object.values(rooms).forEach((each) => each.refresh());
+    accountsMenu.hidden = !host;
+    if (changed) everyRoom.forEach(([, each]) => each.refresh());
   },
-  seats({ seats }) {
-    showSeats(find("[data-seats] ul"), seats, person.account, unseat);
+  accounts({ accounts }) {
+    showAccounts(find("ul", HTMLElement, accountsMenu), accounts, person.account, removeAccount);
   },
   named({ id, account, name }) {
     const first = person.account === null;
-    seat(account, name);
-    settle(id);
+    showPerson(account, name);
+    if (id !== null) settle(id, []);
     if (!first) return;
     select(firstRoom);
     composer.focus();
     if (!followLink()) begin("/start");
   },
   refused({ id, text }) {
-    settle(id, text);
+    settle(id, notice(text));
   },
   language({ language: spoken }) {
-    // The page is opened anew for it, but not if that could lose the seat or what is being typed.
+    // The page is opened anew for it, but not if that could lose the account or what is being typed.
     if (spoken !== language && isKept() && composer.isEmpty() && waiting.size === 0) speak(spoken, room);
   },
   room({ room: name, messages, before: more }) {
@@ -102,15 +130,16 @@ const onFrame = {
   message({ room: name, message }) {
     const fresh = rooms[name].put(message);
     rooms[name].clearUnder(message.id);
-    const calls = message.waits_for.includes(person.account);
+    const isMine = person.account !== null;
+    const calls = isMine && message.waits_for.includes(person.account ?? "");
     if (fresh) lookingIn = null;
     else if (calls) showBoard(name, message.id);
-    if (fresh && name !== room) find(`#tab-${name}`).dataset.news = "";
-    if (fresh && message.rings.includes(person.account) && document.hidden) notify(message);
-    if (calls && !fresh) find("[data-told]").textContent = plain(message.text);
+    if (fresh && name !== room) tabs[name].dataset.news = "";
+    if (fresh && isMine && message.notifies.includes(person.account ?? "") && document.hidden) notify(message);
+    if (calls && !fresh) announcement.textContent = plain(message.text);
     showCalls();
   },
-  gone({ room: name, message }) {
+  removed({ room: name, message }) {
     rooms[name].remove(message);
     showCalls();
   },
@@ -120,10 +149,29 @@ const onFrame = {
   completions({ id, lines }) {
     composer.completions(id, lines);
   },
+  here() {
+    // That it came is all that it says: see `link.js`.
+  },
 };
 
 // What is done, and what comes back for this person alone.
 
+/** @param {RoomName} name */
+function openRoom(name) {
+  return makeRoom(find(`[data-panel=${name}]`, HTMLElement), person, {
+    press: (pressed, message) => press(name, pressed, message, null),
+    pressAnswer: (pressed, answer) => press(name, pressed, null, answer),
+    reply: (message) => composer.reply(message.id, short(message)),
+    // Only at the common table somebody else can have said something.
+    moderation: name === "table" ? { removeLine, removeAccount } : undefined,
+  });
+}
+
+/**
+ * @param {string} text
+ * @param {string | null} message
+ * @param {Attached | null} attached
+ */
 function say(text, message, attached) {
   // Talk comes back from the table as everybody sees it; all else is shown as typed until it is answered.
   const isShown = /^[/\d]/.test(text) || !reached;
@@ -132,34 +180,47 @@ function say(text, message, attached) {
   rooms[room].toEnd();
 }
 
-function press(name, button, message, from) {
+/**
+ * @param {RoomName} name
+ * @param {Pressed} pressed
+ * @param {string | null} message the message whose button it is, or null.
+ * @param {Answer | null} from the answer whose button it is, or null.
+ */
+function press(name, pressed, message, from) {
   const id = newId();
   if (message !== null) rooms[name].clearUnder(message);
   waiting.set(id, (replies) => {
-    button.settle();
+    pressed.settle();
     if (!replies.length && from) rooms[name].dropAnswer(from);
     else if (replies.length) showReplies(from ?? rooms[name].addAnswer(null, message), replies);
   });
-  link.act({ do: "press", id, room: name, data: button.data, message });
+  link.act({ do: "press", id, room: name, data: pressed.data, message });
 }
 
 // What the host does.
 
-function moderate(asked) {
+/** @param {string} message */
+function removeLine(message) {
+  link.act({ do: "remove line", id: awaitRemoval(), message });
+}
+
+/** @param {string} account */
+function removeAccount(account) {
+  link.act({ do: "remove account", id: awaitRemoval(), account });
+}
+
+/** Return the id of an action after which the list of accounts is shown anew, unless it is refused. */
+function awaitRemoval() {
   const id = newId();
   waiting.set(id, (replies) => {
     if (replies.length) showReplies(rooms[room].addAnswer(null, null), replies);
-    else listSeats();
+    else listAccounts();
   });
-  link.act({ ...asked, id });
+  return id;
 }
 
-function unseat(account) {
-  moderate({ do: "unseat", account });
-}
-
-function listSeats() {
-  if (find("[data-seats]").open) link.ask({ do: "seats" });
+function listAccounts() {
+  if (accountsMenu.open) link.ask({ do: "accounts" });
 }
 
 /** Show what a link invites to, if this tab came by one; say whether it did. */
@@ -171,10 +232,18 @@ function followLink() {
   return true;
 }
 
+/** @param {string} line */
 function begin(line) {
   link.act({ do: "say", id: awaitAnswer(room, null, null), room, text: line, message: null });
 }
 
+/**
+ * Return the id of an action whose answers are shown in a room.
+ *
+ * @param {RoomName} name
+ * @param {string | null} typed what was typed, if it is shown until then.
+ * @param {string | null} under the message that the answers stand under, if any.
+ */
 function awaitAnswer(name, typed, under) {
   const id = newId();
   const echo = typed === null ? null : rooms[name].addAnswer(typed, under);
@@ -193,6 +262,10 @@ function awaitAnswer(name, typed, under) {
   return id;
 }
 
+/**
+ * @param {RoomName} name
+ * @param {string} id
+ */
 function showBoard(name, id) {
   changedBoard = id;
   if (lookingIn !== name) return;
@@ -200,176 +273,218 @@ function showBoard(name, id) {
   if (name === room) rooms[name].element(id)?.scrollIntoView({ block: "nearest" });
 }
 
+/**
+ * @param {Answer} answer
+ * @param {ReplyView[]} replies
+ */
 function showReplies(answer, replies) {
   answer.show(replies);
   answer.element.scrollIntoView({ block: "nearest" });
 }
 
-function settle(id, answer) {
+/**
+ * @param {string} id
+ * @param {ReplyView[]} replies
+ */
+function settle(id, replies) {
   const settled = waiting.get(id);
   waiting.delete(id);
-  settled?.(answer);
+  settled?.(replies);
 }
 
-const notice = (text) => [{ text: [text], board: null, film: null, buttons: [], invites: [], rings: [], waits_for: [] }];
+/**
+ * @param {string} text
+ * @returns {ReplyView[]}
+ */
+function notice(text) {
+  return [{ text: [text], board: null, animation: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null }];
+}
 
-// Who sits here.
+// Who is here.
 
-function seat(account, name) {
+/**
+ * @param {string | null} account
+ * @param {string | null} name
+ */
+function showPerson(account, name) {
   const changed = account !== person.account;
   person.account = account;
   person.name = name;
-  find(".person-name").textContent = name ?? word("web-watcher");
-  find("[data-enter]").hidden = account !== null;
-  find("[data-composer]").hidden = account === null;
-  find("[data-rename]").hidden = account === null;
-  find("#tab-me").hidden = account === null;
-  for (const begin of document.querySelectorAll("[data-begin]")) begin.hidden = account === null;
-  find(".rooms").classList.toggle("alone", account === null);
-  if (changed) Object.values(rooms).forEach((each) => each.refresh());
+  personName.textContent = name ?? word("web-watcher");
+  enterForm.hidden = account !== null;
+  composerForm.hidden = account === null;
+  renameForm.hidden = account === null;
+  tabs.me.hidden = account === null;
+  for (const each of begins) each.hidden = account === null;
+  find(".rooms", HTMLElement).classList.toggle("alone", account === null);
+  if (changed) everyRoom.forEach(([, each]) => each.refresh());
   showNotify();
 }
 
-const otherSeatAddress = () => freeSeatAddress() + (person.key && `#table=${person.key}`);
+const otherAccountAddress = () => newAccountAddress() + (person.key && `#table=${person.key}`);
 
+/**
+ * Ask for the name that is said in a form.
+ *
+ * @param {HTMLFormElement} form
+ * @param {(input: HTMLInputElement) => void} done is called when it could be had.
+ */
 function takeName(form, done) {
-  const input = form.querySelector("input");
-  const fault = form.querySelector(".fault");
+  const input = find("input", HTMLInputElement, form);
+  const fault = find(".fault", HTMLElement, form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const id = newId();
     fault.textContent = "";
-    keep();
+    keepSecret();
     waiting.set(id, (refusal) => {
-      fault.textContent = typeof refusal === "string" ? refusal : refusal ? plain(refusal[0].text) : "";
-      input.setAttribute("aria-invalid", String(refusal !== undefined));
-      if (refusal === undefined) done(input);
-      else input.focus();
+      fault.textContent = refusal.length ? plain(refusal[0].text) : "";
+      input.setAttribute("aria-invalid", String(refusal.length > 0));
+      if (refusal.length) input.focus();
+      else done(input);
     });
     link.act({ do: "name", id, name: input.value });
   });
 }
 
-takeName(find("[data-enter]"), () => {});
-takeName(find("[data-rename]"), (input) => {
+takeName(enterForm, () => {});
+takeName(renameForm, (input) => {
   input.value = "";
-  find("[data-person]").open = false;
+  menu.open = false;
 });
-onTaken(() => link.again());
+onSecretChanged(() => link.again());
 onArrival(() => link.again());
-find("[data-person]").addEventListener("toggle", () => {
-  find("[data-other]").href = otherSeatAddress();
-  find("#new-name").placeholder = person.name ?? "";
+menu.addEventListener("toggle", () => {
+  otherAccount.href = otherAccountAddress();
+  newName.placeholder = person.name ?? "";
 });
-find("[data-seats]").addEventListener("toggle", listSeats);
-find("[data-other]").addEventListener("click", () => {
-  find("[data-other]").href = otherSeatAddress();
-  find("[data-person]").open = false;
+accountsMenu.addEventListener("toggle", listAccounts);
+otherAccount.addEventListener("click", () => {
+  // Another tab may have taken that number since the menu was opened.
+  otherAccount.href = otherAccountAddress();
+  menu.open = false;
 });
-find("[data-invite]").append(inviteElement(word("web-invite"), "", () => guestAddress(person.key)));
+inviteItem.append(inviteElement(word("web-invite"), "", () => guestAddress(person.key)));
 document.addEventListener("pointerdown", (event) => {
-  if (!event.target.closest("[data-person]")) find("[data-person]").open = false;
+  if (event.target instanceof Element && !event.target.closest("[data-person]")) menu.open = false;
 });
 
 // Rooms.
 
+/** @param {RoomName} name */
 function select(name) {
   room = name;
-  for (const tab of document.querySelectorAll("[role=tab]")) {
-    const chosen = tab.dataset.room === name;
-    tab.setAttribute("aria-selected", String(chosen));
-    tab.tabIndex = chosen ? 0 : -1;
-    if (chosen) delete tab.dataset.news;
-    const { panel } = rooms[tab.dataset.room];
-    const opened = chosen && panel.hidden;
-    panel.hidden = !chosen;
-    if (opened) rooms[name].toEnd();
+  for (const [each, { panel, toEnd }] of everyRoom) {
+    const tab = tabs[each];
+    const isChosen = each === name;
+    tab.setAttribute("aria-selected", String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+    if (isChosen) delete tab.dataset.news;
+    const opened = isChosen && panel.hidden;
+    panel.hidden = !isChosen;
+    if (opened) toEnd();
   }
   showCalls();
 }
 
-for (const tab of document.querySelectorAll("[role=tab]")) {
-  tab.addEventListener("click", () => select(tab.dataset.room));
-  tab.addEventListener("keydown", (event) => {
+for (const [name, { panel }] of everyRoom) {
+  tabs[name].addEventListener("click", () => select(name));
+  tabs[name].addEventListener("keydown", (event) => {
     if (!["ArrowLeft", "ArrowRight"].includes(event.key) || person.account === null) return;
     select(room === "table" ? "me" : "table");
-    find(`#tab-${room}`).focus();
+    tabs[room].focus();
   });
-}
-
-for (const [name, { panel }] of Object.entries(rooms)) {
-  panel.querySelector("[data-earlier]").addEventListener("click", () => {
-    link.ask({ do: "earlier", room: name, before: before[name] });
+  earlierButton(name).addEventListener("click", () => {
+    const asked = before[name];
+    if (asked !== null) link.ask({ do: "earlier", room: name, before: asked });
   });
   panel.addEventListener("scroll", showCalls, { passive: true });
 }
 addEventListener("resize", showCalls);
 
-for (const begin of document.querySelectorAll("[data-begin] button")) {
-  begin.addEventListener("click", () => composer.begin(begin.textContent));
+for (const button of findAll("[data-begin] button", HTMLButtonElement)) {
+  button.addEventListener("click", () => composer.begin(button.textContent ?? ""));
 }
 
+/** @param {RoomName} name */
+function earlierButton(name) {
+  return find("[data-earlier]", HTMLButtonElement, rooms[name].panel);
+}
+
+/**
+ * @param {RoomName} name
+ * @param {string | null} more
+ */
 function showEarlier(name, more) {
   before[name] = more;
-  rooms[name].panel.querySelector("[data-earlier]").hidden = more === null;
-  rooms[name].panel.querySelector(".empty").hidden = rooms[name].panel.querySelector(".messages").children.length > 0;
+  earlierButton(name).hidden = more === null;
+  find(".empty", HTMLElement, rooms[name].panel).hidden = !rooms[name].isEmpty();
 }
 
 // Being called.
 
 function showCalls() {
-  const calling = Object.fromEntries(Object.entries(rooms).map(([name, each]) => [name, each.calling()]));
-  for (const [name, message] of Object.entries(calling)) find(`#tab-${name}`).toggleAttribute("data-calls", message !== null);
-  const called = unseen || Object.values(calling).some((message) => message !== null);
-  document.title = called ? word("web-title-called") : word("web-title");
-  const here = calling[room];
-  find("[data-to-board]").hidden = here === null || isSeen(here.element);
+  let isCalled = unseen;
+  for (const [name, each] of everyRoom) {
+    const calls = each.calling() !== null;
+    tabs[name].toggleAttribute("data-calls", calls);
+    isCalled ||= calls;
+  }
+  document.title = isCalled ? word("web-title-called") : word("web-title");
+  const here = rooms[room].calling();
+  toBoard.hidden = here === null || isSeen(here.element);
 }
 
+/** @param {Element} element */
 function isSeen(element) {
   const { top, bottom } = element.getBoundingClientRect();
   const view = rooms[room].panel.getBoundingClientRect();
   return bottom > view.top + 120 && top < view.bottom - 120;
 }
 
-find("[data-to-board]").addEventListener("click", () => {
+toBoard.addEventListener("click", () => {
   const message = rooms[room].calling();
   message?.element.scrollIntoView({ block: "end" });
   message?.element.focus({ preventScroll: true });
 });
 
+/** @param {MessageView} message */
 function notify(message) {
   unseen = true;
   if (!("Notification" in window) || Notification.permission !== "granted") return;
-  const notice = new Notification(word("web-title"), { body: short(message), tag: `nardy-${person.account}` });
-  notice.onclick = () => {
+  // One tag for each person: of several notifications the newest takes the place of those before.
+  const shown = new Notification(word("web-title"), { body: short(message), tag: `nardy-${person.account}` });
+  shown.onclick = () => {
     window.focus();
-    notice.close();
+    shown.close();
   };
 }
 
 function showNotify() {
   const possible = "Notification" in window && window.isSecureContext && Notification.permission === "default";
-  find("[data-notify]").hidden = !possible || person.account === null;
+  notifyButton.hidden = !possible || person.account === null;
 }
 
-find("[data-notify]").addEventListener("click", () => Notification.requestPermission().then(showNotify));
+notifyButton.addEventListener("click", () => Notification.requestPermission().then(showNotify));
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
   unseen = false;
   showCalls();
 });
 
+/** @param {MessageView} message */
 function short(message) {
-  const lines = plain(message.text).split("\n");
-  return lines.at(-1).slice(0, 120);
+  return (plain(message.text).split("\n").at(-1) ?? "").slice(0, 120);
 }
 
 // The connection and the keyboard.
 
+/**
+ * @param {boolean} now
+ * @param {number} [code] how the connection closed, if it did.
+ */
 function showConnection(now, code) {
   reached = now;
-  const offline = find("[data-offline]");
   // Whoever needs an invitation has read so already.
   offline.hidden = reached || code === NOT_INVITED;
   offline.textContent = reached ? "" : word(code === CROWDED ? "web-crowded" : welcomed ? "web-offline" : "web-connecting");
@@ -377,14 +492,14 @@ function showConnection(now, code) {
 }
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.matches("input");
+  const typing = event.target instanceof HTMLInputElement;
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey && person.account !== null) {
     event.preventDefault();
     composer.begin("/");
   } else if (event.key === "Escape") {
-    if (find("[data-person]").open) {
-      find("[data-person]").open = false;
-      find("[data-person] summary").focus();
+    if (menu.open) {
+      menu.open = false;
+      find("summary", HTMLElement, menu).focus();
     } else if (!rooms[room].letGo() && !typing) {
       composer.focus();
     }

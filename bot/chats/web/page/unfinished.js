@@ -1,10 +1,13 @@
-// An answer that is still being worked on: how far it is, and then the answer itself.
+// Unfinished answers: how far an answer is that is still being worked on, and then the answer itself.
+
+/** @import { AnswerProgress, ReplyView } from "./frames.js" */
 
 const LOOK_EVERY = 1000;
 
 /**
- * @param address where the answer is asked for.
- * @param show shows an answer in the place of the last; says whether it is still wanted there.
+ * @param {string} address where the answer is asked for.
+ * @param {(reply: ReplyView) => boolean} show shows an answer in the place of the last; says whether it is still
+ *   wanted there.
  */
 export async function followAnswer(address, show) {
   try {
@@ -12,6 +15,7 @@ export async function followAnswer(address, show) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
       const found = await fetch(address);
       if (!found.ok) return;
+      /** @type {AnswerProgress} */
       const { reply } = await found.json();
       if (reply === null || !show(reply) || !reply.pending) return;
     }

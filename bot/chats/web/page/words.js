@@ -1,22 +1,34 @@
-// The page's texts and times in the reader's language.
+// Words: the page's texts and times in the reader's language.
 
-const words = JSON.parse(document.body.dataset.words);
+/** @type {Record<string, string>} */
+const words = JSON.parse(document.body.dataset.words ?? "{}");
 
 export const language = document.documentElement.lang || "en";
 
-/** Open a room of the page anew in another language, unless the address asks for that one already. */
+/**
+ * Open a room of the page anew in another language, unless the address asks for that one already.
+ *
+ * @param {string} spoken
+ * @param {string} room
+ */
 export function speak(spoken, room) {
   const query = new URLSearchParams(location.search);
+  // Where the page does not speak it, opening it again would go on for ever.
   if (query.get("lang") === spoken) return;
   query.set("lang", spoken);
   query.set("room", room);
   location.replace(`/?${query}`);
 }
 
-/** The text of an id, with its placeholders filled in. */
+/**
+ * The text of an id, with its placeholders filled in.
+ *
+ * @param {string} id
+ * @param {Record<string, string | number>} [filled]
+ */
 export function word(id, filled = {}) {
   const text = words[id] ?? id;
-  return text.replace(/\{(\w+)\}/g, (place, name) => filled[name] ?? place);
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(filled[name] ?? place));
 }
 
 const ago = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
@@ -24,28 +36,38 @@ const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-dig
 const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 const whole = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
 
-/** A moment as short as it can be told now. */
-function told(moment, now) {
-  const minutes = Math.floor((now - moment) / 60000);
+/**
+ * A moment in as few words as do now.
+ *
+ * @param {Date} moment
+ * @param {Date} now
+ */
+function relative(moment, now) {
+  const minutes = Math.floor((now.getTime() - moment.getTime()) / 60000);
   if (minutes < 1) return ago.format(0, "second");
   if (minutes < 60) return ago.format(-minutes, "minute");
   return moment.toDateString() === now.toDateString() ? hour.format(moment) : day.format(moment);
 }
 
-/** A time element for seconds since 1970. */
+/**
+ * A time element for seconds since 1970.
+ *
+ * @param {number} seconds
+ */
 export function timeElement(seconds) {
   const element = document.createElement("time");
   const moment = new Date(seconds * 1000);
   element.dateTime = moment.toISOString();
   element.title = whole.format(moment);
-  element.textContent = told(moment, new Date());
+  element.textContent = relative(moment, new Date());
   return element;
 }
 
 setInterval(() => {
   const now = new Date();
   for (const element of document.querySelectorAll("time")) {
-    const text = told(new Date(element.dateTime), now);
+    const text = relative(new Date(element.dateTime), now);
+    // A text that is set anew is read out again, although it is the same.
     if (element.textContent !== text) element.textContent = text;
   }
 }, 20000);

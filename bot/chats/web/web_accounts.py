@@ -1,4 +1,4 @@
-"""Who sits at the table: secrets of browsers, accounts and their names."""
+"""Web accounts: who is at the table, by the secrets of browsers, the accounts and their names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.chats.web.errors import Refused
-from bot.chats.web.names import likeness, tidy
+from bot.chats.web.names import likeness, sanitize_name
 from bot.sessions.challenges import PROGRAM_NAME
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from bot.chats.base import KeyValues
     from bot.sessions import Signer
 
-_SEATS = "web:seats"
+# Namespaces in the database. They keep the names that they were stored by first.
+_SECRETS = "web:seats"
 _NAMES = "web:names"
 _ACCOUNTS = "web:accounts"
 _HOSTS = "web:hosts"
@@ -30,11 +31,11 @@ _HOST_KEY_NUMBER = "host key number"
 _AT_ONCE = 50
 
 MOST_SHOWN = 5000
-"""So many seats are shown to the host at most."""
+"""So many accounts are shown to the host at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class WebAccount:
     """A person at the table.
 
     Args:
@@ -46,36 +47,39 @@ class Seat:
     name: str
 
 
-class Seats:
-    """Gives out seats and knows them again.
+class WebAccounts:
+    """Gives out accounts and recognises them.
 
     A secret is made here and kept by the browser alone; the notebook holds its SHA-256. It carries a seal, so
     that a browser may offer it again whose first answer was lost on the way.
+
+    Args:
+        key_values: where accounts and names are kept.
+        signer: what this installation signs with.
     """
 
     def __init__(self, key_values: KeyValues, signer: Signer) -> None:
         self._key_values = key_values
-        self._turn = asyncio.Lock()
-        self.sign = signer.sign
-        """Returns 32 hexadecimal digits that only this installation can make of some words."""
+        self._lock = asyncio.Lock()
+        self._sign = signer.sign
 
     def new_secret(self) -> str:
         """Return a fresh secret, not yet anybody's."""
         token = secrets.token_urlsafe(32)
-        return f"{token}.{self.sign('seat', token)}"
+        return f"{token}.{self._seal(token)}"
 
     def made_here(self, secret: str) -> bool:
-        """Tell whether a secret was made by this installation."""
+        """Return whether a secret was made by this installation."""
         token, _, seal = secret.partition(".")
-        return hmac.compare_digest(seal.encode(), self.sign("seat", token).encode())
+        return hmac.compare_digest(seal.encode(), self._seal(token).encode())
 
-    async def find(self, secret: str) -> Seat | None:
-        """Return whose secret it is, if anybody's."""
-        account = await self._key_values.read(_SEATS, _hidden(secret))
+    async def find(self, secret: str) -> WebAccount | None:
+        """Return the account that a secret opens, if it opens any."""
+        account = await self._key_values.read(_SECRETS, _hash(secret))
         if account is None:
             return None
         name = await self.name_of(account)
-        return None if name is None else Seat(account, name)
+        return None if name is None else WebAccount(account, name)
 
     async def is_host(self, account: str) -> bool:
         """Whether an account administers the table, having come by the host's link once."""
@@ -84,20 +88,20 @@ class Seats:
         return not await self._is_removed(account)
 
     async def make_host(self, account: str) -> None:
-        """Let an account administer the table from now on, unless its seat was taken away meanwhile."""
-        async with self._turn:
+        """Let an account administer the table from now on, unless it was removed meanwhile."""
+        async with self._lock:
             if not await self._is_removed(account):
                 await self._key_values.write(_HOSTS, account, "came by the host's link")
 
     async def remove(self, account: str) -> bool:
-        """Take a seat and its name away for good; return whether there was one.
+        """Remove an account and its name for good; return whether there was one.
 
-        Who held it can only come back as somebody new.
+        Whoever had it can only come back as somebody new.
 
-        The first write alone makes it so: whose account is noted there has no name and administers nothing,
+        The first write alone makes it so: an account that is noted there has no name and administers nothing,
         although a crash may have left the other notes.
         """
-        async with self._turn:
+        async with self._lock:
             name = await self.name_of(account)
             if name is None:
                 return False
@@ -117,40 +121,40 @@ class Seats:
 
     async def change_key(self) -> int:
         """Let the present key of the table no longer count; return how many there are of those."""
-        async with self._turn:
+        async with self._lock:
             number = await self.key_number() + 1
             await self._key_values.write(_TABLE, _KEY_NUMBER, str(number))
             return number
 
     async def change_host_key(self) -> int:
         """Let the present key of the host no longer count; return how many there are of those."""
-        async with self._turn:
+        async with self._lock:
             number = await self.host_key_number() + 1
             await self._key_values.write(_TABLE, _HOST_KEY_NUMBER, str(number))
             return number
 
-    async def all(self) -> list[Seat]:
-        """Return the seats, in the order of their names, at most some thousands."""
-        seats: list[Seat] = []
+    async def all(self) -> list[WebAccount]:
+        """Return the accounts in the order of their names, at most some thousands."""
+        accounts: list[WebAccount] = []
         after = ""
-        while len(seats) < MOST_SHOWN and (kept := await self._key_values.items(_ACCOUNTS, after=after)):
-            seats += [Seat(*note) for note in kept if not await self._is_removed(note[0])]
+        while len(accounts) < MOST_SHOWN and (kept := await self._key_values.items(_ACCOUNTS, after=after)):
+            accounts += [WebAccount(*note) for note in kept if not await self._is_removed(note[0])]
             after = kept[-1][0]
-        return sorted(seats[:MOST_SHOWN], key=lambda seat: likeness(seat.name))
+        return sorted(accounts[:MOST_SHOWN], key=lambda each: likeness(each.name))
 
     async def name_of(self, account: str) -> str | None:
         """Return the name of an account, or None if there is no such account."""
         name = await self._key_values.read(_ACCOUNTS, account)
         return None if name is None or await self._is_removed(account) else name
 
-    async def take(self, secret: str, name: str, admit: Callable[[], None] = lambda: None) -> Seat:
-        """Give the bearer of a secret a name, and a seat if there is none yet.
+    async def take(self, secret: str, name: str, admit: Callable[[], None] = lambda: None) -> WebAccount:
+        """Give the bearer of a secret a name, and an account if there is none yet.
 
         Args:
             secret: the secret.
             name: the name.
-            admit: called before somebody new is given a seat; it raises whatever stands against that. Who
-                was removed is somebody new, also if that has happened while he waited for his turn.
+            admit: called before somebody new is given an account; it raises whatever stands against that.
+                Whoever was removed is somebody new, also if that has happened while he waited for the lock.
 
         The writes stand in this order because the last one alone makes the name count: a crash between them
         leaves a name that points to an account which does not bear it, and such a name is free.
@@ -159,22 +163,22 @@ class Seats:
             Refused: the name is not one to be shown, or somebody else, or the program, bears it or one
                 that looks the same; or what `admit` says.
         """
-        shown = tidy(name)
-        async with self._turn:
-            account = await self._key_values.read(_SEATS, _hidden(secret))
+        shown = sanitize_name(name)
+        async with self._lock:
+            account = await self._key_values.read(_SECRETS, _hash(secret))
             holder = await self._holder(shown)
             if likeness(shown) == likeness(PROGRAM_NAME) or holder not in (None, account):
                 raise Refused("web-name-taken", name=shown)
             if account is None or await self._is_removed(account):
                 admit()
                 account = secrets.token_hex(5)
-                await self._key_values.write(_SEATS, _hidden(secret), account)
+                await self._key_values.write(_SECRETS, _hash(secret), account)
             await self._key_values.write(_NAMES, likeness(shown), account)
             await self._key_values.write(_ACCOUNTS, account, shown)
-        return Seat(account, shown)
+        return WebAccount(account, shown)
 
     async def accounts(self) -> AsyncIterator[str]:
-        """Yield the account of everybody who has ever sat here."""
+        """Yield the account of everybody who has ever taken a name here."""
         after = ""
         while kept := await self._key_values.items(_ACCOUNTS, after=after):
             for account, _ in kept:
@@ -182,19 +186,24 @@ class Seats:
             after = kept[-1][0]
 
     async def forget_old_names(self) -> None:
-        """Forget the names that nobody bears any more: a few at a time, as others want to sit down."""
+        """Forget the names that nobody bears any more."""
+        # A few at a time, because whoever wants to take a name meanwhile waits for the lock.
         after = ""
         while kept := await self._key_values.items(_NAMES, after=after, limit=_AT_ONCE):
-            async with self._turn:
+            async with self._lock:
                 free = [name for name, account in kept if not await self._bears(account, name)]
                 await self._key_values.forget(_NAMES, *free)
             after = kept[-1][0]
+
+    def _seal(self, token: str) -> str:
+        # "seat" is what secrets that browsers keep since then were sealed with.
+        return self._sign("seat", token)
 
     async def _is_removed(self, account: str) -> bool:
         return await self._key_values.read(_REMOVED, account) is not None
 
     async def _bears(self, account: str, name: str) -> bool:
-        """Tell whether an account bears a name that has this likeness."""
+        """Return whether an account bears a name that has this likeness."""
         borne = await self.name_of(account)
         return borne is not None and likeness(borne) == name
 
@@ -205,5 +214,5 @@ class Seats:
         return account if await self._bears(account, likeness(name)) else None
 
 
-def _hidden(secret: str) -> str:
+def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,8 +1,7 @@
-"""Who may ask for anything at all: hosts, origins, and what every answer forbids the browser.
+"""Origin check: which hosts and origins may ask for anything, and what every answer forbids the browser.
 
 A page elsewhere that a player visits can make his browser ask this machine for things, either across origins
-or by letting a name of its own point here. The first is told by the Origin header, the second by the Host
-header.
+or by letting a name of its own point here. The Origin header betrays the first, the Host header the second.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ _HEADERS = {
 }
 
 
-class Gate:
-    """Lets in what asks for this page by one of its own addresses.
+class OriginCheck:
+    """Admits the requests that ask for this page by one of its own addresses.
 
     Args:
         host: where the page listens.
@@ -46,7 +45,7 @@ class Gate:
         self._everywhere = host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
     def knows(self, host: str) -> bool:
-        """Tell whether a Host header names this page.
+        """Return whether a Host header names this page.
 
         A table that listens on every interface is also reached by the machine's numbers. Those are safe: only
         a name can be made to point elsewhere.
@@ -58,7 +57,7 @@ class Gate:
         return name in self._hosts or (self._everywhere and _is_number(name))
 
     def is_own(self, origin: str | None, host: str) -> bool:
-        """Tell whether a request comes from this page, by its Origin and Host headers."""
+        """Return whether a request comes from this page, by its Origin and Host headers."""
         if origin is None or not self.knows(host):
             return False
         if origin.lower() in self._origins:

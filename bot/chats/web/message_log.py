@@ -1,4 +1,8 @@
-"""A message as the notebook keeps it."""
+"""Message log: one message of a room, and the text in which the log keeps it.
+
+That text is the stored format. Its names are its own, not those of the frames, so that a database of an older
+version stays readable when the page changes.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,15 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.chats.web.errors import BadPage
+from bot.chats.web.errors import BadLogEntry
 from bot.talk.reply import Bold, Button, Code, Invite, Jump, Mention, Reach, Reply, Rows, Span, Style, Text
 
 if TYPE_CHECKING:
-    from bot.chats.web.seats import Seat
+    from bot.chats.web.web_accounts import WebAccount
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class LoggedMessage:
     """A message in a room.
 
     Args:
@@ -42,8 +46,8 @@ class Page:
     invites: tuple[Invite, ...] = ()
 
     @classmethod
-    def of(cls, reply: Reply, time: float, nonce: str = "") -> Page:
-        """Return the page of a message by the table itself."""
+    def of(cls, reply: Reply, time: float, nonce: str = "") -> LoggedMessage:
+        """Return a message by the table itself."""
         scene = None if reply.scene is None else str(reply.scene)
         return cls(
             time,
@@ -59,38 +63,38 @@ class Page:
         )
 
     @classmethod
-    def said(cls, seat: Seat, words: str, time: float, nonce: str) -> Page:
-        """Return the page of what a person said to the room."""
-        return cls(time, (words,), nonce, (seat.account, seat.name))
+    def said(cls, author: WebAccount, words: str, time: float, nonce: str) -> LoggedMessage:
+        """Return what a person said to the room."""
+        return cls(time, (words,), nonce, (author.account, author.name))
 
-    def revised(self, reply: Reply) -> Page:
-        """Return the page with other contents."""
-        return Page.of(reply, self.time, self.nonce)
+    def revised(self, reply: Reply) -> LoggedMessage:
+        """Return the message with other contents."""
+        return LoggedMessage.of(reply, self.time, self.nonce)
 
-    def retired(self) -> Page:
-        """Return the page without its buttons; nobody is waited for there any more."""
+    def retired(self) -> LoggedMessage:
+        """Return the message without its buttons; nobody is waited for there any more."""
         return replace(self, buttons=(), waits_for=(), invites=())
 
-    def shrunk(self, line: Text) -> Page:
-        """Return the page with one line in the place of all it said and showed."""
+    def shrunk(self, line: Text) -> LoggedMessage:
+        """Return the message with one line in the place of all it said and showed."""
         return replace(self.retired(), text=line, scene=None, alt="", short_alt="")
 
     @property
-    def rings(self) -> list[str]:
+    def notifies(self) -> tuple[str, ...]:
         """The accounts that the message calls."""
-        return [span.account for span in self.text if isinstance(span, Mention)]
+        return tuple(span.account for span in self.text if isinstance(span, Mention))
 
     def __str__(self) -> str:
         return json.dumps(
             {
                 "time": self.time,
-                "text": [span_json(span) for span in self.text],
+                "text": [_span_json(span) for span in self.text],
                 "nonce": self.nonce,
                 "author": self.author,
                 "scene": self.scene,
                 "alt": self.alt,
                 "short_alt": self.short_alt,
-                "buttons": rows_json(self.buttons),
+                "buttons": _rows_json(self.buttons),
                 "waits_for": self.waits_for,
                 "invites": [[invite.label, invite.line, invite.text] for invite in self.invites],
             },
@@ -98,11 +102,11 @@ class Page:
         )
 
     @classmethod
-    def parse(cls, text: str) -> Page:
-        """Return the page that was kept as this text.
+    def parse(cls, text: str) -> LoggedMessage:
+        """Return the message that was kept as this text.
 
         Raises:
-            BadPage: the text is none.
+            BadLogEntry: the text is none.
         """
         try:
             data = json.loads(text)
@@ -117,14 +121,19 @@ class Page:
                 short_alt=_words(data["short_alt"]),
                 buttons=tuple(tuple(_button(button) for button in row) for row in data["buttons"]),
                 waits_for=tuple(_words(account) for account in data["waits_for"]),
+                # Messages that are older than invitations have none.
                 invites=tuple(_invite(invite) for invite in data.get("invites", ())),
             )
         except (ValueError, TypeError, LookupError, RecursionError) as error:
-            raise BadPage(str(error)) from error
+            raise BadLogEntry(str(error)) from error
 
 
-def span_json(span: Span) -> str | dict[str, str]:
-    """Return a stretch of text as JSON has it: bold, code, mention, or a plain string."""
+def log_namespace(room: str) -> str:
+    """Return the namespace in which the messages of a room are kept."""
+    return f"room:{room}"
+
+
+def _span_json(span: Span) -> str | dict[str, str]:
     match span:
         case Bold(text=text) | Jump(text=text):
             return {"bold": text}
@@ -136,8 +145,7 @@ def span_json(span: Span) -> str | dict[str, str]:
             return span
 
 
-def rows_json(rows: Rows) -> list[list[dict[str, str | int | None]]]:
-    """Return rows of buttons as JSON has them."""
+def _rows_json(rows: Rows) -> list[list[dict[str, str | int | None]]]:
     return [
         [
             {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.chats.web.errors import Refused
-from bot.chats.web.seats import MOST_SHOWN, Seats
+from bot.chats.web.web_accounts import MOST_SHOWN, WebAccounts
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import SIGNER, serving
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from tests.chats.web.house import Served
 
 
-async def test_a_secret_opens_its_seat_again(served: Served) -> None:
+async def test_a_secret_opens_its_account_again(served: Served) -> None:
     """Who comes back with the secret has the same account and name, without saying anything."""
-    async with served.seated("Anna") as tab:
+    async with served.signed_in("Anna") as tab:
         secret, account = tab.secret, tab.account
     async with served.tab(secret) as again:
         assert (again.welcome["account"], again.welcome["name"]) == (account, "Anna")
 
 
-async def test_a_seat_outlives_the_process() -> None:
-    """After a restart the same secret opens the same seat."""
+async def test_an_account_outlives_the_process() -> None:
+    """After a restart the same secret opens the same account."""
     key_values = MemoryKeyValues()
-    async with serving(key_values) as served, served.seated("Anna") as tab:
+    async with serving(key_values) as served, served.signed_in("Anna") as tab:
         secret, account = tab.secret, tab.account
     async with serving(key_values) as served, served.tab(secret) as again:
         assert again.welcome["account"] == account
@@ -34,7 +34,7 @@ async def test_a_seat_outlives_the_process() -> None:
 
 async def test_only_the_hash_of_a_secret_is_kept(served: Served) -> None:
     """The notebook knows a secret by its SHA-256 alone."""
-    async with served.seated("Anna") as tab:
+    async with served.signed_in("Anna") as tab:
         kept = str(served.key_values.kept) + str(dict(served.key_values.shelves))
         assert tab.secret not in kept
         assert hashlib.sha256(tab.secret.encode()).hexdigest() in kept
@@ -42,21 +42,21 @@ async def test_only_the_hash_of_a_secret_is_kept(served: Served) -> None:
 
 @pytest.mark.parametrize("forged", ["", "Anna", "a" * 60, "é.é", "token.00000000000000000000000000000000"])
 async def test_a_made_up_secret_opens_nothing(served: Served, forged: str) -> None:
-    """A secret that was not made here is answered with a fresh one, of no seat."""
-    async with served.seated("Anna"), served.tab(forged) as tab:
+    """A secret that was not made here is answered with a fresh one, of no account."""
+    async with served.signed_in("Anna"), served.tab(forged) as tab:
         assert tab.welcome["account"] is None
         assert len(tab.secret) > 43
 
 
 async def test_an_account_is_no_secret(served: Served) -> None:
-    """Knowing an account does not open its seat."""
-    async with served.seated("Anna") as anna, served.tab(anna.account) as tab:
+    """Knowing the key of an account does not open it."""
+    async with served.signed_in("Anna") as anna, served.tab(anna.account) as tab:
         assert tab.welcome["account"] is None
 
 
 async def test_a_name_is_borne_once(served: Served) -> None:
     """Nobody takes a name that somebody else bears, in whatever letters."""
-    async with served.seated("Anna"), served.tab() as tab:
+    async with served.signed_in("Anna"), served.tab() as tab:
         await tab.put(do="name", id="name-again", name=" aNNa ")
         refusal = await tab.get("refused")
         assert "aNNa" in refusal["text"]
@@ -65,24 +65,24 @@ async def test_a_name_is_borne_once(served: Served) -> None:
 @pytest.mark.parametrize("name", ["Nardy", "NARDY", "Nаrdy"])
 async def test_nobody_is_called_like_the_program(name: str) -> None:
     """The program's name, or one that looks the same, is taken."""
-    seats = Seats(MemoryKeyValues(), SIGNER)
+    accounts = WebAccounts(MemoryKeyValues(), SIGNER)
     with pytest.raises(Refused) as refusal:
-        await seats.take(seats.new_secret(), name)
+        await accounts.take(accounts.new_secret(), name)
     assert refusal.value.word == "web-name-taken"
 
 
 async def test_a_name_given_up_is_free(served: Served) -> None:
     """A name that was changed for another can be taken by somebody else."""
-    async with served.seated("Anna") as anna:
+    async with served.signed_in("Anna") as anna:
         await anna.put(do="name", id="other-name", name="Vera")
         assert (await anna.get("named", id="other-name"))["name"] == "Vera"
-        async with served.seated("Anna") as second:
+        async with served.signed_in("Anna") as second:
             assert second.account != anna.account
 
 
 async def test_a_name_may_be_said_twice(served: Served) -> None:
     """A name whose answer was lost on the way can be said again over a new connection."""
-    async with served.seated("Anna") as tab:
+    async with served.signed_in("Anna") as tab:
         secret, account = tab.secret, tab.account
     async with served.tab(secret) as again:
         await again.put(do="name", id="name-Anna", name="Anna")
@@ -90,8 +90,8 @@ async def test_a_name_may_be_said_twice(served: Served) -> None:
 
 
 async def test_a_change_of_name_reaches_every_tab(served: Served) -> None:
-    """All tabs of a seat learn its new name."""
-    async with served.seated("Anna") as one, served.tab(one.secret) as two:
+    """All tabs of a person learn the new name."""
+    async with served.signed_in("Anna") as one, served.tab(one.secret) as two:
         await one.put(do="name", id="other-name", name="Vera")
         assert (await two.get("named"))["name"] == "Vera"
         await two.say("hello")
@@ -100,9 +100,9 @@ async def test_a_change_of_name_reaches_every_tab(served: Served) -> None:
 
 async def test_of_two_who_say_a_name_at_once_one_gets_it() -> None:
     """Taking a name is one step."""
-    seats = Seats(MemoryKeyValues(), SIGNER)
+    accounts = WebAccounts(MemoryKeyValues(), SIGNER)
     taken = await asyncio.gather(
-        *(seats.take(seats.new_secret(), "Anna") for _ in range(5)), return_exceptions=True
+        *(accounts.take(accounts.new_secret(), "Anna") for _ in range(5)), return_exceptions=True
     )
     assert sum(isinstance(each, Refused) for each in taken) == 4
 
@@ -110,19 +110,19 @@ async def test_of_two_who_say_a_name_at_once_one_gets_it() -> None:
 async def test_a_half_taken_name_is_free() -> None:
     """A name whose taking was cut short by a crash belongs to nobody."""
     key_values = MemoryKeyValues()
-    seats = Seats(key_values, SIGNER)
-    seat = await seats.take(seats.new_secret(), "Anna")
-    del key_values.kept["web:accounts", seat.account]
-    assert (await seats.take(seats.new_secret(), "Anna")).account != seat.account
+    accounts = WebAccounts(key_values, SIGNER)
+    anna = await accounts.take(accounts.new_secret(), "Anna")
+    del key_values.kept["web:accounts", anna.account]
+    assert (await accounts.take(accounts.new_secret(), "Anna")).account != anna.account
 
 
-async def test_the_host_sees_more_seats_than_are_read_at_once() -> None:
-    """All of many hundreds of seats are shown, in the order of their names, and some thousands at most."""
+async def test_the_host_sees_more_accounts_than_are_read_at_once() -> None:
+    """All of many hundreds of accounts are shown, in the order of their names, and some thousands at most."""
     key_values = MemoryKeyValues()
     for number in range(1200):
         await key_values.write("web:accounts", f"{number:010x}", f"Guest {1199 - number:05}")
-    seats = Seats(key_values, SIGNER)
-    assert [seat.name for seat in await seats.all()] == [f"Guest {number:05}" for number in range(1200)]
+    accounts = WebAccounts(key_values, SIGNER)
+    assert [each.name for each in await accounts.all()] == [f"Guest {number:05}" for number in range(1200)]
     for number in range(MOST_SHOWN):
         await key_values.write("web:accounts", f"more {number}", f"More {number}")
-    assert len(await seats.all()) == MOST_SHOWN
+    assert len(await accounts.all()) == MOST_SHOWN

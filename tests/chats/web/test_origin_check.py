@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
-from bot.chats.web.gate import Gate
+from bot.chats.web.origin_check import OriginCheck
 from tests.chats.web.house import serving
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ async def test_every_answer_forbids_foreign_contents(served: Served, path: str) 
 )
 def test_own_addresses_are_known(host: str) -> None:
     """The page is reached by this machine's names, where it listens, and the origins in the settings."""
-    assert Gate("table.lan", ("https://nardy.example:443",)).knows(host)
+    assert OriginCheck("table.lan", ("https://nardy.example:443",)).knows(host)
 
 
 @pytest.mark.parametrize(
@@ -83,11 +83,11 @@ def test_own_addresses_are_known(host: str) -> None:
 )
 def test_other_addresses_are_unknown(host: str) -> None:
     """Whatever else a browser calls the page is refused."""
-    assert not Gate("127.0.0.1", ()).knows(host)
+    assert not OriginCheck("127.0.0.1", ()).knows(host)
 
 
 def test_a_table_for_the_network_is_reached_by_number() -> None:
     """A table that listens everywhere is reached by any number, but by no foreign name."""
-    gate = Gate("0.0.0.0", ())  # noqa: S104 - nothing listens
-    assert gate.knows("192.168.1.5:8080")
-    assert not gate.knows("rebound.example:8080")
+    check = OriginCheck("0.0.0.0", ())  # noqa: S104 - nothing listens
+    assert check.knows("192.168.1.5:8080")
+    assert not check.knows("rebound.example:8080")

@@ -1,0 +1,95 @@
+"""Actions: what a person does in a room, handed on as an incoming event, and what he is answered."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.chats.web.frames import Completions, Say
+from bot.chats.web.message_log import LoggedMessage
+from bot.chats.web.rooms import TABLE, place
+from bot.chats.web.sign_in import find_language
+from bot.chats.web.tab_state import person_of
+from bot.chats.web.views import reply_view
+from bot.talk.incoming import Incoming, Line, Press
+
+if TYPE_CHECKING:
+    from bot.chats.web.frames import Complete, PressButton, ShowEarlier
+    from bot.chats.web.tab_state import TabState
+    from bot.chats.web.web_accounts import WebAccount
+    from bot.talk.reply import Reply
+
+_log = logging.getLogger(__name__)
+
+
+async def act(tab: TabState, asked: Say | PressButton) -> None:
+    """Carry out what a person typed or pressed, and send the answers that he alone sees."""
+    account = tab.account
+    if account is None:
+        tab.send_done(asked.id, tab.notice("web-name-first"))
+        return
+    if isinstance(asked, Say) and not asked.text:
+        tab.send_done(asked.id)
+        return
+    # Known before anything is waited for: a tab that loses its account meanwhile must not speak elsewhere.
+    room = tab.room(asked.room)
+    try:
+        replies = await _carry_out(tab, account, room, asked)
+    except Exception:  # noqa: BLE001 - whatever went wrong, the person is answered and the tab goes on
+        _log.exception("What a person did could not be carried out.")
+        tab.send_done(asked.id, tab.notice("web-trouble"))
+        return
+    tab.send_done(asked.id, *(reply_view(tab.services.pictures, reply) for reply in replies))
+    if room != TABLE:
+        # What was typed there may have changed the language in which the person is answered.
+        await find_language(tab)
+
+
+async def complete(tab: TabState, asked: Complete) -> None:
+    """Send the lines that the typed beginning could become."""
+    lines: tuple[str, ...] = ()
+    if tab.account is not None:
+        incoming = _incoming(tab, tab.account, tab.room(asked.room), asked.id, Line(asked.text), None)
+        try:
+            lines = await tab.services.handler.complete(incoming)
+        except Exception:  # noqa: BLE001 - a line that is not completed can still be typed
+            _log.exception("A line could not be completed.")
+    tab.send(Completions(asked.id, lines))
+
+
+async def show_earlier(tab: TabState, asked: ShowEarlier) -> None:
+    """Send messages that were said before those that the tab shows."""
+    # Without an account there is no room of one's own, and the table only for those who may look.
+    if tab.account is None and (asked.room == "me" or not tab.may_enter):
+        return
+    await tab.services.rooms.earlier(tab.room(asked.room), int(asked.before), tab)
+
+
+async def _carry_out(
+    tab: TabState, account: WebAccount, room: str, asked: Say | PressButton
+) -> tuple[Reply, ...]:
+    services = tab.services
+    if not isinstance(asked, Say):
+        return await services.handler.handle(
+            _incoming(tab, account, room, asked.id, Press(asked.data), asked.message)
+        )
+    incoming = _incoming(tab, account, room, asked.id, Line(asked.text), asked.message)
+    if not asked.text.startswith("/") and await services.handler.is_unaddressed(incoming):
+        # The event is the nonce, so that talk which is sent again after a lost connection is kept once.
+        said = LoggedMessage.said(account, asked.text, services.clock(), nonce=incoming.event)
+        await services.rooms.post(room, said)
+    return await services.handler.handle(replace(incoming, attached=asked.attached))
+
+
+def _incoming(
+    tab: TabState, account: WebAccount, room: str, action: str, what: Line | Press, message: str | None
+) -> Incoming:
+
+    async def administers() -> bool:
+        return await tab.services.accounts.is_host(account.account)
+
+    # The tab's own id of the action comes again with every attempt, so that the action is applied once.
+    event = f"web:{account.account}:{action}"
+    person = person_of(account, tab.language)
+    return Incoming(event, person, place(room), what, message, administers=administers)

@@ -1,0 +1,65 @@
+"""Moderation: what the host alone may do at the table."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from bot.chats.errors import MessageGone
+from bot.chats.web.frames import Accounts, AccountView, ListAccounts, RemoveAccount, RemoveLine
+from bot.chats.web.rooms import TABLE, own_room
+from bot.chats.web.tab_state import tabs_in
+
+if TYPE_CHECKING:
+    from bot.chats.web.services import TableServices
+    from bot.chats.web.tab_state import TabState
+
+
+async def moderate(tab: TabState, asked: ListAccounts | RemoveLine | RemoveAccount) -> None:
+    """Carry out what the host asks for; refuse it to anybody else."""
+    account, accounts = tab.account, tab.services.accounts
+    # The tab may have lost its account while that was looked up.
+    is_host = account is not None and await accounts.is_host(account.account) and tab.account is not None
+    if isinstance(asked, ListAccounts):
+        shown = await accounts.all() if is_host else []
+        tab.send(Accounts(tuple(AccountView(each.account, each.name) for each in shown)))
+        return
+    is_own = isinstance(asked, RemoveAccount) and account is not None and asked.account == account.account
+    if not is_host or is_own:
+        tab.send_done(asked.id, tab.notice("web-host-only"))
+        return
+    if isinstance(asked, RemoveLine):
+        with suppress(MessageGone):
+            await tab.services.rooms.remove_talk(TABLE, int(asked.message))
+    else:
+        await _remove_account(tab.services, asked.account)
+    tab.send_done(asked.id)
+
+
+async def _remove_account(services: TableServices, account: str) -> None:
+    """Remove an account, and first the keys of the links that would lead back: the host's, if it is one's.
+
+    The tabs of the removed are signed out before anything is waited for, so that nothing more comes of what
+    they have asked for; and once more at the end, as one may have come back in between.
+    """
+    accounts, access = services.accounts, services.access
+    had_host_key = _sign_out(services, account)
+    if await accounts.name_of(account) is None:
+        return
+    is_host = had_host_key or await accounts.is_host(account)
+    access.key_number = await accounts.change_key()
+    if is_host:
+        access.host_key_number = await accounts.change_host_key()
+        services.host_key_changed.set()
+    await accounts.remove(account)
+    _sign_out(services, account)
+    for tab in tabs_in(services, TABLE):
+        await tab.review_rights()
+
+
+def _sign_out(services: TableServices, account: str) -> bool:
+    """Sign out all tabs of an account; return whether one of them came by the host's link."""
+    tabs = tabs_in(services, own_room(account))
+    for tab in tabs:
+        tab.sign_out()
+    return any(tab.is_by_host_link for tab in tabs)

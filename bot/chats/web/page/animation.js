@@ -1,0 +1,55 @@
+// Animation: how far it is made, and then the animation itself.
+
+import { make } from "./dom.js";
+import { word } from "./words.js";
+
+/** @import { AnimationProgress, AnimationView } from "./frames.js" */
+
+const LOOK_EVERY = 500;
+const MOST_LOOKS = 120;
+const COME_LATER = 503;
+
+/**
+ * An element that shows an animation as soon as it is made.
+ *
+ * @param {AnimationView} animation
+ */
+export function makeAnimation({ address, alt }) {
+  const element = make("div", "board animation");
+  const progress = make("p");
+  progress.setAttribute("role", "status");
+  element.append(progress);
+  follow();
+
+  async function follow() {
+    try {
+      for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+        const answer = await fetch(`${address}.json`);
+        if (!answer.ok && answer.status !== COME_LATER) break;
+        if (answer.ok) {
+          /** @type {AnimationProgress} */
+          const { made, of, finished } = await answer.json();
+          progress.textContent = word("web-film-making", { made, of });
+          if (finished) {
+            await show();
+            return;
+          }
+        }
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+      }
+    } catch {
+      // The table cannot be reached, or there is no picture in what it sent.
+    }
+    progress.textContent = word("web-film-failed");
+  }
+
+  async function show() {
+    const picture = new Image();
+    picture.alt = alt;
+    picture.src = `${address}.gif`;
+    await picture.decode();
+    element.replaceChildren(picture);
+  }
+
+  return element;
+}

@@ -1,0 +1,86 @@
+// Answer: what came back for this person alone. It is kept nowhere, and gone after a reload.
+
+import { makeBody } from "./body.js";
+import { make, makeButton } from "./dom.js";
+import { spanElement } from "./text.js";
+import { followAnswer } from "./unfinished.js";
+import { word } from "./words.js";
+
+/** @import { Person, Pressed } from "./body.js" */
+/** @import { ReplyView } from "./frames.js" */
+
+/** @typedef {ReturnType<typeof makeAnswer>} Answer */
+
+/**
+ * @param {string | null} typed what was typed, if that is to be seen.
+ * @param {Person} person
+ * @param {object} actions
+ * @param {(pressed: Pressed) => void} actions.press
+ * @param {() => void} actions.dismiss
+ */
+export function makeAnswer(typed, person, { press, dismiss }) {
+  const element = make("li", "answer");
+  element.dataset.answer = "";
+  const head = make("p", "head");
+  const close = makeButton("close", "", dismiss);
+  close.setAttribute("aria-label", word("web-dismiss"));
+  head.append(make("span", "only-you", word("web-only-you")), close);
+  element.append(head);
+  if (typed !== null) {
+    const echo = make("p", "echo");
+    echo.append(make("code", "", typed));
+    element.append(echo);
+  }
+  const replies = make("div", "replies");
+  element.append(replies);
+  /** @type {ReturnType<typeof makePart>[]} */
+  const parts = [];
+
+  function makePart() {
+    const part = make("div", "reply");
+    const text = make("p", "text");
+    const body = makeBody(person, press);
+    part.append(text, body.element);
+    replies.append(part);
+    /** @type {ReplyView | null} */
+    let wanted = null;
+
+    /** @param {ReplyView} reply */
+    function draw(reply) {
+      text.replaceChildren(...reply.text.map(spanElement));
+      body.show(reply);
+    }
+
+    /** @param {ReplyView} reply */
+    function show(reply) {
+      wanted = reply;
+      draw(reply);
+      if (!reply.pending) return;
+      // It goes on showing how far it is, unless something else has taken its place.
+      followAnswer(reply.pending, (later) => {
+        if (wanted !== reply || !part.isConnected) return false;
+        draw(later);
+        if (!later.pending) element.scrollIntoView({ block: "nearest" });
+        return true;
+      });
+    }
+
+    return { element: part, show };
+  }
+
+  return {
+    element,
+    /**
+     * What takes the place of an earlier answer stands where that stood, so that nothing jumps or flickers.
+     *
+     * @param {ReplyView[]} shown
+     */
+    show(shown) {
+      for (const part of parts.splice(shown.length)) part.element.remove();
+      shown.forEach((reply, at) => {
+        parts[at] ??= makePart();
+        parts[at].show(reply);
+      });
+    },
+  };
+}

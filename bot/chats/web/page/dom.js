@@ -1,0 +1,61 @@
+// DOM: finding and making elements, with their types.
+
+/**
+ * The first element that a selector finds. One that the page always has is missing only by mistake, so it throws.
+ *
+ * @template {Element} T
+ * @param {string} selector
+ * @param {new () => T} kind
+ * @param {ParentNode} [root]
+ * @returns {T}
+ */
+export function find(selector, kind, root = document) {
+  const found = root.querySelector(selector);
+  if (found instanceof kind) return found;
+  throw new TypeError(`no ${kind.name} is found by ${selector}`);
+}
+
+/**
+ * All elements that a selector finds, of one kind.
+ *
+ * @template {Element} T
+ * @param {string} selector
+ * @param {new () => T} kind
+ * @param {ParentNode} [root]
+ * @returns {T[]}
+ */
+export function findAll(selector, kind, root = document) {
+  /** @type {T[]} */
+  const found = [];
+  for (const element of root.querySelectorAll(selector)) if (element instanceof kind) found.push(element);
+  return found;
+}
+
+/**
+ * A new element.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {string} [className]
+ * @param {string} [text]
+ */
+export function make(tag, className = "", text = "") {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}
+
+/**
+ * A new button. Without a type it would send the form around it.
+ *
+ * @param {string} className
+ * @param {string} label
+ * @param {() => void} pressed
+ */
+export function makeButton(className, label, pressed) {
+  const button = make("button", className, label);
+  button.type = "button";
+  button.addEventListener("click", pressed);
+  return button;
+}

@@ -1,0 +1,324 @@
+// Frames: what the page and the table send each other over the WebSocket, as types. `bot/chats/web/frames.py`
+// declares the same for the table; a test holds both equal, so a property that is added here is added there.
+
+// Views: what the frames to the page are made of.
+
+/**
+ * A stretch of text that stands out.
+ *
+ * @typedef {object} BoldSpan
+ * @property {string} bold
+ */
+
+/**
+ * A stretch of text to be typed or copied as it is.
+ *
+ * @typedef {object} CodeSpan
+ * @property {string} code
+ */
+
+/**
+ * The name of a person who is called, and the person's account.
+ *
+ * @typedef {object} MentionSpan
+ * @property {string} mention
+ * @property {string} account
+ */
+
+/** @typedef {string | BoldSpan | CodeSpan | MentionSpan} SpanView */
+
+/**
+ * A person as others see him.
+ *
+ * @typedef {object} AccountView
+ * @property {string} account
+ * @property {string} name
+ */
+
+/**
+ * A picture, and what has to be known to press points on it.
+ *
+ * @typedef {object} BoardView
+ * @property {string} address where the picture is found
+ * @property {string} alt the board in words
+ * @property {string} side whose side it is seen from
+ * @property {string | null} mover who is to move
+ * @property {number[]} numbers what is written at the points 1 to 24, where it is not their own numbers
+ * @property {number} width in pixels
+ * @property {number} height in pixels
+ */
+
+/**
+ * An animation.
+ *
+ * @typedef {object} AnimationView
+ * @property {string} address where it is found with `.gif` added; with `.json` added, its progress
+ * @property {string} alt what it is, in words
+ */
+
+/**
+ * A button.
+ *
+ * @typedef {object} ButtonView
+ * @property {string} label
+ * @property {string} data what a press sends back
+ * @property {string} style
+ * @property {number | null} source the point whose press means the same
+ * @property {number | null} target the point where that checker lands
+ */
+
+/**
+ * A button that copies a link for a friend.
+ *
+ * @typedef {object} InviteView
+ * @property {string} label
+ * @property {string} start what the link carries
+ * @property {string} text what the friend reads beside the link
+ */
+
+/**
+ * An answer that is for one person alone and kept nowhere.
+ *
+ * @typedef {object} ReplyView
+ * @property {SpanView[]} text
+ * @property {BoardView | null} board
+ * @property {AnimationView | null} animation what is shown in the place of a board, if it moves
+ * @property {ButtonView[][]} buttons
+ * @property {InviteView[]} invites
+ * @property {string[]} notifies the accounts that the text calls
+ * @property {string[]} waits_for the accounts of those who must act now
+ * @property {string | null} pending where the finished answer is asked for
+ */
+
+/**
+ * A kept message.
+ *
+ * @typedef {object} MessageView
+ * @property {string} id
+ * @property {number} time in seconds since 1970
+ * @property {AccountView | null} author null, if the table itself said it
+ * @property {SpanView[]} text
+ * @property {BoardView | null} board
+ * @property {ButtonView[][]} buttons
+ * @property {InviteView[]} invites
+ * @property {string[]} notifies the accounts that the text calls
+ * @property {string[]} waits_for the accounts of those who must act now
+ */
+
+/** @typedef {"table" | "me"} RoomName */
+
+/**
+ * Left, top, width and height of an area on a picture, in percent of it.
+ *
+ * @typedef {[number, number, number, number]} Box
+ */
+
+/**
+ * For each side, `w` or `b`, where each point, the bar (`25`) and the trays (`off-w`, `off-b`) lie.
+ *
+ * @typedef {Record<string, Record<string, Box>>} Areas
+ */
+
+// To the page.
+
+/**
+ * @typedef {object} Welcome
+ * @property {"welcome"} is
+ * @property {string | null} secret a fresh one, if the one that was offered is none
+ * @property {string | null} account
+ * @property {string | null} name
+ * @property {Areas} areas
+ * @property {boolean} closed whether one may not even look
+ */
+
+/**
+ * @typedef {object} Rights
+ * @property {"rights"} is
+ * @property {boolean} host
+ * @property {string} key what a link for others needs, if anything
+ */
+
+/**
+ * @typedef {object} Accounts
+ * @property {"accounts"} is
+ * @property {AccountView[]} accounts
+ */
+
+/**
+ * @typedef {object} Named
+ * @property {"named"} is
+ * @property {string | null} id null, if another tab of the person asked for it
+ * @property {string} account
+ * @property {string} name
+ */
+
+/**
+ * @typedef {object} NameRefused
+ * @property {"refused"} is
+ * @property {string} id
+ * @property {string} text
+ */
+
+/**
+ * @typedef {object} Language
+ * @property {"language"} is
+ * @property {string} language
+ */
+
+/**
+ * @typedef {object} Room
+ * @property {"room"} is
+ * @property {RoomName} room
+ * @property {MessageView[]} messages
+ * @property {string | null} before what to ask for to see what was said before those
+ */
+
+/**
+ * @typedef {object} EarlierMessages
+ * @property {"earlier"} is
+ * @property {RoomName} room
+ * @property {MessageView[]} messages
+ * @property {string | null} before
+ */
+
+/**
+ * @typedef {object} Message
+ * @property {"message"} is
+ * @property {RoomName} room
+ * @property {MessageView} message
+ */
+
+/**
+ * @typedef {object} MessageRemoved
+ * @property {"removed"} is
+ * @property {RoomName} room
+ * @property {string} message
+ */
+
+/**
+ * @typedef {object} Done
+ * @property {"done"} is
+ * @property {string} id
+ * @property {ReplyView[]} replies
+ */
+
+/**
+ * @typedef {object} Completions
+ * @property {"completions"} is
+ * @property {string} id
+ * @property {string[]} lines
+ */
+
+/**
+ * @typedef {object} Here
+ * @property {"here"} is
+ */
+
+/**
+ * @typedef {Welcome | Rights | Accounts | Named | NameRefused | Language | Room | EarlierMessages | Message |
+ *   MessageRemoved | Done | Completions | Here} ToPage
+ */
+
+// From the page.
+
+/**
+ * @typedef {object} Hello
+ * @property {"hello"} do
+ * @property {string} secret
+ * @property {string} language
+ * @property {string} [key]
+ */
+
+/**
+ * @typedef {object} TakeName
+ * @property {"name"} do
+ * @property {string} id
+ * @property {string} name
+ */
+
+/**
+ * A text that was pasted along with a line; of one that is too large the size alone.
+ *
+ * @typedef {object} Attached
+ * @property {string} text
+ * @property {number} size in bytes
+ */
+
+/**
+ * @typedef {object} Say
+ * @property {"say"} do
+ * @property {string} id
+ * @property {RoomName} room
+ * @property {string} text
+ * @property {string | null} message the message that it replies to
+ * @property {Attached | null} [attached]
+ */
+
+/**
+ * @typedef {object} PressButton
+ * @property {"press"} do
+ * @property {string} id
+ * @property {RoomName} room
+ * @property {string} data
+ * @property {string | null} message null for a button of an answer
+ */
+
+/**
+ * @typedef {object} Complete
+ * @property {"complete"} do
+ * @property {string} id
+ * @property {RoomName} room
+ * @property {string} text
+ */
+
+/**
+ * @typedef {object} ShowEarlier
+ * @property {"earlier"} do
+ * @property {RoomName} room
+ * @property {string} before
+ */
+
+/**
+ * @typedef {object} StillThere
+ * @property {"still there"} do
+ */
+
+/**
+ * @typedef {object} ListAccounts
+ * @property {"accounts"} do
+ */
+
+/**
+ * @typedef {object} RemoveLine
+ * @property {"remove line"} do
+ * @property {string} id
+ * @property {string} message
+ */
+
+/**
+ * @typedef {object} RemoveAccount
+ * @property {"remove account"} do
+ * @property {string} id
+ * @property {string} account
+ */
+
+/**
+ * @typedef {Hello | TakeName | Say | PressButton | Complete | ShowEarlier | StillThere | ListAccounts | RemoveLine |
+ *   RemoveAccount} FromPage
+ */
+
+// Over HTTP, where the page asks again and again until something is finished.
+
+/**
+ * @typedef {object} AnswerProgress
+ * @property {ReplyView | null} reply null, if it was stopped
+ */
+
+/**
+ * @typedef {object} AnimationProgress
+ * @property {number} made how many of its pictures are drawn
+ * @property {number} of how many it has
+ * @property {boolean} finished
+ */
+
+export {};

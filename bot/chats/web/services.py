@@ -1,0 +1,54 @@
+"""Services: what all tabs of a table share."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from bot.chats.base import Handler
+    from bot.chats.rate_limit import RateLimits
+    from bot.chats.web.access import Access
+    from bot.chats.web.connections import Arrivals, Cap
+    from bot.chats.web.pictures import Pictures
+    from bot.chats.web.rooms import Rooms
+    from bot.chats.web.web_accounts import WebAccounts
+
+
+@dataclass(frozen=True, slots=True)
+class TableServices:
+    """What all tabs of a table share.
+
+    Args:
+        handler: who handles what people do.
+        words: the page's texts by their ids, in a language.
+        accounts: who has an account.
+        rooms: what was said.
+        pictures: where pictures are found.
+        access: who may get an account.
+        unnamed: how many tabs may be open in which nobody has said a name.
+        arrivals: the tabs that have not said hello yet.
+        clock: seconds since 1970.
+        frames: what each person may send, from however many tabs; and what all do from one address without a
+            name.
+        new_accounts: how many people who have had no account yet may get one from one address.
+        sleep: waits for some seconds.
+        host_key_changed: set when the host's link that was announced last leads nowhere any more.
+    """
+
+    handler: Handler
+    words: Callable[[str], Mapping[str, str]]
+    accounts: WebAccounts
+    rooms: Rooms
+    pictures: Pictures
+    access: Access
+    unnamed: Cap
+    arrivals: Arrivals
+    clock: Callable[[], float]
+    frames: RateLimits[str]
+    new_accounts: RateLimits[str]
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    host_key_changed: asyncio.Event = field(default_factory=asyncio.Event)

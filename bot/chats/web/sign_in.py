@@ -1,0 +1,128 @@
+"""Sign-in: how a tab gets its account, by the secret of its hello or by a name that is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import WSCloseCode
+
+from bot.chats.web.errors import Refused
+from bot.chats.web.frames import Named, NameRefused, Welcome
+from bot.chats.web.rooms import TABLE, own_room, place
+from bot.chats.web.tab_limits import HELLO_COSTS
+from bot.chats.web.tab_state import person_of, tabs_in
+from bot.chats.web.views import areas
+
+if TYPE_CHECKING:
+    from bot.chats.web.frames import Hello, TakeName
+    from bot.chats.web.tab_state import TabState
+    from bot.chats.web.web_accounts import WebAccount
+
+NOT_INVITED: Final = 4001
+"""The code with which a connection is closed on which nobody may even look: coming again changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """Why a connection is closed."""
+
+    code: int
+    reason: bytes
+
+
+async def greet(tab: TabState, hello: Hello) -> Closing | None:
+    """Answer a hello and show the rooms; return why the connection is to be closed instead, if it is."""
+    services = tab.services
+    tab.language = hello.language
+    tab.key = hello.key
+    known = services.accounts.made_here(hello.secret)
+    tab.secret = hello.secret if known else services.accounts.new_secret()
+    is_paid = tab.rate_limit.take(HELLO_COSTS)
+    account = await services.accounts.find(tab.secret) if known else None
+    if not is_paid and account is not None:
+        # Whatever else comes from an address, whoever has an account comes back to it from there.
+        is_paid = services.frames.of(account.account).take(HELLO_COSTS)
+    if not is_paid:
+        await tab.pause()
+        return Closing(WSCloseCode.TRY_AGAIN_LATER, b"too many hellos")
+    is_closed = account is None and not tab.may_enter
+    if account is None and not is_closed and not tab.count_unnamed():
+        return Closing(WSCloseCode.TRY_AGAIN_LATER, b"too many without a name")
+    welcome = Welcome(
+        secret=None if known else tab.secret,
+        account=None if account is None else account.account,
+        name=None if account is None else account.name,
+        areas=areas(),
+        closed=is_closed,
+    )
+    if is_closed:
+        await tab.send_now(welcome)
+        return Closing(NOT_INVITED, b"by invitation")
+    services.arrivals.end(tab)
+    tab.send(welcome)
+    await tab.join(TABLE)
+    if account is not None:
+        await _sign_in(tab, account)
+        await find_language(tab)
+    return None
+
+
+async def take_name(tab: TabState, asked: TakeName) -> None:
+    """Give the person a name, and an account if there is none yet; tell all tabs of the person."""
+    try:
+        account = await _account_named(tab, asked.name)
+    except Refused as refused:
+        tab.send(NameRefused(asked.id, tab.text(refused.word).format(**refused.details)))
+        return
+    if tab.account is None:
+        await _sign_in(tab, account)
+    if tab.account is None:
+        return
+    for room in (TABLE, own_room(account.account)):
+        await tab.services.handler.met(person_of(account, tab.language), place(room))
+    for each in tabs_in(tab.services, own_room(account.account)):
+        each.rename(account)
+        each.send(Named(asked.id if each is tab else None, account.account, account.name))
+
+
+async def find_language(tab: TabState) -> None:
+    """Have all of the person's tabs speak the language that the person is answered in."""
+    if tab.account is None:
+        return
+    room = own_room(tab.account.account)
+    language = await tab.services.handler.met(person_of(tab.account, tab.language), place(room))
+    for each in tabs_in(tab.services, room):
+        each.speak(language)
+
+
+async def _sign_in(tab: TabState, account: WebAccount) -> None:
+    services = tab.services
+    tab.account = account
+    tab.count_no_more()
+    tab.rate_limit = services.frames.of(account.account)
+    if tab.is_by_host_link:
+        await services.accounts.make_host(account.account)
+    await tab.send_rights()
+    await tab.join(own_room(account.account))
+    # A removal signs out the tabs that look at the person's room. This one did not look at it until now.
+    if await services.accounts.name_of(account.account) is None:
+        tab.sign_out()
+
+
+async def _account_named(tab: TabState, name: str) -> WebAccount:
+    """Return the person's account under a name.
+
+    Raises:
+        Refused: the name cannot be had, or no new account.
+    """
+
+    def admit() -> None:
+        if not tab.may_enter:
+            raise Refused("web-invited")
+        if not tab.services.new_accounts.of(tab.client).take():
+            raise Refused("web-many-new")
+
+    if tab.account is None and not tab.may_enter:
+        raise Refused("web-invited")
+    return await tab.services.accounts.take(tab.secret, name, admit)

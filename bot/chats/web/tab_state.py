@@ -1,0 +1,159 @@
+"""Tab state: who is in front of one tab, what he may do, and which rooms he is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.chats.web.frames import Done, Language, Rights
+from bot.chats.web.rooms import TABLE, own_room
+from bot.chats.web.views import text_view
+from bot.talk.incoming import Person
+
+if TYPE_CHECKING:
+    from bot.chats.web.frames import ReplyView, RoomName, ToPage
+    from bot.chats.web.outgoing import Outgoing
+    from bot.chats.web.services import TableServices
+    from bot.chats.web.web_accounts import WebAccount
+
+_SHORTEST_PAUSE = 1.0
+"""Seconds for which at least nothing more is read from a tab that asked for too much."""
+
+
+class TabState:
+    """One tab, as the rest of the table knows it.
+
+    Args:
+        services: what all tabs share.
+        outgoing: what sends frames to the tab.
+        client: from where the tab comes: what is counted together.
+    """
+
+    def __init__(self, services: TableServices, outgoing: Outgoing, client: str) -> None:
+        self.services = services
+        self.client = client
+        self.rate_limit = services.frames.of(f"client:{client}")
+        """What may be sent from here; an address's own until it is known who it is."""
+        self.secret = ""
+        """The secret that the browser keeps or has been sent."""
+        self.key = ""
+        """The key of the link that the tab came by."""
+        self.language = ""
+        """The language of the page."""
+        self.account: WebAccount | None = None
+        """Who it is; None for somebody who only watches."""
+        self._outgoing = outgoing
+        self._rooms: set[str] = set()
+        self._is_counted = False
+
+    # What is sent.
+
+    def send(self, frame: ToPage) -> None:
+        """Hand a frame to the tab; never waits."""
+        self._outgoing.send(frame)
+
+    async def send_now(self, frame: ToPage) -> None:
+        """Send a frame ahead of all others, and wait until it is sent."""
+        await self._outgoing.send_now(frame)
+
+    def send_done(self, action: str, *replies: ReplyView) -> None:
+        """Say that an action is done, with its answers."""
+        self.send(Done(action, replies))
+
+    async def send_rights(self) -> None:
+        """Say what the person may do; nothing to somebody who only watches."""
+        if self.account is not None:
+            host = await self.services.accounts.is_host(self.account.account)
+            self.send(Rights(host, self._guest_key))
+
+    def notice(self, word: str) -> ReplyView:
+        """Return one of the page's texts as an answer."""
+        return text_view(self.text(word))
+
+    def text(self, word: str) -> str:
+        """Return one of the page's texts in the tab's language."""
+        return self.services.words(self.language).get(word, word)
+
+    def drop(self) -> None:
+        """Cut the connection. The page connects anew at once."""
+        self._outgoing.drop()
+
+    async def pause(self) -> None:
+        """Wait until the tab may send again."""
+        # Nothing is read meanwhile, because a refusal must not cost the table what it refuses.
+        await self.services.sleep(max(_SHORTEST_PAUSE, self.rate_limit.wait()))
+
+    # Who it is.
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether the link that the tab came by opens the table."""
+        return self.services.access.may_enter(self.key)
+
+    @property
+    def is_by_host_link(self) -> bool:
+        """Whether the tab came by the host's link."""
+        return self.services.access.is_host(self.key)
+
+    @property
+    def _guest_key(self) -> str:
+        access = self.services.access
+        return access.table_key if access.invited else ""
+
+    def count_unnamed(self) -> bool:
+        """Count the tab among those in which nobody has said a name; return whether there was room."""
+        self._is_counted = self.services.unnamed.take(self.client)
+        return self._is_counted
+
+    def count_no_more(self) -> None:
+        """Count the tab no longer among those."""
+        if self._is_counted:
+            self._is_counted = False
+            self.services.unnamed.give_back(self.client)
+
+    def rename(self, account: WebAccount) -> None:
+        """Take note that the person goes by another name now."""
+        if self.account is not None:
+            self.account = account
+
+    def speak(self, language: str) -> None:
+        """Have the page speak a language, if it speaks another."""
+        if language != self.language:
+            self.language = language
+            self.send(Language(language))
+
+    def sign_out(self) -> None:
+        """Lose the account. The page connects anew at once, without one."""
+        self.account = None
+        self.drop()
+
+    async def review_rights(self) -> None:
+        """Say what the person may do after a key has changed; cut off whoever may not even look now."""
+        if self.account is None and not self.may_enter:
+            self.drop()
+        await self.send_rights()
+
+    # Which rooms it is shown.
+
+    def room(self, name: RoomName) -> str:
+        """Return the room that the page means by a name. Without an account there is only the table."""
+        return own_room(self.account.account) if name == "me" and self.account is not None else TABLE
+
+    async def join(self, room: str) -> None:
+        """Show the tab a room, and from then on every change of it."""
+        self._rooms.add(room)
+        await self.services.rooms.join(room, self)
+
+    def leave_all(self) -> None:
+        """Show the tab no more changes of any room."""
+        for room in self._rooms:
+            self.services.rooms.leave(room, self)
+
+
+def person_of(account: WebAccount, language: str) -> Person:
+    """Return the person who has an account, as the rest of the program knows him."""
+    return Person("web", account.account, account.name, language)
+
+
+def tabs_in(services: TableServices, room: str) -> list[TabState]:
+    """Return the tabs that look at a room."""
+    return [tab for tab in services.rooms.listeners(room) if isinstance(tab, TabState)]

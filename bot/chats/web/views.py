@@ -1,0 +1,145 @@
+"""Views: messages, answers and the board's areas, turned into what the page shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.chats.web.frames import (
+    AccountView,
+    AnimationView,
+    BoardView,
+    BoldSpan,
+    ButtonView,
+    CodeSpan,
+    InviteView,
+    MentionSpan,
+    MessageView,
+    ReplyView,
+)
+from bot.chats.web.message_log import LoggedMessage
+from bot.talk.input.parsing import link_payload
+from bot.talk.reply import Bold, Code, Jump, Mention
+from renderers import size_of
+from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
+from renderers.scene import Scene, read_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bot.chats.web.frames import Areas, Box, SpanView
+    from bot.chats.web.pictures import Pictures
+    from bot.talk.reply import Invite, Reply, Rows, Span, Text
+
+
+def message_view(pictures: Pictures, room: str, number: int, message: LoggedMessage) -> MessageView:
+    """Return a kept message as the page shows it."""
+    address = "" if message.scene is None else pictures.address(room, number, message.scene)
+    return MessageView(
+        id=str(number),
+        time=message.time,
+        author=None if message.author is None else AccountView(*message.author),
+        text=_text(message.text),
+        board=_board(message, address),
+        buttons=_buttons(message.buttons),
+        invites=_invites(message.invites),
+        notifies=message.notifies,
+        waits_for=message.waits_for,
+    )
+
+
+def reply_view(pictures: Pictures, reply: Reply) -> ReplyView:
+    """Return an answer that is kept nowhere as the page shows it."""
+    message = LoggedMessage.of(reply, time=0)
+    address = "" if message.scene is None else pictures.expiring_address(message.scene)
+    animation = None
+    if reply.animation is not None:
+        animation = AnimationView(pictures.animation_address(reply.animation), reply.alt)
+    return ReplyView(
+        text=_text(message.text),
+        board=_board(message, address),
+        animation=animation,
+        buttons=_buttons(message.buttons),
+        invites=_invites(message.invites),
+        notifies=message.notifies,
+        waits_for=message.waits_for,
+        pending=None if reply.pending is None else pictures.unfinished.address(reply.pending),
+    )
+
+
+def text_view(words: str) -> ReplyView:
+    """Return an answer of a few words and nothing else."""
+    return ReplyView(
+        text=(words,),
+        board=None,
+        animation=None,
+        buttons=(),
+        invites=(),
+        notifies=(),
+        waits_for=(),
+        pending=None,
+    )
+
+
+def areas() -> Areas:
+    """Return for each side where the points, the bar and the trays lie on a picture, in percent."""
+    return {
+        side: {str(point): _percent(point_area(point, side)) for point in range(1, 26)}
+        | {f"off-{colour}": _percent(tray_area(colour, side)) for colour in "wb"}
+        for side in "wb"
+    }
+
+
+def _text(text: Text) -> tuple[SpanView, ...]:
+    return tuple(_span(span) for span in text)
+
+
+def _span(span: Span) -> SpanView:
+    match span:
+        # The page has no links to messages; their words stand out instead.
+        case Bold(text=text) | Jump(text=text):
+            return BoldSpan(text)
+        case Code(text=text):
+            return CodeSpan(text)
+        case Mention(name=name, account=account):
+            return MentionSpan(name, account)
+        case str():
+            return span
+
+
+def _buttons(rows: Rows) -> tuple[tuple[ButtonView, ...], ...]:
+    return tuple(
+        tuple(
+            ButtonView(button.label, button.data, button.style.value, button.source, button.target)
+            for button in row
+        )
+        for row in rows
+    )
+
+
+def _invites(invites: Iterable[Invite]) -> tuple[InviteView, ...]:
+    return tuple(InviteView(invite.label, link_payload(invite.line), invite.text) for invite in invites)
+
+
+def _board(message: LoggedMessage, address: str) -> BoardView | None:
+    if message.scene is None:
+        return None
+    try:
+        picture = read_picture(message.scene)
+    except ValueError:
+        # A log outlives the program that wrote it. The words of the message say what the picture showed.
+        return None
+    width, height = size_of(picture)
+    if not isinstance(picture, Scene):
+        # A chart has no points to press, so that its side is never asked for.
+        return BoardView(address, message.alt, "w", None, (), width, height)
+    return BoardView(address, message.alt, picture.side, picture.mover, picture.numbers, width, height)
+
+
+def _percent(box: tuple[int, int, int, int]) -> Box:
+    left, top, right, bottom = box
+    return (
+        round(100 * left / WIDTH, 3),
+        round(100 * top / HEIGHT, 3),
+        round(100 * (right - left) / WIDTH, 3),
+        round(100 * (bottom - top) / HEIGHT, 3),
+    )

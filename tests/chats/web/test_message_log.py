@@ -1,0 +1,64 @@
+"""What the table has stored: databases of older versions stay readable."""
+
+from __future__ import annotations
+
+import hashlib
+
+from bot.chats.web.message_log import LoggedMessage
+from bot.chats.web.web_accounts import WebAccount, WebAccounts
+from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Style
+from tests.chats.stand_ins import MemoryKeyValues
+from tests.chats.web.house import HEAD, SIGNER
+
+# Both were written by version 0.1.0.
+BOARD = (
+    '{"time": 1700000000.0, "text": ["⚪ ", {"bold": "Anna"}, " ", {"code": "/roll"}, '
+    '{"mention": "Борис", "account": "b1"}], "nonce": "1.1", "author": null, '
+    '"scene": "white=24:15 black=12:15 mover=w dice=6,5", "alt": "All on the heads.", "short_alt": "Heads.", '
+    '"buttons": [[{"label": "Roll", "data": "k7f:1:roll", "style": "primary", "source": 24, "target": 18}]], '
+    '"waits_for": ["b1"], "invites": [["For a friend", "/accept b2b", "Come"]]}'
+)
+TALK = (
+    '{"time": 1700000000.5, "text": ["Good evening"], "nonce": "web:a1:action-1", "author": ["a1", "Anna"], '
+    '"scene": null, "alt": "", "short_alt": "", "buttons": [], "waits_for": [], "invites": []}'
+)
+SECRET = "token.d8a092ca1f46e782c00cf1e4cdc5c826"  # noqa: S105 - opens nothing
+
+
+def test_a_board_of_an_older_version_is_read() -> None:
+    """Everything that was stored of a board is read as it was meant."""
+    assert LoggedMessage.parse(BOARD) == LoggedMessage(
+        time=1_700_000_000.0,
+        text=("⚪ ", Bold("Anna"), " ", Code("/roll"), Mention("Борис", "b1")),
+        nonce="1.1",
+        scene=str(HEAD),
+        alt="All on the heads.",
+        short_alt="Heads.",
+        buttons=((Button("Roll", "k7f:1:roll", Style.PRIMARY, 24, 18),),),
+        waits_for=("b1",),
+        invites=(Invite("For a friend", "/accept b2b", Reach.FRIEND, "Come"),),
+    )
+
+
+def test_talk_of_an_older_version_is_read() -> None:
+    """Everything that was stored of a person's talk is read as it was meant."""
+    said = LoggedMessage.said(WebAccount("a1", "Anna"), "Good evening", 1_700_000_000.5, "web:a1:action-1")
+    assert LoggedMessage.parse(TALK) == said
+
+
+def test_what_is_stored_is_read_by_older_versions() -> None:
+    """A message is stored as it always was, so that a backup may be read by the version before, too."""
+    assert [str(LoggedMessage.parse(text)) for text in (BOARD, TALK)] == [BOARD, TALK]
+
+
+async def test_an_account_of_an_older_version_is_found() -> None:
+    """The secret that a browser has kept opens the account that was stored for it."""
+    key_values = MemoryKeyValues()
+    await key_values.write("web:seats", hashlib.sha256(SECRET.encode()).hexdigest(), "a1")
+    await key_values.write("web:names", "anna", "a1")
+    await key_values.write("web:accounts", "a1", "Anna")
+    await key_values.write("web:hosts", "a1", "came by the host's link")
+    accounts = WebAccounts(key_values, SIGNER)
+    assert accounts.made_here(SECRET)
+    assert await accounts.find(SECRET) == WebAccount("a1", "Anna")
+    assert await accounts.is_host("a1")
