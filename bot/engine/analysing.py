@@ -31,7 +31,7 @@ def analysed(
 ) -> Analysis:
     """Judge every turn of a game. Raises what ``progress`` raises."""
     turns = sum(isinstance(event, Played) for event in record.events)
-    state = GameState.begin(record.ruleset, record.throws, cube=record.cube)
+    state = GameState.begin(record.ruleset, record.opening_rolls, cube=record.cube)
     judged: list[JudgedTurn] = []
     weights = _KEPT_WEIGHTS
     for event in record.events:

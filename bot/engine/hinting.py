@@ -103,7 +103,7 @@ class _Board:
 
     def __init__(self, state: GameState, position: Position) -> None:
         side, opposed = state.mover, state.ruleset.family is Family.OPPOSED
-        rows = rows_of([position.packed(side)]), rows_of([position.packed(side.other)])
+        rows = rows_of([position.bits(side)]), rows_of([position.bits(side.other)])
         own, other = np.split(inputs_of(*rows, WIDER, opposed=opposed)[0], 2)
         self.wall = round(own[WALL] * 6)
         self.head = 0 if opposed else position.count(side, 0)

@@ -60,7 +60,7 @@ _WAY: Final = np.array([*range(_POINTS, 0, -1), 0, _POINTS + 1], np.float32)
 
 
 def rows_of(sides: Sequence[int]) -> NDArray[np.uint8]:
-    """Put packed sides (see `bot.rules.packed`) into rows of bytes, two places each."""
+    """Put packed sides (see `bot.rules.generator.bits`) into rows of bytes, two places each."""
     joined = b"".join([side.to_bytes(_BYTES, "little") for side in sides])
     return np.frombuffer(joined, np.uint8).reshape(-1, _BYTES)
 

@@ -45,7 +45,7 @@ class Search:
             return self._evaluator.judge(turns.ends, [position.theirs], [len(turns)], white=white)
         ends = list(turns.positions())
         return self._evaluator.judge(
-            [end.packed(side) for end in ends], [end.packed(side.other) for end in ends], white=white
+            [end.bits(side) for end in ends], [end.bits(side.other) for end in ends], white=white
         )
 
     def look_ahead(self, ends: Sequence[Position]) -> NDArray[np.float64]:
@@ -129,8 +129,8 @@ class _Batch:
             self._each.append(len(turns))
             return
         for end in turns.positions():
-            self._mine.append(end.packed(side))
-            self._theirs.append(end.packed(side.other))
+            self._mine.append(end.bits(side))
+            self._theirs.append(end.bits(side.other))
             self._each.append(1)
 
     def judge_into(self, found: NDArray[np.float64]) -> None:

@@ -3,6 +3,7 @@
 ``docs/rules.md`` tells the rules in words; docstrings quote it by section (``R4.2``).
 """
 
+from bot.rules.board import BAR, OFF, Family, Side
 from bot.rules.cube import Cube
 from bot.rules.errors import (
     AmbiguousMove,
@@ -31,18 +32,17 @@ from bot.rules.events import (
     TimedOut,
     Took,
 )
-from bot.rules.games import GameState, Throws, next_starter, resignations
-from bot.rules.mat import Mat
-from bot.rules.mat_reading import count_mat, read_mat
-from bot.rules.match_records import MatchRecord, match_of, read_match
-from bot.rules.matches import MatchState
+from bot.rules.formats.mat import Mat
+from bot.rules.formats.mat_reading import count_mat, read_mat
+from bot.rules.formats.match_record import MatchRecord, match_of, read_match
+from bot.rules.formats.record import Record
+from bot.rules.formats.record_reading import count_records, read_record, read_records
+from bot.rules.game import GameState, OpeningRolls, next_starter, resignations
+from bot.rules.match import MatchState
 from bot.rules.moves import Move, Turn, write_moves
 from bot.rules.outcomes import Ending, Grade, Outcome
-from bot.rules.partial import PartialTurn
-from bot.rules.positions import Position, read_position, start_position, write_position
+from bot.rules.position import Position, read_position, start_position, write_position
 from bot.rules.reasons import why_not
-from bot.rules.record_reading import count_records, read_record, read_records
-from bot.rules.records import Record
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import (
     RULESETS,
@@ -56,7 +56,7 @@ from bot.rules.rulesets import (
     RuleSet,
     Scoring,
 )
-from bot.rules.sides import BAR, OFF, Family, Side
+from bot.rules.turn_in_progress import PartialTurn
 from bot.rules.turns import LegalTurns, dice_used, legal_turns
 from bot.rules.why import why
 
@@ -91,6 +91,7 @@ __all__ = [
     "NextGame",
     "NotUnderstood",
     "Opening",
+    "OpeningRolls",
     "Outcome",
     "PartialTurn",
     "Played",
@@ -109,7 +110,6 @@ __all__ = [
     "RuleSet",
     "Scoring",
     "Side",
-    "Throws",
     "TimedOut",
     "Took",
     "Turn",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from bot.rules.errors import GameError, RecordFaultKind
 
 if TYPE_CHECKING:
-    from bot.rules.sides import Side
+    from bot.rules.board import Side
 
 HIGHEST: Final = 64
 

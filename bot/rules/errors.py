@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Self
 from bot.rules.moves import place
 
 if TYPE_CHECKING:
+    from bot.rules.board import Side
     from bot.rules.moves import Move
-    from bot.rules.sides import Side
 
 
 class NardyRulesError(Exception):
@@ -27,7 +27,7 @@ class UnsupportedRulesError(NardyRulesError):
     def __init__(self, name: str) -> None:
         self.name = name
         super().__init__(
-            f"{name}: hits belong to the opposed family; heads, walls and no landing to the parallel one"
+            f"{name}: hits belong to the opposed family; heads, primes and no landing to the parallel one"
         )
 
 
@@ -215,7 +215,7 @@ class RecordFaultKind(Enum):
     HEADER_TWICE = "the header stands twice"
     LINE_NUMBER = "a line with another number is expected"
     OUT_OF_TURN = "out of turn"
-    OPENING = "not the opening throws of this game"
+    OPENING = "not the opening rolls of this game"
     DICE = "no dice of this turn"
     CUBE = "the cube cannot do that here"
     SCORING = "no such scoring of this game"

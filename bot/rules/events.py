@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from bot.rules.moves import write_moves
 
 if TYPE_CHECKING:
+    from bot.rules.board import Side
     from bot.rules.moves import Move
     from bot.rules.outcomes import Grade
     from bot.rules.rolls import Roll
-    from bot.rules.sides import Side
 
 
 @dataclass(frozen=True, slots=True)

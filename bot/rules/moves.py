@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bot.rules.sides import BAR, OFF
+from bot.rules.board import BAR, OFF
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from bot.rules.positions import Position
+    from bot.rules.position import Position
 
 HIT = "*"
 PASS = "pass"  # noqa: S105 - the word for a turn without moves
@@ -63,7 +63,7 @@ class Turn:
 
 
 def write_moves(moves: Iterable[Move]) -> str:
-    """Write moves as a turn: legs of one checker joined, repeated journeys counted (R3.7, R10.2).
+    """Write moves as a turn: legs of one checker joined, repeated routes counted (R3.7, R10.2).
 
     >>> write_moves([Move(24, 18, 6), Move(18, 13, 5)])
     '24/13'
@@ -76,33 +76,33 @@ def write_moves(moves: Iterable[Move]) -> str:
     >>> write_moves([])
     'pass'
     """
-    journeys: list[list[Move]] = []
+    routes: list[list[Move]] = []
     for move in moves:
-        for journey in journeys:
-            if journey[-1].stop == move.start:
-                journey.append(move)
+        for route in routes:
+            if route[-1].stop == move.start:
+                route.append(move)
                 break
         else:
-            journeys.append([move])
-    return write_journeys(
+            routes.append([move])
+    return write_routes(
         (
-            (journey[0].start, *(leg.stop for leg in journey if leg.hit or leg.named or leg is journey[-1])),
-            {leg.stop for leg in journey if leg.hit},
+            (route[0].start, *(leg.stop for leg in route if leg.hit or leg.named or leg is route[-1])),
+            {leg.stop for leg in route if leg.hit},
         )
-        for journey in journeys
+        for route in routes
     )
 
 
-def write_journeys(journeys: Iterable[tuple[Sequence[int], Collection[int]]]) -> str:
+def write_routes(routes: Iterable[tuple[Sequence[int], Collection[int]]]) -> str:
     """Write whole ways of checkers as a turn.
 
     Args:
-        journeys: Each the places of one checker's way, and those of them where it hits. Of several that
+        routes: Each the places of one checker's way, and those of them where it hits. Of several that
             go the same way the first alone can hit there; the star is written once for all.
     """
     counts: dict[tuple[int, ...], int] = {}
     stars: dict[tuple[int, ...], set[int]] = {}
-    for places, hits in journeys:
+    for places, hits in routes:
         way = tuple(places)
         counts[way] = counts.get(way, 0) + 1
         stars.setdefault(way, set()).update(hits)

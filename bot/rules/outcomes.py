@@ -7,12 +7,12 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
 from bot.rules.rulesets import RuleSet, Scoring
-from bot.rules.sides import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
 
 if TYPE_CHECKING:
-    from bot.rules.positions import Position
-    from bot.rules.sides import Side
+    from bot.rules.board import Side
+    from bot.rules.position import Position
 
 
 class Grade(Enum):

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from bot.rules.board import BAR, ENTRY, OFF, OFF_INDEX, POINTS
 from bot.rules.errors import IllegalMove, Reason
-from bot.rules.ground import on_bar
-from bot.rules.packed import OUTSIDE, index, occupied
+from bot.rules.generator.bits import OUTSIDE, index, occupied
+from bot.rules.generator.constraints import on_bar
+from bot.rules.generator.search import without
 from bot.rules.rulesets import PrimeRule
-from bot.rules.search import without
-from bot.rules.sides import BAR, ENTRY, OFF, OFF_INDEX, POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.rules.partial import PartialTurn
-    from bot.rules.sides import Side
+    from bot.rules.board import Side
+    from bot.rules.turn_in_progress import PartialTurn
 
 _PRIME = 6
 
@@ -55,7 +55,7 @@ def explain(partial: PartialTurn, start: int, stop: int | None = None) -> Illega
     here = tuple(move for move in offered if move.start == start)
     if (here and stop is None) or any(move.stop == stop for move in here):
         return None
-    if any((way[0].start, way[-1].stop) == (start, stop) for way in partial.next_journeys()):
+    if any((way[0].start, way[-1].stop) == (start, stop) for way in partial.next_routes()):
         return None
     cause = _cause(partial, start, stop)
     return IllegalMove(
@@ -118,31 +118,31 @@ def _ways(dice: tuple[int, ...], pips: int, *, exact: bool) -> Iterator[tuple[in
 
 def _walk(partial: PartialTurn, t: int, way: tuple[int, ...]) -> _Cause:
     """Walk one checker by some dice until something is in its way."""
-    ground = partial.search.ground
+    constraints = partial.search.constraints
     board, left = partial.board, partial.dice_left
     for number, die in enumerate(way):
-        after = dict(ground.bare_steps(board, die)).get(t)
+        after = dict(constraints.bare_steps(board, die)).get(t)
         if after is None:
             return _obstacle(partial, board, t, die, last=number == len(way) - 1)
         board, t, left = after, t + die, without(left, die)
-        if ground.every_move and ground.wall(board):
-            return _wall(partial, board)
+        if constraints.every_move and constraints.prime(board):
+            return _prime(partial, board)
     if partial.search.only not in (None, way[0]):
         return _Cause(Reason.HIGHER_DIE, die=partial.search.only)
     if _can_go_on(partial, board, left):
-        return _wall(partial, board)
+        return _prime(partial, board)
     return _Cause(Reason.FULL_ROLL)
 
 
 def _obstacle(partial: PartialTurn, board: int, t: int, die: int, *, last: bool) -> _Cause:
     """What stands in the way of one checker that cannot move by one die, whatever the rest of the turn."""
-    ground, family, side = partial.search.ground, partial.ruleset.family, partial.position.mover
+    constraints, family, side = partial.search.constraints, partial.ruleset.family, partial.position.mover
     stop = t + die
     if on_bar(board) and t != ENTRY:
         return _Cause(Reason.BAR_FIRST, BAR, side, die)
-    if t == 0 and ground.head_closed(board):
+    if t == 0 and constraints.head_closed(board):
         return _Cause(Reason.HEAD, family.point(side, 0), die=die)
-    if stop < OFF_INDEX and ground.blocked >> 4 * stop & 1:
+    if stop < OFF_INDEX and constraints.blocked >> 4 * stop & 1:
         reason = Reason.BLOCKED if last else Reason.STOP_BLOCKED
         return _Cause(reason, family.point(side, stop), side.other, die)
     farther = occupied(board) & ((1 << 4 * t) - 1)
@@ -155,14 +155,14 @@ def _can_go_on(partial: PartialTurn, board: int, left: tuple[int, ...]) -> bool:
     missing = search.most - (len(search.dice) - len(left))
     reached = {board}
     for die in left[: max(0, missing)]:
-        reached = {after for each in reached for _, after in search.ground.bare_steps(each, die)}
+        reached = {after for each in reached for _, after in search.constraints.bare_steps(each, die)}
     return bool(reached) and missing >= 0
 
 
-def _wall(partial: PartialTurn, board: int) -> _Cause:
+def _prime(partial: PartialTurn, board: int) -> _Cause:
     """The rule of the wall, with the absolute points of the forbidden one if it stands in a position."""
     reason = Reason.HOME_PRIME if partial.ruleset.prime is PrimeRule.HOME else Reason.PRIME
-    wall = partial.search.ground.wall(board)
+    wall = partial.search.constraints.prime(board)
     if not wall:
         return _Cause(reason)
     first = index(wall & -wall)

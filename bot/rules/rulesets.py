@@ -8,8 +8,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.board import CHECKERS, Family
 from bot.rules.errors import UnsupportedRulesError
-from bot.rules.sides import CHECKERS, Family
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +36,7 @@ class HeadRule(Enum):
 
 
 class PrimeRule(Enum):
-    """Which walls of six are forbidden (R5)."""
+    """Which primes of six are forbidden (R5)."""
 
     PAST = "past"
     HOME = "home"
@@ -123,7 +123,7 @@ class RuleSet:
         head: How many checkers may leave the head in one turn.
         doubles: How many moves equal dice give, 2 or 4.
         higher_die: Whether the higher die must be played when only one of two can be (R3.4).
-        prime: Which walls of six are forbidden.
+        prime: Which primes of six are forbidden.
         prime_judged: When they are judged.
         opening: What becomes of the dice that decided who starts.
         next_game: Who starts the next game between the same players.
@@ -133,7 +133,7 @@ class RuleSet:
         cube: Whether a doubling cube may be agreed on (R8.3).
 
     Raises:
-        UnsupportedRulesError: A rule belongs to the other family: hits to the opposed one, heads, walls and
+        UnsupportedRulesError: A rule belongs to the other family: hits to the opposed one, heads, primes and
             points that nobody lands on to the parallel one.
         ValueError: The set-up is not fifteen checkers, or ``doubles`` is neither 2 nor 4.
     """

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.ground import Ground
-from bot.rules.packed import SIDE_BITS
-from bot.rules.search import Search
-from bot.rules.sides import BAR, ENTRY, OFF_INDEX
+from bot.rules.board import BAR, ENTRY, OFF_INDEX
+from bot.rules.generator.bits import SIDE_BITS
+from bot.rules.generator.constraints import Constraints
+from bot.rules.generator.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.rules.moves import Move
-    from bot.rules.positions import Position
+    from bot.rules.position import Position
     from bot.rules.rolls import Roll
     from bot.rules.rulesets import RuleSet
 
@@ -41,9 +41,9 @@ def with_stop_named(
         return named
     first, second = named
     mine = position.mine
-    ground = Ground.under(ruleset, position, roll)
+    constraints = Constraints.under(ruleset, position, roll)
     t = ENTRY if first.start == BAR else ruleset.family.progress(position.mover, first.start)
-    other_way = dict(ground.steps(mine, second.die)).get(t)
+    other_way = dict(constraints.steps(mine, second.die)).get(t)
     if other_way is None:
         return named
     stop = t + second.die
@@ -51,5 +51,5 @@ def with_stop_named(
         needed = Search(ruleset, position, roll).can_finish(other_way, (first.die,))
     else:
         hits = other_way >> SIDE_BITS != 0
-        needed = hits and any(each == stop for each, _ in ground.steps(other_way, first.die))
+        needed = hits and any(each == stop for each, _ in constraints.steps(other_way, first.die))
     return (replace(first, named=True), second) if needed else named

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from bot.rules.ends import legal_ends
-from bot.rules.ground import Ground, position_after
+from bot.rules.board import BAR_INDEX, OFF_INDEX, Side
+from bot.rules.generator.bits import ALL_OF_SIDE, FINISHED, SIDE_BITS
+from bot.rules.generator.constraints import Constraints, position_after
+from bot.rules.generator.end_positions import end_positions
 from bot.rules.moves import Move, Turn
-from bot.rules.packed import ALL_OF_SIDE, FINISHED, SIDE_BITS
-from bot.rules.positions import Position
-from bot.rules.sides import BAR_INDEX, OFF_INDEX, Side
+from bot.rules.position import Position
 from bot.rules.stops import with_stop_named
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class LegalTurns(Sequence[Turn]):
 
     Attributes:
         ends: The board after each turn, in the order of the turns: the mover's packed checkers and, in the
-            opposed family, the points where he has hit (see ``ground``).
+            opposed family, the points where he has hit (see ``constraints``).
         dice_used: The largest number of dice that can be played; 0 for a pass.
     """
 
@@ -39,9 +39,9 @@ class LegalTurns(Sequence[Turn]):
         self._position = position
         self._roll = roll
         if position.mover is _WHITE:
-            self.ends, self.dice_used = legal_ends(ruleset, position.white, position.black, roll)
+            self.ends, self.dice_used = end_positions(ruleset, position.white, position.black, roll)
         else:
-            self.ends, self.dice_used = legal_ends(ruleset, position.black, position.white, roll)
+            self.ends, self.dice_used = end_positions(ruleset, position.black, position.white, roll)
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -111,8 +111,8 @@ def canonical_moves(
         count: How many dice a turn plays, unless it bears off the last checker.
     """
     mine = position.mine
-    ground = Ground.under(ruleset, position, roll)
-    path = _path(ground, (mine, end), roll.dice(ruleset), count, _still_to_pass(mine, end))
+    constraints = Constraints.under(ruleset, position, roll)
+    path = _path(constraints, (mine, end), roll.dice(ruleset), count, _still_to_pass(mine, end))
     moves = [as_move(ruleset, position.mover, t, die, hit=hit) for die, t, hit in path or ()]
     return with_stop_named(ruleset, position, roll, moves)
 
@@ -134,12 +134,12 @@ def _still_to_pass(mine: int, end: int) -> list[int]:
 
 
 def _path(
-    ground: Ground, way: tuple[int, int], dice: tuple[int, ...], count: int, passing: list[int]
+    constraints: Constraints, way: tuple[int, int], dice: tuple[int, ...], count: int, passing: list[int]
 ) -> list[tuple[int, int, bool]] | None:
     """The first list of (die, t, hit) from one board to another; ``None`` if there is none.
 
     Args:
-        ground: What does not change during the turn.
+        constraints: What does not change during the turn.
         way: The board and that at the end.
         dice: The dice left.
         count: How many of them are to be played, unless the last checker is borne off.
@@ -154,12 +154,12 @@ def _path(
         if number and die == dice[number - 1]:
             continue
         rest = dice[:number] + dice[number + 1 :]
-        for t, after in ground.steps(board, die):
+        for t, after in constraints.steps(board, die):
             first, last = t + 1, min(t + die, OFF_INDEX) + 1
             passed = passing[first:last]
             if min(passed) > 0:
                 left = [*passing[:first], *(each - 1 for each in passed), *passing[last:]]
-                path = _path(ground, (after, end), rest, count - 1, left)
+                path = _path(constraints, (after, end), rest, count - 1, left)
                 if path is not None:
                     return [(die, t, after >> SIDE_BITS != board >> SIDE_BITS), *path]
     return None

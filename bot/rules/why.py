@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules.errors import GameError, IllegalMove, RecordFaultKind
-from bot.rules.partial import PartialTurn
-from bot.rules.reading import play_text
+from bot.rules.turn_in_progress import PartialTurn
+from bot.rules.written_turns import play_text
 
 if TYPE_CHECKING:
-    from bot.rules.games import GameState
+    from bot.rules.game import GameState
 
 
 def why(state: GameState | PartialTurn, text: str, *, whole: bool = False) -> IllegalMove | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine import is_race, racing_turn
 from bot.rules import PartialTurn, Played, Reason, Roll, Rolled, legal_turns, why_not
-from bot.rules.sides import BAR_INDEX
+from bot.rules.board import BAR_INDEX
 from bot.sessions.chance import die
 from bot.sessions.play import Cause, Happening, Kind
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.rules import MatchState, Throws
+    from bot.rules import MatchState, OpeningRolls
     from bot.sessions.by import By
     from bot.sessions.chance import Chance
     from bot.sessions.stored import StoredGame
@@ -155,7 +155,7 @@ class Desk:
         await owing.ring_actor(connection, row, by)
         return stored.load(row, *seated, match, before)
 
-    def _starter(self, before: MatchState[int]) -> tuple[int, Throws | None]:
+    def _starter(self, before: MatchState[int]) -> tuple[int, OpeningRolls | None]:
         """Return who starts the next game, and the throws for it, if there are any (R7.1)."""
         if before.white is not None:
             return before.white, None

@@ -29,7 +29,7 @@ from bot.rules import (
     read_position,
     write_position,
 )
-from bot.rules.reading import play_text
+from bot.rules.written_turns import play_text
 from bot.sessions.options import rules_of
 from bot.sessions.play import Happening, Kind, Manners, Offer, Play
 from storage.rows import EventRow, GameRow, MatchRow, PlayerRow
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.rules import Event as RecordEvent
-    from bot.rules import MatchState, Throws
+    from bot.rules import MatchState, OpeningRolls
 
 
 _OF_ONE_WORD: Mapping[Kind, RecordEvent] = MappingProxyType(
@@ -259,7 +259,7 @@ def record_of(game: StoredGame, rows: Iterable[EventRow]) -> Record:
         bot.rules.NardyRulesError: what is stored does not follow the rules.
     """
     ruleset, cube = game.play.state.ruleset, game.before.has_cube
-    throws: Throws = ()
+    throws: OpeningRolls = ()
     told: list[RecordEvent] = []
     state = GameState.begin(ruleset, cube=cube)
     for row in rows:

@@ -132,7 +132,7 @@ def _journey_buttons(words: Words, game: Game, numbers: Numbering, partial: Part
 
     Those are told apart by all their stops, and not by pressing where they begin and end on the picture.
     """
-    journeys = partial.next_journeys()
+    journeys = partial.next_routes()
     ends = Counter((way[0].start, way[-1].stop) for way in journeys)
     buttons = []
     for way in journeys:

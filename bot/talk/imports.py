@@ -16,7 +16,7 @@ from bot.rules import (
     read_match,
     read_records,
 )
-from bot.rules.match_records import LENGTH, ROUND
+from bot.rules.formats.match_record import LENGTH, ROUND
 from bot.talk.refusals import LONGEST_QUOTE, why_illegal
 from bot.talk.reply import Code
 from bot.talk.wording import shortened

@@ -16,7 +16,7 @@ from bot.rules import (
     Took,
 )
 from bot.rules.events import Doubled
-from bot.rules.records import as_on_board
+from bot.rules.formats.record import as_on_board
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold

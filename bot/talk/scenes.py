@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import BAR, OFF, HeadRule, Side
-from bot.rules.sides import BAR_INDEX, HOME
+from bot.rules.board import BAR_INDEX, HOME
 from bot.talk.numbering import numbering_of
 from renderers.scene import Scene
 
@@ -53,7 +53,7 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
     """
     moves = partial.next_moves()
     landings = {move.stop for move in moves if move.start == chosen}
-    landings |= {way[-1].stop for way in partial.next_journeys() if way[0].start == chosen}
+    landings |= {way[-1].stop for way in partial.next_routes() if way[0].start == chosen}
     return replace(
         plain_scene(partial.position, partial.ruleset, side, theme),
         mover=partial.start.mover.value,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.rules.sides import BAR_INDEX, CHECKERS
+from bot.rules.board import BAR_INDEX, CHECKERS
 from bot.talk.numbering import ON_THE_BOARD
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from bot.rules import (
     read_position,
     start_position,
 )
-from bot.rules.sides import BAR_INDEX
+from bot.rules.board import BAR_INDEX
 
 if TYPE_CHECKING:
     from bot.rules import Event, Position
@@ -119,7 +119,7 @@ def test_only_what_costs_next_to_nothing_is_called_close() -> None:
 def test_what_sets_a_turn_apart_is_true(rules: str) -> None:
     """A wall that is made was not there before, one that is kept was; a hit, and safety, are counted."""
     record = some_game(rules, 5)
-    state, told = GameState.begin(record.ruleset, record.throws), set()
+    state, told = GameState.begin(record.ruleset, record.opening_rolls), set()
     for event in record.events[:150]:
         state = state.after(event)
         if state.roll is None or len(legal_turns(state.ruleset, state.position, state.roll)) < 2:

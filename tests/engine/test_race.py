@@ -10,7 +10,7 @@ from bot.engine.engine import search_of
 from bot.engine.evaluation import equity
 from bot.engine.race import cost
 from bot.rules import RULESETS, GameState, Roll, legal_turns, read_position, start_position
-from bot.rules.ends import legal_ends
+from bot.rules.generator.end_positions import end_positions
 
 ROLLS = tuple(
     (Roll(high, low), 1 if high == low else 2) for high in range(1, 7) for low in range(1, high + 1)
@@ -77,7 +77,7 @@ def needed(mine: int) -> float:
 
 def ends(mine: int, roll: Roll) -> list[int]:
     """Where a side at home can stand after a roll."""
-    return list(legal_ends(RULESETS["long"], mine, THEIRS, roll)[0])
+    return list(end_positions(RULESETS["long"], mine, THEIRS, roll)[0])
 
 
 def test_little_is_wasted() -> None:

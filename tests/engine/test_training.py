@@ -59,7 +59,7 @@ def test_the_compiled_rules_are_the_rules(rules: str) -> None:
     space, numbers = new_space(), rules_of(ruleset)
     for position, roll in random_positions(ruleset, 12, seed=1):
         expected = {
-            (end.packed(position.mover), end.packed(position.mover.other))
+            (end.bits(position.mover), end.bits(position.mover.other))
             for end in legal_turns(ruleset, position, roll).positions()
         }
         mine, theirs = split(position.mine), split(position.theirs)
@@ -176,9 +176,7 @@ def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
             order = np.argsort(-equity(search.judge(turns, position))) if turns else np.zeros(0, int)
             ends = [turns.position(int(each)) for each in order[:3]]
             if len(ends) > 1:
-                expected.append(
-                    [(end.packed(position.mover), end.packed(position.mover.other)) for end in ends]
-                )
+                expected.append([(end.bits(position.mover), end.bits(position.mover.other)) for end in ends])
         assert seen in expected or (not seen and len(expected) < len(ROLLS))
 
 
@@ -333,4 +331,4 @@ def test_the_table_is_computed_once() -> None:
 def test_sides_join_as_they_were_split() -> None:
     """A packed side survives being split."""
     for position, _ in random_positions(RULESETS["short"], 1, seed=6):
-        assert joined(*split(position.packed(Side.WHITE))) == position.white
+        assert joined(*split(position.bits(Side.WHITE))) == position.white

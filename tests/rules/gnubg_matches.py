@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from bot.rules import MatchLength, RuleSet, Throws
+    from bot.rules import MatchLength, OpeningRolls, RuleSet
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 SHORT = RULESETS["short"]
@@ -54,10 +54,10 @@ def random_match(
     games: list[Record] = []
     while not state.is_over:
         white = state.white or (rng.choice(players) if games else players[0])
-        throws = None if state.white else _opening(rng)
-        events = _events(rng, GameState.begin(ruleset, throws, cube=state.has_cube))
+        opening_rolls = None if state.white else _opening(rng)
+        events = _events(rng, GameState.begin(ruleset, opening_rolls, cube=state.has_cube))
         headers = (("White", white), ("Black", players[players[0] == white]))
-        games.append(Record(headers, ruleset, throws, tuple(events), state.has_cube))
+        games.append(Record(headers, ruleset, opening_rolls, tuple(events), state.has_cube))
         outcome = games[-1].end().outcome
         if outcome is None:
             break
@@ -68,8 +68,8 @@ def random_match(
     return Mat(length, players, tuple(games))
 
 
-def _opening(rng: random.Random) -> Throws:
-    """Opening throws that decide for White, with a tie before them now and then."""
+def _opening(rng: random.Random) -> OpeningRolls:
+    """Opening rolls that decide for White, with a tie before them now and then."""
     high = rng.randint(2, 6)
     ties = ((3, 3),) * rng.choice((0, 0, 1))
     return (*ties, (high, rng.randint(1, high - 1)))
@@ -147,7 +147,7 @@ def contents(game: Record) -> tuple[object, ...]:
     end = game.end()
     outcome = end.outcome and (end.outcome.winner, *(end.outcome.points_of(side) for side in Side))
     seats = (game.header("White"), game.header("Black"))
-    return (seats, game.throws, game.cube, outcome, *_steps(game))
+    return (seats, game.opening_rolls, game.cube, outcome, *_steps(game))
 
 
 def _steps(game: Record) -> Iterator[tuple[object, ...]]:

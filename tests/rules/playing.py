@@ -20,7 +20,7 @@ from bot.rules import (
 if TYPE_CHECKING:
     import random
 
-    from bot.rules import Event, Throws
+    from bot.rules import Event, OpeningRolls
 
 LONG = RULESETS["long"]
 ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
@@ -50,10 +50,12 @@ def random_roll(rng: random.Random) -> Roll:
     return Roll(rng.randint(1, 6), rng.randint(1, 6))
 
 
-def random_game(ruleset: RuleSet, rng: random.Random, throws: Throws | None) -> tuple[Event, ...]:
+def random_game(
+    ruleset: RuleSet, rng: random.Random, opening_rolls: OpeningRolls | None
+) -> tuple[Event, ...]:
     """The events of a whole game of random turns."""
     events: list[Event] = []
-    state = GameState.begin(ruleset, throws)
+    state = GameState.begin(ruleset, opening_rolls)
     while state.outcome is None:
         if state.roll is None:
             events.append(Rolled(random_roll(rng)))

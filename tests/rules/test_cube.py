@@ -35,9 +35,9 @@ SHORT = RULESETS["short"]
 DOUBLED = (Doubled(), Took())
 
 
-def _after(*events: Event, throws: tuple[tuple[int, int], ...] | None = None) -> GameState:
+def _after(*events: Event, opening_rolls: tuple[tuple[int, int], ...] | None = None) -> GameState:
     """A game of Long Nardy with a cube after some events."""
-    state = GameState.begin(LONG, throws, cube=True)
+    state = GameState.begin(LONG, opening_rolls, cube=True)
     for event in events:
         state = state.after(event)
     return state

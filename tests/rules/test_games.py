@@ -50,26 +50,28 @@ def _standing(text: str, ruleset: RuleSet = LONG) -> GameState:
 
 
 def test_the_higher_throw_starts_as_white() -> None:
-    """R7.1, R7.5: equal throws are repeated, and the last one is higher for White."""
+    """R7.1, R7.5: equal opening rolls are repeated, and the last one is higher for White."""
     state = GameState.begin(LONG, ((4, 4), (5, 3)))
     assert (state.mover, state.roll, state.turns) == (Side.WHITE, None, 0)
 
 
-@pytest.mark.parametrize("throws", [(), ((3, 5),), ((4, 4),), ((5, 3), (5, 3)), ((7, 1),), ((4, 4), (3, 5))])
-def test_throws_that_do_not_decide_for_white_are_refused(throws: tuple[tuple[int, int], ...]) -> None:
+@pytest.mark.parametrize(
+    "opening_rolls", [(), ((3, 5),), ((4, 4),), ((5, 3), (5, 3)), ((7, 1),), ((4, 4), (3, 5))]
+)
+def test_throws_that_do_not_decide_for_white_are_refused(opening_rolls: tuple[tuple[int, int], ...]) -> None:
     """R7.1: every throw but the last is equal, and the last is higher for White."""
     with pytest.raises(GameError):
-        GameState.begin(LONG, throws)
+        GameState.begin(LONG, opening_rolls)
 
 
 def test_reroll_and_keep() -> None:
-    """R7.2: in ``sport`` and ``short`` the two dice thrown are the first roll, else White throws anew."""
+    """R7.2: in ``sport`` and ``short`` the two dice rolled are the first roll, else White rolls anew."""
     kept = {name: GameState.begin(each, ((2, 2), (5, 3))).roll for name, each in RULESETS.items()}
     assert kept == dict.fromkeys(RULESETS) | {"sport": Roll(5, 3), "short": Roll(5, 3)}
 
 
 def test_a_named_starter_throws_both_dice() -> None:
-    """R7.4: without opening throws there is nothing to keep."""
+    """R7.4: without opening rolls there is nothing to keep."""
     assert GameState.begin(SPORT).roll is None
 
 

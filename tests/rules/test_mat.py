@@ -54,9 +54,9 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
     games: list[Record] = []
     while not state.is_over:
         white = state.white or rng.choice(PLAYERS)
-        throws = ((6, 2),) if ruleset.name in {"sport", "short"} and not state.white else None
-        events = list(random_game(ruleset, rng, throws))
-        after = GameState.begin(ruleset, throws)
+        opening_rolls = ((6, 2),) if ruleset.name in {"sport", "short"} and not state.white else None
+        events = list(random_game(ruleset, rng, opening_rolls))
+        after = GameState.begin(ruleset, opening_rolls)
         for event in events[:4]:
             after = after.after(event)
         ways: list[list[Event]] = [
@@ -72,7 +72,7 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
         cut[at:at] = way
         cube = any(isinstance(event, Doubled) for event in cut)
         headers = (("White", white), ("Black", PLAYERS[white == "Anna"]))
-        game = Record(headers, ruleset, throws, tuple(cut), cube)
+        game = Record(headers, ruleset, opening_rolls, tuple(cut), cube)
         outcome = game.end().outcome
         if outcome is not None and outcome.winner is not None:  # the form knows no draws
             games.append(game)
@@ -102,8 +102,8 @@ def test_the_file_of_another_program_is_read() -> None:
     mat = read_mat(ANOTHERS.read_text(encoding="utf-8"))
     assert (mat.length, mat.players) == (MatchLength(points=5), ("gnubg", "root"))
     first, second = mat.games
-    assert (first.header("White"), first.cube, first.throws) == ("root", True, ((5, 3),))
-    assert (second.header("White"), second.cube, second.throws) == ("gnubg", False, ((2, 1),))
+    assert (first.header("White"), first.cube, first.opening_rolls) == ("root", True, ((5, 3),))
+    assert (second.header("White"), second.cube, second.opening_rolls) == ("gnubg", False, ((2, 1),))
     assert [str(game.end().outcome) for game in mat.games] == [
         "1-0 gammon, resigned, cube 2",
         "0-1 gammon, resigned",

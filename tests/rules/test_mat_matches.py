@@ -107,7 +107,7 @@ def test_colours_throws_and_the_cube_survive(name: str, length: str, seed: int) 
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_match_of_several_games_stays_a_match(name: str, seed: int) -> None:
-    """R8.2, R10.3: also where every game begins with throws, for which .mat has no place."""
+    """R8.2, R10.3: also where every game begins with opening rolls, for which .mat has no place."""
     mat = random_match(random.Random(seed + 20), MatchLength(games=3), PLAYERS, RULESETS[name])
     match = match_of(read_mat(mat.write()))
     assert match is not None
@@ -145,7 +145,7 @@ IMPOSSIBLE = ["6-6", "2-6", "named keep", "6-2 keep", "3-3 6-2 4-1"]
     [*((opening, 2) for opening in UNREADABLE), *((opening, 5) for opening in IMPOSSIBLE)],
 )
 def test_an_opening_that_cannot_be_is_refused(opening: str, line: int) -> None:
-    """R10.3, R7: no throws, no deciding one, or a choice in a game that has none."""
+    """R10.3, R7: no opening rolls, no deciding one, or a choice in a game that has none."""
     text = (
         f'; [Rules "long"]\n; [Opening 1 "{opening}"]\n 1 point match\n Game 1\n Anna : 0  Boris : 0\n'
         "  1) 65: 24/13\n"

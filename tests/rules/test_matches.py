@@ -189,14 +189,14 @@ def _played_match(ruleset: RuleSet, length: MatchLength, seed: int, *, cube: boo
     games: list[Record] = []
     while not state.is_over:
         white = state.white or rng.choice(PLAYERS)
-        throws = None if state.white else ((4, 4), (6, 2))
+        opening_rolls = None if state.white else ((4, 4), (6, 2))
         black = PLAYERS[white == "Anna"]
-        events: tuple[Event, ...] = random_game(ruleset, rng, throws)
+        events: tuple[Event, ...] = random_game(ruleset, rng, opening_rolls)
         ending = rng.choice((None, DrawAgreed(), Resigned(Side.BLACK, _lowest(ruleset))))
         if ending:
             events = (*events[:6], ending)
         headers = (("Game", f"g{len(games)}"), ("Match", "m1"), ("White", white), ("Black", black))
-        games.append(Record(headers, ruleset, throws, events, state.has_cube))
+        games.append(Record(headers, ruleset, opening_rolls, events, state.has_cube))
         outcome = games[-1].end().outcome
         assert outcome is not None
         state = state.after(white, outcome)
@@ -243,7 +243,7 @@ def test_the_last_game_of_a_match_may_go_on() -> None:
     """R10.3: a match can be written at any time."""
     match = _played_match(LONG, MatchLength(games=3), 5)
     last = match.games[-1]
-    open_game = Record(last.headers, LONG, last.throws, last.events[:3])
+    open_game = Record(last.headers, LONG, last.opening_rolls, last.events[:3])
     unfinished = MatchRecord(match.length, (*match.games[:-1], open_game))
     assert read_match(unfinished.write()) == unfinished
     assert unfinished.end().games == len(match.games) - 1
@@ -279,7 +279,7 @@ def test_a_game_that_goes_on_before_another_is_refused() -> None:
     """R10.3: only the last game of a match may."""
     match = _played_match(LONG, MatchLength(games=3), 5)
     first = match.games[0]
-    games = (Record(first.headers, LONG, first.throws, first.events[:2]), *match.games[1:])
+    games = (Record(first.headers, LONG, first.opening_rolls, first.events[:2]), *match.games[1:])
     with pytest.raises(GameError, match="not ended"):
         MatchRecord(match.length, games).write()
 

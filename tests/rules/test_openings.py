@@ -1,4 +1,4 @@
-"""R7: the opening throws, and what becomes of them."""
+"""R7: the opening rolls, and what becomes of them."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def test_a_throw_says_that_the_starter_throws_again() -> None:
 
 
 def test_the_choice_is_made_once_and_where_there_is_one() -> None:
-    """R7.3, R7.4: not twice, not without throws, and in no other game."""
+    """R7.3, R7.4: not twice, not without opening rolls, and in no other game."""
     others = [each for each in RULESETS.values() if each is not PALM]
     states = [GameState.begin(PALM, THROWS).after(Chosen(keep=keep)) for keep in (True, False)]
     states += [GameState.begin(PALM), *(GameState.begin(each, THROWS) for each in others)]
     for state in states:
         for keep in (True, False):
-            with pytest.raises(GameError, match="opening throw"):
+            with pytest.raises(GameError, match="opening roll"):
                 state.after(Chosen(keep=keep))
 
 
 @pytest.mark.parametrize(("keep", "body"), [(True, "1. keep"), (False, "1. reroll")])
 def test_the_choice_stands_in_the_record(keep: bool, body: str) -> None:
-    """R10.3, R7.3: before the first turn, with all opening throws in the header."""
+    """R10.3, R7.3: before the first turn, with all opening rolls in the header."""
     events: tuple[Event, ...] = (Chosen(keep=keep),)
     record = Record((), PALM, THROWS, events)
     text = record.write()

@@ -22,9 +22,9 @@ from bot.rules import (
     why_not,
     write_position,
 )
-from bot.rules.reading import play_text
+from bot.rules.board import Family
 from bot.rules.rulesets import HeadRule, Landing, PrimeRule, RuleSet
-from bot.rules.sides import Family
+from bot.rules.written_turns import play_text
 from tests.rules.playing import partial, random_roll, thrown, turns
 
 NARD = RULESETS["nard"]
@@ -146,8 +146,8 @@ def test_the_choices_are_the_moves_by_which_the_ways_differ() -> None:
 
 def test_a_checker_that_can_go_two_ways_offers_both_journeys() -> None:
     """R3.8: one that hits on the way and one that does not."""
-    journeys = partial(THROUGH_A_BLOT, SHORT).next_journeys()
-    ways = [[str(move) for move in way] for way in journeys if way[-1].stop == 13]
+    routes = partial(THROUGH_A_BLOT, SHORT).next_routes()
+    ways = [[str(move) for move in way] for way in routes if way[-1].stop == 13]
     assert ways == [["24/18*", "18/13"], ["24/19", "19/13"]]
 
 
@@ -204,6 +204,6 @@ def test_every_turn_that_is_written_is_read_again_with_its_hits(ruleset: RuleSet
     ],
 )
 def test_rules_of_one_family_are_refused_in_the_other(rules: dict[str, Family | Landing]) -> None:
-    """R2: hits belong to the opposed family, heads and walls to the parallel one."""
+    """R2: hits belong to the opposed family, heads and primes to the parallel one."""
     with pytest.raises(UnsupportedRulesError):
         RuleSet("mixed", **rules)  # type: ignore[arg-type]

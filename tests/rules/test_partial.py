@@ -47,9 +47,9 @@ def _ways(turn: PartialTurn) -> set[Position]:
 def test_exactly_the_moves_of_legal_turns_are_offered(ruleset: RuleSet) -> None:
     """R3.8: what is offered step by step leads to every legal end and to no other."""
     rng = random.Random(8)
-    for throws in (((6, 1),), None):
-        state = GameState.begin(ruleset, throws)
-        for event in random_game(ruleset, rng, throws):
+    for opening_rolls in (((6, 1),), None):
+        state = GameState.begin(ruleset, opening_rolls)
+        for event in random_game(ruleset, rng, opening_rolls):
             if state.roll is not None and rng.random() < 0.35:
                 begun = PartialTurn.begin(ruleset, state.position, state.roll)
                 expected = set(legal_turns(ruleset, state.position, state.roll).positions())
@@ -65,17 +65,17 @@ def test_moves_are_offered_by_larger_die_and_from_the_head_on() -> None:
     ]  # fmt: skip
 
 
-def test_a_checker_with_both_dice_is_one_journey() -> None:
+def test_a_checker_with_both_dice_is_one_route() -> None:
     """R3.8: 24→13 is offered as one press, by its first legal way."""
     turn = partial("24:15 / 12:15 w 6-5")
-    assert turn.next_journeys() == ((Move(24, 18, 6), Move(18, 13, 5)),)
-    assert partial("24:15 / 18:1,12:14 w 6-2").next_journeys() == ((Move(24, 22, 2), Move(22, 16, 6)),)
+    assert turn.next_routes() == ((Move(24, 18, 6), Move(18, 13, 5)),)
+    assert partial("24:15 / 18:1,12:14 w 6-2").next_routes() == ((Move(24, 22, 2), Move(22, 16, 6)),)
 
 
 def test_a_double_offers_journeys_of_two_to_four_dice() -> None:
     """R3.8: with 1-1 a checker may be pressed on by two, three or four points."""
-    journeys = partial("24:15 / 12:15 w 1-1").next_journeys()
-    assert [journey[-1].stop for journey in journeys] == [22, 21, 20]
+    routes = partial("24:15 / 12:15 w 1-1").next_routes()
+    assert [route[-1].stop for route in routes] == [22, 21, 20]
 
 
 def test_bearing_off_the_same_checker_is_offered_once() -> None:
@@ -229,18 +229,18 @@ def test_a_turn_in_which_nothing_is_moved_has_no_text() -> None:
 
 def test_a_journey_is_one_checkers() -> None:
     """R3.8: every leg begins where the one before it ends."""
-    journeys = partial("24:5,21:5,15:5 / 12:15 w 2-2").next_journeys()
-    assert journeys
-    for journey in journeys:
-        assert all(leg.start == before.stop for before, leg in pairwise(journey))
-    assert {(journey[0].start, journey[-1].stop) for journey in journeys} == {
+    routes = partial("24:5,21:5,15:5 / 12:15 w 2-2").next_routes()
+    assert routes
+    for route in routes:
+        assert all(leg.start == before.stop for before, leg in pairwise(route))
+    assert {(route[0].start, route[-1].stop) for route in routes} == {
         (start, start - 2 * steps) for start in (24, 21, 15) for steps in (2, 3, 4)
     }
 
 
 def test_a_journey_that_one_die_can_make_is_none() -> None:
     """R3.8: 6/off with 6-3 is a move of one die; 6/3/off adds nothing to it."""
-    assert partial("6:1,2:1,off:13 / 12:15 w 6-3").next_journeys() == ()
+    assert partial("6:1,2:1,off:13 / 12:15 w 6-3").next_routes() == ()
 
 
 def test_a_move_by_another_die_is_refused() -> None:

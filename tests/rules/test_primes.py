@@ -1,4 +1,4 @@
-"""R5: walls of six."""
+"""R5: primes of six."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, PartialTurn, Roll, RuleSet, legal_turns, read_position, read_record
-from bot.rules.records import Record
+from bot.rules.formats.record import Record
 from tests.rules import test_against_naive, test_opposed_against_naive
 from tests.rules.playing import partial, random_game
 

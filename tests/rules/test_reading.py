@@ -23,7 +23,7 @@ from bot.rules import (
     Side,
     why_not,
 )
-from bot.rules.reading import parse_moves, play_text
+from bot.rules.written_turns import parse_moves, play_text
 from tests.rules.playing import LONG, partial, random_game
 
 
@@ -115,10 +115,10 @@ def test_what_is_no_move_is_not_understood(text: str) -> None:
 def test_any_text_is_read_or_not_understood(text: str) -> None:
     """R10.2: no text whatever makes the reader stumble."""
     try:
-        journeys = parse_moves(text)
+        routes = parse_moves(text)
     except NotUnderstood:
         return
-    assert all(0 <= place <= 25 for journey in journeys for place in journey.places)
+    assert all(0 <= place <= 25 for route in routes for place in route.places)
 
 
 def test_a_false_hit_is_refused() -> None:

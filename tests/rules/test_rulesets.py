@@ -95,7 +95,7 @@ class Later:
 LATER = (
     Later("name", frozenset({"another"}), "a name alone is no rule; records are tested to carry it"),
     Later(
-        "prime_judged", frozenset(PrimeJudged), "without forbidden walls nothing is judged", Family.OPPOSED
+        "prime_judged", frozenset(PrimeJudged), "without forbidden primes nothing is judged", Family.OPPOSED
     ),
 )
 """Changes that are without effect until their code is there, each with the reason."""
@@ -148,7 +148,7 @@ def _changed(ruleset: RuleSet, field: str, value: object) -> RuleSet:
 
 
 def _belongs_to_the_other_family(ruleset: RuleSet, value: object) -> bool:
-    """Hits belong to the opposed family; heads and walls to the parallel one (R2)."""
+    """Hits belong to the opposed family; heads and primes to the parallel one (R2)."""
     if isinstance(value, Family | Landing):
         return True
     bound = isinstance(value, HeadRule | PrimeRule) and value not in {HeadRule.FREE, PrimeRule.NONE}

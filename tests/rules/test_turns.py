@@ -126,7 +126,7 @@ def test_the_canonical_moves_take_the_open_way() -> None:
 
 
 def test_a_turn_is_written_with_legs_joined() -> None:
-    """R3.7: the legs of one checker are joined without stops, and repeated journeys are counted."""
+    """R3.7: the legs of one checker are joined without stops, and repeated routes are counted."""
     assert write_moves([Move(24, 18, 6), Move(18, 13, 5)]) == "24/13"
     assert write_moves([Move(24, 18, 6), Move(8, 3, 5)]) == "24/18 8/3"
     assert write_moves([Move(24, 21, 3), Move(24, 21, 3), Move(21, 18, 3), Move(21, 18, 3)]) == "24/18(2)"

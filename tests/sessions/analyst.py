@@ -36,7 +36,7 @@ class QuickAnalyst:
         self.asked += 1
         of = sum(isinstance(event, Played) for event in record.events)
         judged: list[JudgedTurn] = []
-        state = GameState.begin(record.ruleset, record.throws, cube=record.cube)
+        state = GameState.begin(record.ruleset, record.opening_rolls, cube=record.cube)
         for event in record.events:
             after = state.after(event)
             if isinstance(event, Played) and state.roll is not None:

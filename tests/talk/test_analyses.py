@@ -121,7 +121,7 @@ async def test_a_game_that_goes_on_is_refused(playing: House) -> None:
 async def test_an_unfinished_record_is_refused(house: House) -> None:
     """Nor is a record analysed that somebody takes of an unfinished game and brings back."""
     record = played("long")
-    begun = Record(record.headers, record.ruleset, record.throws, record.events[:9], record.cube)
+    begun = Record(record.headers, record.ruleset, record.opening_rolls, record.events[:9], record.cube)
     key = await brought(house, begun.write())
     assert "breaks off before the end" in await house.line("Anna", f"/analyse {key}")
 

@@ -144,4 +144,4 @@ async def test_a_match_stays_a_match_through_its_mat(house: House, name: str) ->
     assert ours == again
     assert ours.length == MatchLength(games=3)
     assert ours.end().is_over
-    assert all(game.throws for game in again.games[1:])
+    assert all(game.opening_rolls for game in again.games[1:])

@@ -102,7 +102,7 @@ def new_space() -> Space:
 
 
 def split(packed: int) -> tuple[int, int]:
-    """Split a packed side (see `bot.rules.packed`) into low and high."""
+    """Split a packed side (see `bot.rules.generator.bits`) into low and high."""
     return packed & (1 << 4 * _LOW) - 1, packed >> 4 * _LOW
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.rules import GameError, Mat, MatchLength, read_record
-from bot.rules.match_records import LENGTH
+from bot.rules.formats.match_record import LENGTH
 from bot.sessions import is_import, lone_record_of
 from bot.talk.catalog import join
 from bot.talk.imports import fault_text, is_later

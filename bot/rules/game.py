@@ -1,10 +1,11 @@
-"""A game from the opening throws to its outcome, as a value that events turn into the next (R7–R9)."""
+"""A game from the opening rolls to its outcome, as a value that events turn into the next (R7–R9)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from bot.rules.board import CHECKERS, Side
 from bot.rules.cube import Cube
 from bot.rules.errors import GameError, IllegalMove, Reason, RecordFaultKind
 from bot.rules.events import (
@@ -28,17 +29,16 @@ from bot.rules.outcomes import (
     lowest_grade,
     possible_grades,
 )
-from bot.rules.partial import PartialTurn
-from bot.rules.positions import Position, start_position
+from bot.rules.position import Position, start_position
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import NextGame, Opening, RuleSet
-from bot.rules.sides import CHECKERS, Side
+from bot.rules.turn_in_progress import PartialTurn
 
 if TYPE_CHECKING:
     from bot.rules.moves import Move
 
-Throws = tuple[tuple[int, int], ...]
-"""The opening throws, each White's die and Black's; the last one decides."""
+OpeningRolls = tuple[tuple[int, int], ...]
+"""The opening rolls, each White's die and Black's; the last one decides."""
 
 _Player = TypeVar("_Player")
 
@@ -66,29 +66,35 @@ class GameState:
     choice: Roll | None = None
 
     @classmethod
-    def begin(cls, ruleset: RuleSet, throws: Throws | None = None, *, cube: bool = False) -> GameState:
+    def begin(
+        cls, ruleset: RuleSet, opening_rolls: OpeningRolls | None = None, *, cube: bool = False
+    ) -> GameState:
         """The game before the first turn.
 
         Args:
             ruleset: The game.
-            throws: The opening throws (R7.1), each White's die and Black's. ``None`` if the starter
+            opening_rolls: The opening rolls (R7.1), each White's die and Black's. ``None`` if the starter
                 was named or follows from the last game.
             cube: Whether the game has a doubling cube (R8.3).
 
         Raises:
-            GameError: The throws do not decide, or not for White (R7.5); the rule set knows no cube.
+            GameError: The rolls do not decide, or not for White (R7.5); the rule set knows no cube.
         """
         if cube and not ruleset.cube:
             raise GameError(RecordFaultKind.CUBE, f"{ruleset} is played without a cube")
         start = cls(ruleset, start_position(ruleset), cube=Cube() if cube else None)
-        if throws is None:
+        if opening_rolls is None:
             return start
         try:
-            rolls = [Roll(white, black) for white, black in throws]
+            rolls = [Roll(white, black) for white, black in opening_rolls]
         except ValueError as error:
             raise GameError(RecordFaultKind.OPENING, str(error)) from error
-        if not throws or throws[-1][0] <= throws[-1][1] or not all(each.is_double for each in rolls[:-1]):
-            raise GameError(RecordFaultKind.OPENING, "only the last throw must be higher, and that for White")
+        if (
+            not opening_rolls
+            or opening_rolls[-1][0] <= opening_rolls[-1][1]
+            or not all(each.is_double for each in rolls[:-1])
+        ):
+            raise GameError(RecordFaultKind.OPENING, "only the last roll must be higher, and that for White")
         match ruleset.opening:
             case Opening.KEEP:
                 return replace(start, roll=rolls[-1])
@@ -171,7 +177,7 @@ class GameState:
         match event:
             case Chosen(keep):
                 if self.choice is None:
-                    raise GameError(RecordFaultKind.OPENING, "there is no opening throw to choose about")
+                    raise GameError(RecordFaultKind.OPENING, "there is no opening roll to choose about")
                 return replace(self, roll=self.choice if keep else None, choice=None)
             case Doubled():
                 if self.cube is None or not self.may_double:
@@ -236,7 +242,7 @@ def next_starter(
         winner: Who won, or ``None`` for a draw.
 
     Returns:
-        One of the two, or ``None`` if opening throws decide.
+        One of the two, or ``None`` if opening rolls decide.
     """
     match ruleset.next_game:
         case NextGame.SWAP:

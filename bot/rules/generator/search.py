@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules.ends import legal_ends
-from bot.rules.ground import Ground
-from bot.rules.packed import ALL_OF_SIDE, FINISHED
+from bot.rules.generator.bits import ALL_OF_SIDE, FINISHED
+from bot.rules.generator.constraints import Constraints
+from bot.rules.generator.end_positions import end_positions
 
 if TYPE_CHECKING:
-    from bot.rules.positions import Position
+    from bot.rules.position import Position
     from bot.rules.rolls import Roll
     from bot.rules.rulesets import RuleSet
 
@@ -18,36 +18,36 @@ class Search:
     """The legal ways through one turn.
 
     Attributes:
-        ground: What does not change during the turn.
+        constraints: What does not change during the turn.
         dice: All dice of the turn, larger first.
         most: The largest number of dice that can be played (R3.3).
         only: The die that must be played where one alone can be and it must be the higher (R3.4).
     """
 
-    __slots__ = ("_known", "dice", "ground", "most", "only")
+    __slots__ = ("_known", "constraints", "dice", "most", "only")
 
     def __init__(self, ruleset: RuleSet, position: Position, roll: Roll) -> None:
         mine = position.mine
-        self.ground = Ground.under(ruleset, position, roll)
+        self.constraints = Constraints.under(ruleset, position, roll)
         self.dice = roll.dice(ruleset)
-        self.most = legal_ends(ruleset, mine, position.theirs, roll)[1]
+        self.most = end_positions(ruleset, mine, position.theirs, roll)[1]
         self.only: int | None = None
         self._known: dict[tuple[int, tuple[int, ...]], bool] = {}
         if self.most == 1 and ruleset.higher_die and not roll.is_double:
-            after_high = self.ground.steps(mine, roll.high)
-            if any(not self.ground.wall(after) for _, after in after_high):
+            after_high = self.constraints.steps(mine, roll.high)
+            if any(not self.constraints.prime(after) for _, after in after_high):
                 self.only = roll.high
 
     def is_complete(self, board: int, left: tuple[int, ...]) -> bool:
         """Whether the turn is legally finished with these checkers and dice left.
 
         Args:
-            board: The board (see ``ground``), come to by moves that ``options`` names.
+            board: The board (see ``constraints``), come to by moves that ``options`` names.
             left: The dice not yet played.
         """
         if board & ALL_OF_SIDE == FINISHED:
             return True
-        return len(self.dice) - len(left) == self.most and not self.ground.wall(board)
+        return len(self.dice) - len(left) == self.most and not self.constraints.prime(board)
 
     def options(self, board: int, left: tuple[int, ...]) -> list[tuple[int, int, int]]:
         """The moves from which the turn can still be finished legally: (die, t, board after).
@@ -78,7 +78,7 @@ class Search:
         return [
             (die, t, after)
             for die in dict.fromkeys(left)
-            for t, after in self.ground.steps(board, die)
+            for t, after in self.constraints.steps(board, die)
             if self.only in (None, die) or after & ALL_OF_SIDE == FINISHED
         ]
 

@@ -17,8 +17,8 @@ from bot.rules.rulesets import RULESETS, Opening, RuleSet, Scoring
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.rules.games import Throws
-    from bot.rules.records import Record
+    from bot.rules.formats.record import Record
+    from bot.rules.game import OpeningRolls
     from bot.rules.rolls import Roll
 
 RULES, SCORING, GAMES, CUBE, OPENING, WHITE = "Rules", "Scoring", "Games", "Cube", "Opening", "White"
@@ -26,7 +26,7 @@ COLUMNS: Final = ("Left", "Right")
 """The names of the two columns; as comments, the whole names of the players."""
 
 _COMMENT: Final = re.compile(r'; \[([A-Za-z ]+?)(?: ([0-9]{1,4}))? "(.*)"\]', re.ASCII)
-_THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
+_ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _STARTER_NAMED: Final = "named"
 _CHOICES: Final = {str(choice): choice for choice in (Chosen(keep=True), Chosen(keep=False))}
 _BREAKS_A_COLUMN: Final = re.compile(r":|,(?=\s*[0-9])")
@@ -69,22 +69,22 @@ class Start:
     """How a game began.
 
     Attributes:
-        throws: The opening throws, or ``None`` (see ``GameState.begin``).
+        opening_rolls: The opening rolls, or ``None`` (see ``GameState.begin``).
         choice: What White chose to do with the last of them (R7.3), if he chose.
     """
 
-    throws: Throws | None = None
+    opening_rolls: OpeningRolls | None = None
     choice: Chosen | None = None
 
     @classmethod
     def of(cls, game: Record) -> Start:
         """How a game began."""
         choices = (event for event in game.events[:1] if isinstance(event, Chosen))
-        return cls(game.throws, next(choices, None))
+        return cls(game.opening_rolls, next(choices, None))
 
     @classmethod
     def from_first_roll(cls, ruleset: RuleSet, first: Roll | None) -> Start:
-        """What the first cell says of it: where the opening throw is kept, a roll there was that throw."""
+        """What the first cell says of it: where the opening roll is kept, a roll there was that throw."""
         kept = ruleset.opening is Opening.KEEP and first is not None and not first.is_double
         return cls(((first.high, first.low),) if kept and first else None)
 
@@ -100,15 +100,15 @@ class Start:
         thrown = words[:-1] if choice else words
         if thrown == [_STARTER_NAMED]:
             return cls(None, choice)
-        found = [_THROW.fullmatch(word) for word in thrown]
-        throws = tuple((int(each[1]), int(each[2])) for each in found if each)
-        if not throws or None in found:
+        found = [_ROLL.fullmatch(word) for word in thrown]
+        opening_rolls = tuple((int(each[1]), int(each[2])) for each in found if each)
+        if not opening_rolls or None in found:
             raise GameError(RecordFaultKind.OPENING, text=text)
-        return cls(throws, choice)
+        return cls(opening_rolls, choice)
 
     def __str__(self) -> str:
-        throws = (f"{white}-{black}" for white, black in self.throws or ())
-        words = [*throws] if self.throws else [_STARTER_NAMED]
+        opening_rolls = (f"{white}-{black}" for white, black in self.opening_rolls or ())
+        words = [*opening_rolls] if self.opening_rolls else [_STARTER_NAMED]
         return " ".join([*words, str(self.choice)] if self.choice else words)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.board import BAR_INDEX, OFF_INDEX, POINTS, Side
 from bot.rules.errors import (
     GameError,
     NardyRulesError,
@@ -15,22 +16,21 @@ from bot.rules.errors import (
     fault_of,
 )
 from bot.rules.events import Doubled, Dropped, Played, Resigned, Rolled, Took
-from bot.rules.games import GameState, resignations
-from bot.rules.mat import COLUMN, OWN_BAR, Mat
-from bot.rules.mat_comments import Comments, Start
-from bot.rules.partial import PartialTurn
-from bot.rules.reading import play_text
-from bot.rules.records import Record
+from bot.rules.formats.mat import COLUMN, OWN_BAR, Mat
+from bot.rules.formats.mat_comments import Comments, Start
+from bot.rules.formats.record import Record
+from bot.rules.game import GameState, resignations
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import MatchLength
-from bot.rules.sides import BAR_INDEX, OFF_INDEX, POINTS, Side
+from bot.rules.turn_in_progress import PartialTurn
+from bot.rules.written_turns import play_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bot.rules.board import Family
     from bot.rules.events import Event
     from bot.rules.rulesets import RuleSet
-    from bot.rules.sides import Family
 
 _LENGTH: Final = re.compile(r"([0-9]{1,2}) point match", re.ASCII)
 _GAME: Final = re.compile(r"Game ([0-9]{1,4})", re.ASCII)
@@ -200,8 +200,8 @@ class _Game:
         self._begin(self._start or Start())
 
     def _begin(self, start: Start) -> None:
-        self._throws = start.throws
-        self.state = GameState.begin(self._ruleset, start.throws, cube=self._ruleset.cube)
+        self._opening_rolls = start.opening_rolls
+        self.state = GameState.begin(self._ruleset, start.opening_rolls, cube=self._ruleset.cube)
         if start.choice:
             self._happen(start.choice)
 
@@ -265,7 +265,7 @@ class _Game:
         white, black = players[::-1] if self._white else players
         cube = self._has_cube or any(isinstance(event, Doubled) for event in self._events)
         headers = (("White", white), ("Black", black))
-        return Record(headers, self._ruleset, self._throws, tuple(self._events), cube)
+        return Record(headers, self._ruleset, self._opening_rolls, tuple(self._events), cube)
 
 
 def _from_own(family: Family, side: Side, word: str) -> str:

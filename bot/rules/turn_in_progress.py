@@ -6,17 +6,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.rules.errors import IllegalMove, Reason
-from bot.rules.ground import position_after
+from bot.rules.generator.bits import SIDE_BITS
+from bot.rules.generator.constraints import position_after
+from bot.rules.generator.search import Search, without
 from bot.rules.moves import Move, Turn, write_moves
-from bot.rules.packed import SIDE_BITS
-from bot.rules.reading import play_text
 from bot.rules.reasons import explain
-from bot.rules.search import Search, without
 from bot.rules.stops import with_stop_named
 from bot.rules.turns import as_move, canonical_moves
+from bot.rules.written_turns import play_text
 
 if TYPE_CHECKING:
-    from bot.rules.positions import Position
+    from bot.rules.position import Position
     from bot.rules.rolls import Roll
     from bot.rules.rulesets import RuleSet
 
@@ -35,7 +35,7 @@ class PartialTurn:
         moves: The moves made so far, in their order.
         position: The board now; the mover is still to move.
         dice_left: The dice not yet played, larger first.
-        board: The board now, as one integer (see ``ground``).
+        board: The board now, as one integer (see ``constraints``).
         search: What is known of the ways through this turn.
     """
 
@@ -89,10 +89,10 @@ class PartialTurn:
             found.setdefault((move.start, move.stop), move)
         return tuple(found.values())
 
-    def next_journeys(self) -> tuple[tuple[Move, ...], ...]:
+    def next_routes(self) -> tuple[tuple[Move, ...], ...]:
         """One checker moved with several dice at once: each (start, stop) by its first way.
 
-        Ways that hit on different points on the way are different journeys. One that ends where a single
+        Ways that hit on different points on the way are different routes. One that ends where a single
         die can end too, which happens in bearing off, is left out.
         """
         single = {(move.start, move.stop) for move in self.next_moves()}

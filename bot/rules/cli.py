@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.rules.board import CHECKERS, Side
 from bot.rules.errors import NardyRulesError
-from bot.rules.positions import Position, read_position, write_position
-from bot.rules.record_reading import read_records
-from bot.rules.records import UNFINISHED
+from bot.rules.formats.record import UNFINISHED
+from bot.rules.formats.record_reading import read_records
+from bot.rules.position import Position, read_position, write_position
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, RuleSet
-from bot.rules.sides import CHECKERS, Side
 from bot.rules.turns import legal_turns
 
 if TYPE_CHECKING:

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.errors import GameError, RecordError, RecordFault, RecordFaultKind
-from bot.rules.matches import MatchState
-from bot.rules.record_reading import read_numbered
+from bot.rules.formats.record_reading import read_numbered
+from bot.rules.match import MatchState
 from bot.rules.rulesets import MatchLength
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from fractions import Fraction
 
-    from bot.rules.mat import Mat
-    from bot.rules.records import Record
+    from bot.rules.formats.mat import Mat
+    from bot.rules.formats.record import Record
 
 LENGTH, ROUND, SCORE = "Length", "Round", "Score"
 _HEADER_FAULTS: Final = {
@@ -128,7 +128,7 @@ def match_of(mat: Mat) -> MatchRecord | None:
     if mat.length is None:
         return None
     cube = any(game.cube for game in mat.games)
-    starter = None if mat.games[0].throws else mat.games[0].header("White")
+    starter = None if mat.games[0].opening_rolls else mat.games[0].header("White")
     games: list[Record] = []
     try:
         state = MatchState.begin(mat.games[0].ruleset, mat.players, mat.length, cube=cube, white=starter)
@@ -148,7 +148,7 @@ def _replay(length: MatchLength, games: tuple[Record, ...], *, cube: bool) -> It
     if not games:
         raise GameError(RecordFaultKind.NO_GAME, "a match has at least one game")
     white, black = _names(games[0])
-    starter = None if games[0].throws else white
+    starter = None if games[0].opening_rolls else white
     state = MatchState.begin(games[0].ruleset, (white, black), length, cube=cube, white=starter)
     for number, game in enumerate(games, start=1):
         _check(state, game, number)
@@ -173,10 +173,10 @@ def _check(state: MatchState[str], game: Record, number: int) -> None:
         raise GameError(RecordFaultKind.OTHER_RULES, f"game {number} is another game than the first")
     if {white, black} != set(state.players) or state.white not in (None, white):
         raise GameError(RecordFaultKind.PLAYERS, f"White in game {number} is not who it must be", text=white)
-    if (game.throws is None) != (state.white is not None):
+    if (game.opening_rolls is None) != (state.white is not None):
         raise GameError(
             RecordFaultKind.OPENING,
-            f"game {number} begins with opening throws where the starter follows, or without",
+            f"game {number} begins with opening rolls where the starter follows, or without",
         )
     if game.cube != state.has_cube:
         raise GameError(

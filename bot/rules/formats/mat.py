@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.board import BAR_INDEX, POINTS, Side
 from bot.rules.errors import GameError, RecordFaultKind
 from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
-from bot.rules.mat_comments import (
+from bot.rules.formats.mat_comments import (
     COLUMNS,
     CUBE,
     GAMES,
@@ -28,19 +29,18 @@ from bot.rules.mat_comments import (
     whole_name,
 )
 from bot.rules.outcomes import Ending
-from bot.rules.partial import PartialTurn
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import Scoring
-from bot.rules.sides import BAR_INDEX, POINTS, Side
+from bot.rules.turn_in_progress import PartialTurn
 from bot.rules.turns import legal_turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.rules.board import Family
+    from bot.rules.formats.record import Record
     from bot.rules.moves import Move
-    from bot.rules.records import Record
     from bot.rules.rulesets import MatchLength
-    from bot.rules.sides import Family
 
 COLUMN: Final = 28
 """How wide the left column is."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.rules import RULESETS, Record
-from bot.rules.port import answer_lines, main
+from bot.rules.cli import answer_lines, main
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.board import BAR, BAR_INDEX, CHECKERS, HOME, OFF, OFF_INDEX, POINTS, Family, Side
 from bot.rules.errors import Fault, FaultKind, PositionError
 from bot.rules.moves import place
 from bot.rules.rolls import Roll
-from bot.rules.sides import BAR, BAR_INDEX, CHECKERS, HOME, OFF, OFF_INDEX, POINTS, Family, Side
 
 if TYPE_CHECKING:
     from bot.rules.rulesets import RuleSet
@@ -38,23 +38,23 @@ class Position:
     black: int
     mover: Side
 
-    def packed(self, side: Side) -> int:
+    def bits(self, side: Side) -> int:
         """A side's checkers as one packed integer."""
         return self.white if side is Side.WHITE else self.black
 
     @property
     def mine(self) -> int:
         """The mover's checkers, packed."""
-        return self.packed(self.mover)
+        return self.bits(self.mover)
 
     @property
     def theirs(self) -> int:
         """The opponent's checkers, packed."""
-        return self.packed(self.mover.other)
+        return self.bits(self.mover.other)
 
     def count(self, side: Side, t: int) -> int:
         """How many checkers a side has at index ``t`` of its own path (0–23, 24 off, 25 bar)."""
-        return self.packed(side) >> 4 * t & 15
+        return self.bits(side) >> 4 * t & 15
 
     def off(self, side: Side) -> int:
         """How many checkers a side has borne off."""

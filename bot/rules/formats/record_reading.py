@@ -1,10 +1,11 @@
-"""Reading records (see ``records``): every turn is replayed and checked on the way (R10.3)."""
+"""Reading records (see ``record``): every turn is replayed and checked on the way (R10.3)."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.board import Side
 from bot.rules.errors import GameError, NardyRulesError, RecordError, RecordFault, RecordFaultKind, fault_of
 from bot.rules.events import (
     Chosen,
@@ -18,19 +19,28 @@ from bot.rules.events import (
     TimedOut,
     Took,
 )
-from bot.rules.games import GameState
+from bot.rules.formats.record import (
+    CUBE,
+    DERIVED,
+    OPENING,
+    RESULT,
+    RULES,
+    SCORING,
+    UNFINISHED,
+    WITH_CUBE,
+    Record,
+)
+from bot.rules.game import GameState
 from bot.rules.outcomes import Grade
-from bot.rules.partial import PartialTurn
-from bot.rules.reading import play_text
-from bot.rules.records import CUBE, DERIVED, OPENING, RESULT, RULES, SCORING, UNFINISHED, WITH_CUBE, Record
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Scoring
-from bot.rules.sides import Side
+from bot.rules.turn_in_progress import PartialTurn
+from bot.rules.written_turns import play_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from bot.rules.games import Throws
+    from bot.rules.game import OpeningRolls
 
 _BEFORE_ROLL: Final[dict[str, Event]] = {
     str(event): event for event in (Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped())
@@ -40,7 +50,7 @@ _BEFORE_ROLL: Final[dict[str, Event]] = {
 _HEADER: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\.)*)"\]', re.ASCII)
 _LINE: Final = re.compile(r"([0-9]{1,6})\.(?: (.*))?", re.ASCII)
 _ENTRY: Final = re.compile(r"(?:([1-6][1-6])(?= |$))? ?(.*)", re.ASCII)
-_THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
+_ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _ESCAPED: Final = re.compile(r'\\(?:u([0-9a-f]{4})|(["\\]))', re.ASCII)
 
 
@@ -109,7 +119,7 @@ class _Reader:
         self.first = first
         self._headers: dict[str, tuple[int, str]] = {}
         self._ruleset = RULESETS["long"]
-        self._throws: Throws | None = None
+        self._opening_rolls: OpeningRolls | None = None
         self._cube = False
         self._state: GameState | None = None
         self._events: list[Event] = []
@@ -157,12 +167,12 @@ class _Reader:
             self._take_terms()
             number, opening = self._headers.get(OPENING, (self._line, None))
             if opening is not None:
-                thrown = [_THROW.fullmatch(word) for word in opening.split(" ")]
-                self._throws = tuple((int(each[1]), int(each[2])) for each in thrown if each)
+                thrown = [_ROLL.fullmatch(word) for word in opening.split(" ")]
+                self._opening_rolls = tuple((int(each[1]), int(each[2])) for each in thrown if each)
                 if None in thrown:
                     raise RecordError(number, None, RecordFault(RecordFaultKind.OPENING, text=opening))
             try:
-                self._state = GameState.begin(self._ruleset, self._throws, cube=self._cube)
+                self._state = GameState.begin(self._ruleset, self._opening_rolls, cube=self._cube)
             except GameError as error:
                 raise RecordError(number, None, error.fault) from error
         return self._state
@@ -230,7 +240,7 @@ class _Reader:
                 number, None, RecordFault(RecordFaultKind.RESULT, text=written, expected=result)
             )
         headers = tuple((name, value) for name, (_, value) in self._headers.items() if name not in DERIVED)
-        return Record(headers, self._ruleset, self._throws, tuple(self._events), self._cube)
+        return Record(headers, self._ruleset, self._opening_rolls, tuple(self._events), self._cube)
 
 
 def _grade(word: str) -> Grade:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.rules.sides import BAR_INDEX, HOME, OFF_INDEX, POINTS
+from bot.rules.board import BAR_INDEX, HOME, OFF_INDEX, POINTS
 
 POINT_MASK: Final = sum(1 << 4 * t for t in range(POINTS))
 """Every point of the path."""
@@ -40,7 +40,7 @@ def occupied(checkers: int) -> int:
     return (checkers | checkers >> 1 | checkers >> 2 | checkers >> 3) & POINT_MASK
 
 
-def turned(mask: int) -> int:
+def other_view(mask: int) -> int:
     """A mask of one path of the parallel family as seen from the other: half a board farther (R1.3)."""
     return mask >> 48 | (mask & FIRST_HALF) << 48
 
@@ -59,7 +59,7 @@ def held_twice(checkers: int) -> int:
     return (checkers >> 1 | checkers >> 2 | checkers >> 3) & POINT_MASK
 
 
-def sixes(mask: int) -> int:
+def six_in_a_row(mask: int) -> int:
     """Where six places in a row begin, going round the board from t 23 to t 0.
 
     The result may repeat itself beyond t 23; intersect it with a mask of points.

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from bot.rules.board import Side
 from bot.rules.errors import GameError, RecordFaultKind
-from bot.rules.games import next_starter
-from bot.rules.sides import Side
+from bot.rules.game import next_starter
 
 if TYPE_CHECKING:
     from bot.rules.outcomes import Outcome
@@ -30,7 +30,7 @@ class MatchState(Generic[Player]):
         cube: Whether the match has a doubling cube.
         score: The points of each, in the order of ``players``.
         games: How many games have been played.
-        white: Who is White, and so starts, in the next game; ``None`` if opening throws decide.
+        white: Who is White, and so starts, in the next game; ``None`` if opening rolls decide.
         crawford: The number of the Crawford game, from 1, once it is known (R8.3).
     """
 

@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.board import BAR, OFF, POINTS
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
-from bot.rules.moves import PASS, write_journeys, write_moves
+from bot.rules.moves import PASS, write_moves, write_routes
 from bot.rules.reasons import explain
-from bot.rules.sides import BAR, OFF, POINTS
 
 if TYPE_CHECKING:
     from bot.rules.moves import Move
-    from bot.rules.partial import PartialTurn
+    from bot.rules.turn_in_progress import PartialTurn
 
 MAX_TEXT: Final = 200
 _MOST_MOVES: Final = 4
@@ -21,13 +21,13 @@ _MOST_MOVES: Final = 4
 _PLACE: Final = r"(?:[0-9]{1,2}|off|bar)\*?"
 _DASHES: Final = re.compile(r"\s*(?:->|[-‐‑‒–—−>→➔:/])\s*")
 _REPEAT: Final = re.compile(r"\s*(?:\(\s*([1-4])\s*\)|[x×]\s*([1-4])(?![0-9]))")
-_JOURNEY: Final = re.compile(rf"({_PLACE}(?:/{_PLACE})*)(?:\(([1-4])\))?", re.ASCII)
+_WRITTEN: Final = re.compile(rf"({_PLACE}(?:/{_PLACE})*)(?:\(([1-4])\))?", re.ASCII)
 _SEPARATORS: Final = re.compile(r"[\s,;]+")
 _NAMES: Final = {"off": OFF, "bar": BAR, "0": OFF}
 
 
 @dataclass(frozen=True, slots=True)
-class Journey:
+class WrittenMove:
     """One checker's way as typed.
 
     Attributes:
@@ -39,16 +39,16 @@ class Journey:
     hits: tuple[int, ...] = ()
 
 
-def parse_moves(text: str) -> tuple[Journey, ...]:
+def parse_moves(text: str) -> tuple[WrittenMove, ...]:
     """Read typed moves without looking at a board.
 
     >>> parse_moves("24/18(2)")
-    (Journey(places=(24, 18), hits=()), Journey(places=(24, 18), hits=()))
+    (WrittenMove(places=(24, 18), hits=()), WrittenMove(places=(24, 18), hits=()))
     >>> parse_moves("pass")
     ()
 
     Returns:
-        The journeys in the order typed; none for ``pass``.
+        The routes in the order typed; none for ``pass``.
 
     Raises:
         NotUnderstood: The text is no list of moves, or longer than any.
@@ -59,24 +59,24 @@ def parse_moves(text: str) -> tuple[Journey, ...]:
     plain = _DASHES.sub("/", plain)
     if plain == PASS:
         return ()
-    journeys: list[Journey] = []
-    lone: list[Journey] = []
+    routes: list[WrittenMove] = []
+    lone: list[WrittenMove] = []
     for piece in _SEPARATORS.split(plain.strip(",; ")):
-        found = _JOURNEY.fullmatch(piece)
+        found = _WRITTEN.fullmatch(piece)
         if found is None:
             raise NotUnderstood(text, piece)
-        journey = _journey(text, found[1])
-        if len(journey.places) == 1 and not found[2]:
-            lone.append(journey)
+        route = _written_move(text, found[1])
+        if len(route.places) == 1 and not found[2]:
+            lone.append(route)
             continue
-        journeys += _paired(text, lone)
+        routes += _paired(text, lone)
         lone = []
-        journeys += [journey] * int(found[2] or 1)
-    journeys += _paired(text, lone)
-    return tuple(journeys)
+        routes += [route] * int(found[2] or 1)
+    routes += _paired(text, lone)
+    return tuple(routes)
 
 
-def _journey(text: str, piece: str) -> Journey:
+def _written_move(text: str, piece: str) -> WrittenMove:
     """Read places joined by strokes."""
     names = piece.split("/")
     places = tuple(
@@ -87,12 +87,12 @@ def _journey(text: str, piece: str) -> Journey:
         on_board = point in range(1, POINTS + 1) and not name.startswith(("off", "bar"))
         if not (on_board or (point == OFF and last) or (name == "bar" and number == 0)):
             raise NotUnderstood(text, piece)
-    return Journey(
+    return WrittenMove(
         places, tuple(point for name, point in zip(names, places, strict=True) if name.endswith("*"))
     )
 
 
-def _paired(text: str, lone: list[Journey]) -> list[Journey]:
+def _paired(text: str, lone: list[WrittenMove]) -> list[WrittenMove]:
     """Places that stood alone: ``24 18`` is a move, ``24`` a checker to move."""
     if len(lone) <= 1:
         if lone and lone[0].places == (OFF,):
@@ -102,7 +102,7 @@ def _paired(text: str, lone: list[Journey]) -> list[Journey]:
     if len(lone) % 2 or any(start.places == (OFF,) for start in starts):
         raise NotUnderstood(text)
     return [
-        Journey(start.places + stop.places, start.hits + stop.hits)
+        WrittenMove(start.places + stop.places, start.hits + stop.hits)
         for start, stop in zip(starts, stops, strict=True)
     ]
 
@@ -122,30 +122,30 @@ def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> Partia
         IllegalMove: It is one that cannot be made now.
         AmbiguousMove: A lone point can be left in several ways.
     """
-    journeys = parse_moves(text)
-    if not journeys:
+    routes = parse_moves(text)
+    if not routes:
         if partial.must_pass:
             return partial
         raise IllegalMove(Reason.NOT_A_PASS, possible=partial.next_moves())
-    ways = _ways(partial, journeys, whole=whole)
+    ways = _ways(partial, routes, whole=whole)
     if not ways:
-        raise _refusal(partial, journeys, whole=whole)
-    return _choice(partial, journeys, ways, whole=whole)
+        raise _refusal(partial, routes, whole=whole)
+    return _choice(partial, routes, ways, whole=whole)
 
 
 def _choice(
-    partial: PartialTurn, journeys: tuple[Journey, ...], ways: list[PartialTurn], *, whole: bool
+    partial: PartialTurn, routes: tuple[WrittenMove, ...], ways: list[PartialTurn], *, whole: bool
 ) -> PartialTurn:
-    """Of the ways to play the journeys the one that hits where stars were typed.
+    """Of the ways to play the routes the one that hits where stars were typed.
 
     Stars may be left out, unless they tell one way from another; a whole turn has them where it hits.
     """
     made = len(partial.moves)
-    starred = {point for journey in journeys for point in journey.hits}
+    starred = {point for route in routes for point in route.hits}
     hits = {way: frozenset(move.stop for move in way.moves[made:] if move.hit) for way in ways}
     able = [way for way in ways if starred <= hits[way]]
     if not able:
-        raise _false_hit(partial, journeys, ways[0])
+        raise _false_hit(partial, routes, ways[0])
     exact = [way for way in able if starred == hits[way]]
     if exact and (starred or whole):
         able = exact
@@ -155,63 +155,63 @@ def _choice(
             next((move for move in way.moves[made:] if move not in in_all), way.moves[made]) for way in able
         )
         raise AmbiguousMove(tuple(dict.fromkeys(apart)))
-    return next((way for way in able if _as_typed(way, made, journeys)), able[0])
+    return next((way for way in able if _as_typed(way, made, routes)), able[0])
 
 
-def _as_typed(way: PartialTurn, made: int, journeys: tuple[Journey, ...]) -> bool:
-    """Whether moves are written in the order in which their journeys were typed."""
+def _as_typed(way: PartialTurn, made: int, routes: tuple[WrittenMove, ...]) -> bool:
+    """Whether moves are written in the order in which their routes were typed."""
     typed = (
-        ((places[0], *(stop for stop in places[1:-1] if stop in journey.hits), places[-1]), journey.hits)
-        for journey in journeys
-        if (places := journey.places)
+        ((places[0], *(stop for stop in places[1:-1] if stop in route.hits), places[-1]), route.hits)
+        for route in routes
+        if (places := route.places)
     )
-    return write_moves(way.moves[made:]) == write_journeys(typed)
+    return write_moves(way.moves[made:]) == write_routes(typed)
 
 
-def _false_hit(partial: PartialTurn, journeys: tuple[Journey, ...], way: PartialTurn) -> IllegalMove:
+def _false_hit(partial: PartialTurn, routes: tuple[WrittenMove, ...], way: PartialTurn) -> IllegalMove:
     """A star stands where nothing is hit."""
     hit = {move.stop for move in way.moves[len(partial.moves) :] if move.hit}
-    journey, point = next((each, star) for each in journeys for star in each.hits if star not in hit)
+    route, point = next((each, star) for each in routes for star in each.hits if star not in hit)
     possible = partial.next_moves()
-    return IllegalMove(Reason.NO_HIT, journey.places[0], journey.places[-1], point=point, possible=possible)
+    return IllegalMove(Reason.NO_HIT, route.places[0], route.places[-1], point=point, possible=possible)
 
 
 def _refusal(
-    partial: PartialTurn, journeys: tuple[Journey, ...], *, whole: bool
+    partial: PartialTurn, routes: tuple[WrittenMove, ...], *, whole: bool
 ) -> IllegalMove | AmbiguousMove:
-    """What is wrong with journeys that cannot be played together: the first that does not fit."""
-    for number, journey in enumerate(journeys):
-        if not _ways(partial, journeys[: number + 1], whole=False):
-            before = _ways(partial, journeys[:number], whole=False)
-            error = _objection(before[0] if before else partial, journey)
+    """What is wrong with routes that cannot be played together: the first that does not fit."""
+    for number, route in enumerate(routes):
+        if not _ways(partial, routes[: number + 1], whole=False):
+            before = _ways(partial, routes[:number], whole=False)
+            error = _objection(before[0] if before else partial, route)
             if before and isinstance(error, IllegalMove):
                 error.after = before[0].moves[len(partial.moves) :]
             return error
-    after = _ways(partial, journeys, whole=False)
+    after = _ways(partial, routes, whole=False)
     possible = after[0].next_moves() if after and whole else partial.next_moves()
     return IllegalMove(Reason.INCOMPLETE, possible=possible)
 
 
-def _objection(partial: PartialTurn, journey: Journey) -> IllegalMove | AmbiguousMove:
-    """Why one journey cannot be made now."""
-    start = journey.places[0]
-    if len(journey.places) == 1:
+def _objection(partial: PartialTurn, route: WrittenMove) -> IllegalMove | AmbiguousMove:
+    """Why one route cannot be made now."""
+    start = route.places[0]
+    if len(route.places) == 1:
         choices = tuple(move for move in partial.next_moves() if move.start == start)
         if choices:
             return AmbiguousMove(choices)
-    for stop in journey.places[1:]:
+    for stop in route.places[1:]:
         error = explain(partial, start, stop)
         if error is not None:
             return error
     error = explain(partial, start, None)
-    return error or IllegalMove(Reason.FULL_ROLL, start, journey.places[-1], possible=partial.next_moves())
+    return error or IllegalMove(Reason.FULL_ROLL, start, route.places[-1], possible=partial.next_moves())
 
 
-def _ways(partial: PartialTurn, journeys: tuple[Journey, ...], *, whole: bool) -> list[PartialTurn]:
-    """The legal ways to play all journeys with the fewest dice: larger die first, then from the head on."""
-    if len(journeys) > _MOST_MOVES:
+def _ways(partial: PartialTurn, routes: tuple[WrittenMove, ...], *, whole: bool) -> list[PartialTurn]:
+    """The legal ways to play all routes with the fewest dice: larger die first, then from the head on."""
+    if len(routes) > _MOST_MOVES:
         return []
-    ways = [(partial, journeys)]
+    ways = [(partial, routes)]
     while ways:
         done = [way for way, rest in ways if not rest and (way.is_complete or not whole)]
         if done:
@@ -221,31 +221,31 @@ def _ways(partial: PartialTurn, journeys: tuple[Journey, ...], *, whole: bool) -
 
 
 def _one_more(
-    partial: PartialTurn, journeys: tuple[Journey, ...]
-) -> list[tuple[PartialTurn, tuple[Journey, ...]]]:
-    """Each next move that belongs to one of the journeys, with what is left of them."""
+    partial: PartialTurn, routes: tuple[WrittenMove, ...]
+) -> list[tuple[PartialTurn, tuple[WrittenMove, ...]]]:
+    """Each next move that belongs to one of the routes, with what is left of them."""
     found = []
     for move, after in partial.followers():
-        for number, journey in enumerate(journeys):
-            if journey.places[0] != move.start or journey in journeys[:number]:
+        for number, route in enumerate(routes):
+            if route.places[0] != move.start or route in routes[:number]:
                 continue
-            rest = _rest(partial, journey, move)
+            rest = _rest(partial, route, move)
             if rest is not None:
-                others = journeys[:number] + journeys[number + 1 :]
+                others = routes[:number] + routes[number + 1 :]
                 found.append((after, (rest, *others) if rest.places else others))
     return found
 
 
-def _rest(partial: PartialTurn, journey: Journey, move: Move) -> Journey | None:
-    """What is left of a journey after a move from its start; ``None`` if the move is not on its way."""
-    if len(journey.places) == 1:
+def _rest(partial: PartialTurn, route: WrittenMove, move: Move) -> WrittenMove | None:
+    """What is left of a route after a move from its start; ``None`` if the move is not on its way."""
+    if len(route.places) == 1:
         only = {each.stop for each in partial.next_moves() if each.start == move.start}
-        return Journey(()) if len(only) == 1 else None
+        return WrittenMove(()) if len(only) == 1 else None
     family, side = partial.ruleset.family, partial.position.mover
-    next_stop = family.progress(side, journey.places[1])
+    next_stop = family.progress(side, route.places[1])
     stop = family.progress(side, move.stop)
     if stop > next_stop:
         return None
     if stop < next_stop:
-        return Journey((move.stop, *journey.places[1:]))
-    return Journey(journey.places[1:] if len(journey.places) > 2 else ())  # noqa: PLR2004 - two places are one leg
+        return WrittenMove((move.stop, *route.places[1:]))
+    return WrittenMove(route.places[1:] if len(route.places) > 2 else ())  # noqa: PLR2004 - two places are one leg

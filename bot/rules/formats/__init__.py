@@ -1,0 +1,1 @@
+"""Formats: games and matches as text."""
