@@ -24,7 +24,7 @@ def play(rules: str, mind: PlainMind, side: Side, rng: random.Random) -> GameSta
     while state.outcome is None:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
         state = state.after(Rolled(roll))
-        turns = legal_turns(state.ruleset, state.position, roll)
+        turns = legal_turns(state.position, roll)
         if not turns:
             state = state.after(Played(()))
         elif state.position.mover is side:

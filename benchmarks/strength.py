@@ -99,7 +99,7 @@ def game(rules: str, players: dict[Side, Player], seed: int) -> Iterator[Choice 
     while state.outcome is None:
         roll = Roll(dice.randint(1, 6), dice.randint(1, 6))
         state = state.after(Rolled(roll))
-        turns = legal_turns(state.ruleset, state.position, roll)
+        turns = legal_turns(state.position, roll)
         if not turns:
             state = state.after(Played(()))
             continue

@@ -47,7 +47,7 @@ def choices(engine: Engine, rng: random.Random) -> list[GameState]:
     while state.outcome is None and len(found) < TURNS:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
         state = state.after(Rolled(roll))
-        turns = legal_turns(state.ruleset, state.position, roll)
+        turns = legal_turns(state.position, roll)
         if len(turns) > 1:
             found.append(state)
         state = state.after(Played(engine.choose(state, Level.STRONG).moves if turns else ()))

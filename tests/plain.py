@@ -47,12 +47,12 @@ class PlainMind:
         """
         if state.roll is None:
             raise ValueError("the dice are not thrown")
-        turns = legal_turns(state.ruleset, state.position, state.roll)
+        turns = legal_turns(state.position, state.roll)
         side, theirs = state.position.mover, state.position.theirs
         if state.ruleset.family is Family.OPPOSED:
             worth = [opposed.evaluate(end.bits(side), end.bits(side.other)) for end in turns.positions()]
         else:
-            worth = [evaluate(end, theirs) for end in turns.ends]
+            worth = [evaluate(end, theirs) for end in turns.boards]
         return turns[worth.index(max(worth))]
 
     def agrees_to_draw(self, state: GameState, side: Side) -> bool:

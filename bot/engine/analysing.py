@@ -70,9 +70,9 @@ def _judged(
         replies: whether the opponent's replies are looked at.
     """
     before = state.position
-    turns = legal_turns(state.ruleset, before, roll)
+    turns = legal_turns(before, roll)
     if not turns:
-        passed = Turn((), Position(before.white, before.black, before.mover.other))
+        passed = Turn((), before.passed())
         chances = search.before_roll([passed.end])[0]
         seen = Chances(*map(float, chances)).of_other
         return JudgedTurn(number, roll, before, passed, passed, seen, 0.0, luck, 0)

@@ -58,8 +58,8 @@ def racing_turn(state: GameState) -> Turn:
         ValueError: there is no roll, or it allows no turn.
     """
     turns = turns_of(state)
-    if is_home(state.position.theirs) and any(map(is_home, turns.ends)):
-        return turns[thrifty(turns.ends)]
+    if is_home(state.position.theirs) and any(map(is_home, turns.boards)):
+        return turns[thrifty(turns.boards)]
     return Engine().choose(state, Level.STRONG)
 
 
@@ -122,7 +122,7 @@ class Engine:
         if state.choice is None:
             return False
         search = search_of(state.ruleset)
-        turns = legal_turns(state.ruleset, state.position, state.choice)
+        turns = legal_turns(state.position, state.choice)
         kept = equity(search.judge(turns, state.position)).max()
         return bool(kept >= equity(search.before_roll([state.position]))[0])
 
@@ -130,7 +130,7 @@ class Engine:
 def _expected(state: GameState, side: Side) -> float:
     """How many points a side expects of a game that goes on, the cube aside."""
     search = search_of(state.ruleset)
-    turns = legal_turns(state.ruleset, state.position, state.roll) if state.roll else ()
+    turns = legal_turns(state.position, state.roll) if state.roll else ()
     if turns:
         worth = float(equity(search.judge(turns, state.position)).max())
     else:

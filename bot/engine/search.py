@@ -42,7 +42,7 @@ class Search:
         side = position.mover
         white = side is Side.WHITE
         if turns.hits_nothing:
-            return self._evaluator.judge(turns.ends, [position.theirs], [len(turns)], white=white)
+            return self._evaluator.judge(turns.boards, [position.theirs], [len(turns)], white=white)
         ends = list(turns.positions())
         return self._evaluator.judge(
             [end.bits(side) for end in ends], [end.bits(side.other) for end in ends], white=white
@@ -75,9 +75,7 @@ class Search:
                 found[number * len(ROLLS) : (number + 1) * len(ROLLS)] = of_other(over)
                 continue
             for roll_number, roll in enumerate(ROLLS):
-                batch.add(
-                    number * len(ROLLS) + roll_number, position, legal_turns(self._ruleset, position, roll)
-                )
+                batch.add(number * len(ROLLS) + roll_number, position, legal_turns(position, roll))
             if batch.size > _AT_ONCE:
                 batch.judge_into(found)
         batch.judge_into(found)
@@ -124,7 +122,7 @@ class _Batch:
             return
         self._sizes.append(len(turns))
         if turns.hits_nothing:
-            self._mine += turns.ends
+            self._mine += turns.boards
             self._theirs.append(position.theirs)
             self._each.append(len(turns))
             return

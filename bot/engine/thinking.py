@@ -28,7 +28,7 @@ def turns_of(state: GameState) -> LegalTurns:
     """
     if state.roll is None:
         raise ValueError("the dice are not thrown")
-    turns = legal_turns(state.ruleset, state.position, state.roll)
+    turns = legal_turns(state.position, state.roll)
     if not turns:
         raise ValueError("no turn is possible")
     return turns
@@ -58,5 +58,5 @@ def _misjudged(turns: LegalTurns, position: Position) -> NDArray[np.float64]:
 
     So a level plays the same turn whenever it is asked, and nothing has to be kept or handed in.
     """
-    seeds = (end << SIDE_BITS ^ position.theirs for end in turns.ends)
+    seeds = (end << SIDE_BITS ^ position.theirs for end in turns.boards)
     return np.array([Random(seed).gauss(0, 1) for seed in seeds])  # noqa: S311 (nothing is kept secret)

@@ -39,10 +39,10 @@ from bot.rules.formats.record import Record
 from bot.rules.formats.record_reading import count_records, read_record, read_records
 from bot.rules.game import GameState, OpeningRolls, next_starter, resignations
 from bot.rules.match import MatchState
-from bot.rules.moves import Move, Turn, write_moves
+from bot.rules.moves import Move
+from bot.rules.notation import write_moves
 from bot.rules.outcomes import Ending, Grade, Outcome
 from bot.rules.position import Position, read_position, start_position, write_position
-from bot.rules.reasons import why_not
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import (
     RULESETS,
@@ -57,8 +57,9 @@ from bot.rules.rulesets import (
     Scoring,
 )
 from bot.rules.turn_in_progress import PartialTurn
-from bot.rules.turns import LegalTurns, dice_used, legal_turns
-from bot.rules.why import why
+from bot.rules.turns import LegalTurns, Turn, legal_turns
+from bot.rules.why import why, why_not
+from bot.rules.written_turns import play_text
 
 __all__ = [
     "BAR",
@@ -116,10 +117,10 @@ __all__ = [
     "UnsupportedRulesError",
     "count_mat",
     "count_records",
-    "dice_used",
     "legal_turns",
     "match_of",
     "next_starter",
+    "play_text",
     "read_mat",
     "read_match",
     "read_position",

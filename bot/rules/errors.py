@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Self
 
-from bot.rules.moves import place
+from bot.rules.board import place
 
 if TYPE_CHECKING:
     from bot.rules.board import Side
@@ -156,6 +156,7 @@ class AmbiguousMove(NardyRulesError):
 class FaultKind(Enum):
     """What can be wrong with a written position (R10.1)."""
 
+    RULES = "no such rule set"
     SYNTAX = "cannot be read"
     ZERO_COUNT = "a place without checkers is not written"
     TWICE = "the place is written twice"

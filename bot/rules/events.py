@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.rules.moves import write_moves
+from bot.rules.notation import write_moves
 
 if TYPE_CHECKING:
     from bot.rules.board import Side
@@ -50,7 +50,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The mover threw the dice."""
+    """The mover rolled the dice."""
 
     roll: Roll
 

@@ -48,7 +48,6 @@ class GameState:
     """Where a game stands.
 
     Attributes:
-        ruleset: The game.
         position: The board and who is to move; after the end, who would be.
         roll: The dice that wait to be played, or ``None``.
         turns: How many turns have been played, passes included.
@@ -57,7 +56,6 @@ class GameState:
         choice: The two dice that decided who starts, while White may still keep them (R7.3).
     """
 
-    ruleset: RuleSet
     position: Position
     roll: Roll | None = None
     turns: int = 0
@@ -82,7 +80,7 @@ class GameState:
         """
         if cube and not ruleset.cube:
             raise GameError(RecordFaultKind.CUBE, f"{ruleset} is played without a cube")
-        start = cls(ruleset, start_position(ruleset), cube=Cube() if cube else None)
+        start = cls(start_position(ruleset), cube=Cube() if cube else None)
         if opening_rolls is None:
             return start
         try:
@@ -102,6 +100,11 @@ class GameState:
                 return replace(start, choice=rolls[-1])
             case Opening.REROLL:
                 return start
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """The game that is played."""
+        return self.position.ruleset
 
     @property
     def mover(self) -> Side:
@@ -136,6 +139,16 @@ class GameState:
         """Whether White has finished and Black has his last turn (R9.3)."""
         return self.outcome is None and self.position.off(Side.WHITE) == CHECKERS
 
+    def begin_turn(self) -> PartialTurn:
+        """The turn with the dice that wait to be played, nothing moved yet.
+
+        Raises:
+            GameError: There are no dice to play.
+        """
+        if self.roll is None or self.outcome is not None:
+            raise GameError(RecordFaultKind.DICE, "there are no dice to play")
+        return PartialTurn.begin(self.position, self.roll)
+
     def after(self, event: Event) -> GameState:
         """The game after one more event.
 
@@ -150,7 +163,7 @@ class GameState:
                 return self._before_roll(event)
             case Rolled(roll):
                 if self.roll is not None:
-                    raise GameError(RecordFaultKind.DICE, f"the dice are thrown already: {self.roll}")
+                    raise GameError(RecordFaultKind.DICE, f"the dice are rolled already: {self.roll}")
                 if self.is_doubled:
                     raise GameError(RecordFaultKind.CUBE, "the double must be taken or dropped first")
                 return replace(self, roll=roll, choice=None)
@@ -170,7 +183,7 @@ class GameState:
             return self._lost(side, event.grade, Ending.RESIGNED)
         if self.position.off(side) == CHECKERS:
             raise GameError(RecordFaultKind.GRADE, f"{side} has finished and has no time to lose")
-        return self._lost(side, grade_on_time(self.ruleset, self.position, side), Ending.TIMEOUT)
+        return self._lost(side, grade_on_time(self.position, side), Ending.TIMEOUT)
 
     def _before_roll(self, event: Chosen | Doubled | Took | Dropped) -> GameState:
         """The game after an event that belongs before a roll (R7.3, R8.3)."""
@@ -198,15 +211,11 @@ class GameState:
         return 1 if self.cube is None else self.cube.value
 
     def _after_turn(self, moves: tuple[Move, ...]) -> GameState:
-        if self.roll is None:
-            raise GameError(RecordFaultKind.DICE, "the dice are not thrown yet")
-        partial = PartialTurn.begin(self.ruleset, self.position, self.roll)
-        for move in moves:
-            partial = partial.play(move)
+        partial = self.begin_turn().play_all(moves)
         if not partial.is_complete:
             reason = Reason.INCOMPLETE if moves else Reason.NOT_A_PASS
             raise IllegalMove(reason, possible=partial.next_moves())
-        position = replace(partial.position, mover=self.mover.other)
+        position = partial.position.passed()
         turns, outcome = self.turns + 1, self._result(position)
         return replace(self, position=position, roll=None, turns=turns, outcome=outcome)
 
@@ -219,7 +228,7 @@ class GameState:
         if not (white or black) or waits:
             return None
         winner = Side.WHITE if white else Side.BLACK
-        grade = grade_of_loss(self.ruleset, position, winner.other)
+        grade = grade_of_loss(position, winner.other)
         return Outcome(winner, grade, Ending.BORNE_OFF, self._cube_value)
 
 
@@ -227,7 +236,7 @@ def resignations(state: GameState, side: Side) -> tuple[Grade, ...]:
     """The values at which a side may resign now, lowest first; the last one is taken at once (R9.6)."""
     if state.outcome is not None:
         return ()
-    return possible_grades(state.ruleset, state.position, side)
+    return possible_grades(state.position, side)
 
 
 def next_starter(

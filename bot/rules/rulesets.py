@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 _LENGTHS: Final = range(1, 26)
+_EXTENDED: Final = "-extended"
 _LENGTH: Final = re.compile(r"([0-9]{1,2}) (point|game)s?", re.ASCII)
 
 
@@ -165,7 +166,27 @@ class RuleSet:
             raise ValueError(f"{self.name}: equal dice give 2 or 4 moves")
 
     def __str__(self) -> str:
-        return self.name
+        return self.name + (_EXTENDED if self.scoring is Scoring.EXTENDED else "")
+
+    def __hash__(self) -> int:
+        # Equal rule sets have equal names, and a position is hashed often: the other columns are left out.
+        return hash(self.name)
+
+    @classmethod
+    def parse(cls, text: str) -> RuleSet:
+        """Read what ``str`` writes: one of the names of ``RULESETS``, with ``-extended`` for its scoring.
+
+        >>> RuleSet.parse("long-extended") == RULESETS["long"].extended()
+        True
+
+        Raises:
+            ValueError: There is no such rule set.
+        """
+        name = text.removesuffix(_EXTENDED)
+        ruleset = RULESETS.get(name)
+        if ruleset is None or (name != text and ruleset.scoring is not Scoring.OYN_MARS):
+            raise ValueError(f"no such rule set: {text!r}")
+        return ruleset if name == text else ruleset.extended()
 
     def extended(self) -> RuleSet:
         """The same game with the extended scoring, which knows koks and home mars (R9.4).

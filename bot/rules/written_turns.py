@@ -1,116 +1,30 @@
-"""Reading typed moves, in any of the forms people use (R10.2)."""
+"""Written turns: play what was typed or recorded on top of a turn in progress (R10.2)."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.board import BAR, OFF, POINTS
-from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
-from bot.rules.moves import PASS, write_moves, write_routes
-from bot.rules.reasons import explain
+from bot.rules.errors import AmbiguousMove, IllegalMove, Reason
+from bot.rules.notation import WrittenMove, parse_moves, write_moves, write_routes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.rules.moves import Move
     from bot.rules.turn_in_progress import PartialTurn
 
-MAX_TEXT: Final = 200
 _MOST_MOVES: Final = 4
-
-_PLACE: Final = r"(?:[0-9]{1,2}|off|bar)\*?"
-_DASHES: Final = re.compile(r"\s*(?:->|[-‐‑‒–—−>→➔:/])\s*")
-_REPEAT: Final = re.compile(r"\s*(?:\(\s*([1-4])\s*\)|[x×]\s*([1-4])(?![0-9]))")
-_WRITTEN: Final = re.compile(rf"({_PLACE}(?:/{_PLACE})*)(?:\(([1-4])\))?", re.ASCII)
-_SEPARATORS: Final = re.compile(r"[\s,;]+")
-_NAMES: Final = {"off": OFF, "bar": BAR, "0": OFF}
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenMove:
-    """One checker's way as typed.
-
-    Attributes:
-        places: Where it starts, the stops that were typed, where it ends; the start alone for a lone point.
-        hits: The places after the start that were marked with a star.
-    """
-
-    places: tuple[int, ...]
-    hits: tuple[int, ...] = ()
-
-
-def parse_moves(text: str) -> tuple[WrittenMove, ...]:
-    """Read typed moves without looking at a board.
-
-    >>> parse_moves("24/18(2)")
-    (WrittenMove(places=(24, 18), hits=()), WrittenMove(places=(24, 18), hits=()))
-    >>> parse_moves("pass")
-    ()
-
-    Returns:
-        The routes in the order typed; none for ``pass``.
-
-    Raises:
-        NotUnderstood: The text is no list of moves, or longer than any.
-    """
-    if len(text) > MAX_TEXT:
-        raise NotUnderstood(text[:MAX_TEXT], text[:40])
-    plain = _REPEAT.sub(lambda found: f"({found[1] or found[2]})", text.strip().lower())
-    plain = _DASHES.sub("/", plain)
-    if plain == PASS:
-        return ()
-    routes: list[WrittenMove] = []
-    lone: list[WrittenMove] = []
-    for piece in _SEPARATORS.split(plain.strip(",; ")):
-        found = _WRITTEN.fullmatch(piece)
-        if found is None:
-            raise NotUnderstood(text, piece)
-        route = _written_move(text, found[1])
-        if len(route.places) == 1 and not found[2]:
-            lone.append(route)
-            continue
-        routes += _paired(text, lone)
-        lone = []
-        routes += [route] * int(found[2] or 1)
-    routes += _paired(text, lone)
-    return tuple(routes)
-
-
-def _written_move(text: str, piece: str) -> WrittenMove:
-    """Read places joined by strokes."""
-    names = piece.split("/")
-    places = tuple(
-        _NAMES[name] if name in _NAMES else int(name) for name in piece.replace("*", "").split("/")
-    )
-    for number, (name, point) in enumerate(zip(names, places, strict=True)):
-        last = number == len(names) - 1
-        on_board = point in range(1, POINTS + 1) and not name.startswith(("off", "bar"))
-        if not (on_board or (point == OFF and last) or (name == "bar" and number == 0)):
-            raise NotUnderstood(text, piece)
-    return WrittenMove(
-        places, tuple(point for name, point in zip(names, places, strict=True) if name.endswith("*"))
-    )
-
-
-def _paired(text: str, lone: list[WrittenMove]) -> list[WrittenMove]:
-    """Places that stood alone: ``24 18`` is a move, ``24`` a checker to move."""
-    if len(lone) <= 1:
-        if lone and lone[0].places == (OFF,):
-            raise NotUnderstood(text)
-        return lone
-    starts, stops = lone[::2], lone[1::2]
-    if len(lone) % 2 or any(start.places == (OFF,) for start in starts):
-        raise NotUnderstood(text)
-    return [
-        WrittenMove(start.places + stop.places, start.hits + stop.hits)
-        for start, stop in zip(starts, stops, strict=True)
-    ]
 
 
 def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> PartialTurn:
     """Play typed moves on top of a turn in progress.
 
     The order typed is free and dice are inferred: as few as will do, unless the whole turn is meant.
+
+    >>> from bot.rules import RULESETS, PartialTurn, Roll, start_position
+    >>> begun = PartialTurn.begin(start_position(RULESETS["long"]), Roll(6, 5))
+    >>> [str(move) for move in play_text(begun, "24-13").moves]
+    ['24/18', '18/13']
 
     Args:
         partial: The turn in progress.
@@ -122,12 +36,27 @@ def play_text(partial: PartialTurn, text: str, *, whole: bool = False) -> Partia
         IllegalMove: It is one that cannot be made now.
         AmbiguousMove: A lone point can be left in several ways.
     """
-    routes = parse_moves(text)
+    return play_written(partial, parse_moves(text), whole=whole)
+
+
+def play_written(partial: PartialTurn, routes: Sequence[WrittenMove], *, whole: bool = False) -> PartialTurn:
+    """Play written moves on top of a turn in progress, as ``play_text`` does.
+
+    Args:
+        partial: The turn in progress.
+        routes: The moves; none for a pass.
+        whole: Whether the moves must complete the turn, as in a record.
+
+    Raises:
+        IllegalMove: They cannot be made now.
+        AmbiguousMove: A lone point can be left in several ways.
+    """
+    routes = tuple(routes)
     if not routes:
         if partial.must_pass:
             return partial
         raise IllegalMove(Reason.NOT_A_PASS, possible=partial.next_moves())
-    ways = _ways(partial, routes, whole=whole)
+    ways = _readings(partial, routes, whole=whole)
     if not ways:
         raise _refusal(partial, routes, whole=whole)
     return _choice(partial, routes, ways, whole=whole)
@@ -181,13 +110,13 @@ def _refusal(
 ) -> IllegalMove | AmbiguousMove:
     """What is wrong with routes that cannot be played together: the first that does not fit."""
     for number, route in enumerate(routes):
-        if not _ways(partial, routes[: number + 1], whole=False):
-            before = _ways(partial, routes[:number], whole=False)
+        if not _readings(partial, routes[: number + 1], whole=False):
+            before = _readings(partial, routes[:number], whole=False)
             error = _objection(before[0] if before else partial, route)
             if before and isinstance(error, IllegalMove):
                 error.after = before[0].moves[len(partial.moves) :]
             return error
-    after = _ways(partial, routes, whole=False)
+    after = _readings(partial, routes, whole=False)
     possible = after[0].next_moves() if after and whole else partial.next_moves()
     return IllegalMove(Reason.INCOMPLETE, possible=possible)
 
@@ -200,14 +129,14 @@ def _objection(partial: PartialTurn, route: WrittenMove) -> IllegalMove | Ambigu
         if choices:
             return AmbiguousMove(choices)
     for stop in route.places[1:]:
-        error = explain(partial, start, stop)
+        error = partial.objection(start, stop)
         if error is not None:
             return error
-    error = explain(partial, start, None)
+    error = partial.objection(start)
     return error or IllegalMove(Reason.FULL_ROLL, start, route.places[-1], possible=partial.next_moves())
 
 
-def _ways(partial: PartialTurn, routes: tuple[WrittenMove, ...], *, whole: bool) -> list[PartialTurn]:
+def _readings(partial: PartialTurn, routes: tuple[WrittenMove, ...], *, whole: bool) -> list[PartialTurn]:
     """The legal ways to play all routes with the fewest dice: larger die first, then from the head on."""
     if len(routes) > _MOST_MOVES:
         return []
@@ -241,7 +170,7 @@ def _rest(partial: PartialTurn, route: WrittenMove, move: Move) -> WrittenMove |
     if len(route.places) == 1:
         only = {each.stop for each in partial.next_moves() if each.start == move.start}
         return WrittenMove(()) if len(only) == 1 else None
-    family, side = partial.ruleset.family, partial.position.mover
+    family, side = partial.ruleset.family, partial.start.mover
     next_stop = family.progress(side, route.places[1])
     stop = family.progress(side, move.stop)
     if stop > next_stop:

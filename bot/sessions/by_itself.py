@@ -65,7 +65,7 @@ def _by_itself(play: Play, draft: PartialTurn, manners: Manners) -> Play | None:
     if draft.moves:
         complete = manners.auto_confirm and draft.is_complete
         return played(play, draft.turn(), Cause.CHOICE) if complete else None
-    turns = legal_turns(draft.ruleset, draft.start, draft.roll)
+    turns = legal_turns(draft.start, draft.roll)
     if not turns:
         return played(play, None, _why_passed(draft))
     if len(turns) == 1 and manners.auto_forced and not manners.program:
@@ -76,7 +76,7 @@ def _by_itself(play: Play, draft: PartialTurn, manners: Manners) -> Play | None:
 def _why_passed(draft: PartialTurn) -> Cause:
     if draft.start.count(draft.start.mover, BAR_INDEX):
         return Cause.BAR
-    reasons = {why_not(draft, point) for point in draft.start.points(draft.start.mover, draft.ruleset.family)}
+    reasons = {why_not(draft, point) for point in draft.start.points(draft.start.mover)}
     return Cause.PRIME if reasons & {Reason.PRIME, Reason.HOME_PRIME} else Cause.BLOCKED
 
 
@@ -84,7 +84,7 @@ def rolled(play: Play, chance: Chance) -> Play:
     """Throw the dice."""
     thrown = Roll(die(chance), die(chance))
     state = play.state.after(Rolled(thrown))
-    draft = PartialTurn.begin(state.ruleset, state.position, thrown)
+    draft = PartialTurn.begin(state.position, thrown)
     return replace(play, state=state, draft=draft).and_then(Happening(Kind.ROLL, play.mover, str(thrown)))
 
 

@@ -18,7 +18,6 @@ from bot.rules import (
     Grade,
     Move,
     Outcome,
-    PartialTurn,
     Played,
     Record,
     Resigned,
@@ -133,7 +132,6 @@ def load(
     position, _ = read_position(row.position, ruleset, both_finished=row.outcome is not None)
     roll = Roll.parse(row.roll) if row.roll else None
     state = GameState(
-        ruleset,
         position,
         roll,
         row.turns,
@@ -143,7 +141,7 @@ def load(
     )
     draft = None
     if roll is not None and not row.outcome:
-        draft = PartialTurn.begin(ruleset, position, roll)
+        draft = state.begin_turn()
         for move in _read_moves(row.draft):
             draft = draft.play(move)
     offer = None
@@ -175,7 +173,7 @@ def put(row: GameRow, play: Play, now: datetime) -> GameRow:
         version=row.version + 1,
         turns=state.turns,
         actor=seats[state.actor] if state.actor else None,
-        position=write_position(state.position, state.ruleset),
+        position=write_position(state.position),
         roll=str(state.roll) if state.roll else None,
         cube=_write_cube(state.cube) if state.cube else None,
         choice=str(state.choice) if state.choice else None,
@@ -312,8 +310,8 @@ def _record_event(row: EventRow, state: GameState) -> RecordEvent | None:
             roll = Roll.parse(row.text)
             return None if state.roll == roll else Rolled(roll)  # a kept opening throw is no roll of its own
         case Kind.TURN if state.roll is not None:
-            draft = PartialTurn.begin(state.ruleset, state.position, state.roll)
-            return Played(() if row.text == "pass" else play_text(draft, row.text, whole=True).moves)
+            moves = () if row.text == "pass" else play_text(state.begin_turn(), row.text, whole=True).moves
+            return Played(moves)
         case Kind.RESIGNATION:
             return Resigned(Side(row.side), Grade(row.text))
         case kind:

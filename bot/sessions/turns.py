@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Chosen, GameState, PartialTurn, Side
+from bot.rules import Chosen, GameState, PartialTurn, Side, play_text
 from bot.sessions.by_itself import played, rolled, settle
 from bot.sessions.chance import die
 from bot.sessions.errors import (
@@ -100,7 +100,7 @@ def move(play: Play, side: Side, text: str, chance: Chance) -> Play:
         bot.rules.IllegalMove: the rules forbid it.
         bot.rules.AmbiguousMove: it can be read in several ways.
     """
-    return settle(replace(play, draft=_draft(play, side).read(text)), chance)
+    return settle(replace(play, draft=play_text(_draft(play, side), text)), chance)
 
 
 def play_turn(play: Play, side: Side, turn: Turn, chance: Chance) -> Play:
@@ -177,5 +177,5 @@ def _with_kept_roll(play: Play) -> Play:
     state = play.state
     if state.roll is None:
         return play
-    begun = replace(play, draft=PartialTurn.begin(state.ruleset, state.position, state.roll))
+    begun = replace(play, draft=state.begin_turn())
     return begun.and_then(Happening(Kind.ROLL, play.mover, str(state.roll)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, GameState, PartialTurn, Side
+from bot.rules import GameState, PartialTurn, Side
 from bot.rules.outcomes import next_to_lowest_grade
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
@@ -98,11 +98,9 @@ def turn_text(
     return join(lines)
 
 
-def comparison(
-    analysis: Analysis, turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_THE_BOARD
-) -> Comparison:
+def comparison(turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> Comparison:
     """Return the board after what was played, and after what was better."""
-    start = PartialTurn.begin(RULESETS[analysis.rules], turn.before, turn.roll)
+    start = PartialTurn.begin(turn.before, turn.roll)
     played, better = (
         replace(played_scene(start, each.moves, side, theme), numbers=numbers.labels())
         for each in (turn.played, turn.best)
@@ -110,13 +108,11 @@ def comparison(
     return Comparison(played, better)
 
 
-def comparison_words(
-    words: Words, analysis: Analysis, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD
-) -> tuple[str, str]:
+def comparison_words(words: Words, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD) -> tuple[str, str]:
     """Return two compared boards in words, in full and in short."""
     played, better = (numbers.other_text(str(each)) for each in (turn.played, turn.best))
     told = words.words("analysis-spoken-turn", played=played, better=better)
-    state = GameState(RULESETS[analysis.rules], turn.before, turn.roll)
+    state = GameState(turn.before, turn.roll)
     board = spoken_briefly(words, turn.before, state, numbers)
     return words.words("analysis-spoken-before", told=told, board=board), told
 

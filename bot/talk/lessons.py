@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, RULESETS, Family, GameState, PartialTurn, read_position, start_position
+from bot.rules import BAR, RULESETS, Family, GameState, PartialTurn, play_text, read_position, start_position
 from bot.talk.catalog import join
 from bot.talk.parsing import button_data
 from bot.talk.reply import Button, Reply, Style
@@ -101,12 +101,12 @@ def how_to_play(words: Words, dress: Dress, page: int, ruleset: RuleSet = LONG) 
         still = plain_scene(position, ruleset, dress.seat, dress.theme)
         scene = replace(still, chosen=example.chosen, landings=example.way, movable=example.wall)
     else:
-        partial = PartialTurn.begin(ruleset, position, roll)
-        partial = partial.read(example.moved) if example.moved else partial
+        partial = PartialTurn.begin(position, roll)
+        partial = play_text(partial, example.moved) if example.moved else partial
         position = partial.position
         scene = turn_scene(partial, dress.seat, dress.theme, example.chosen)
     following = Button(words.words("button-next"), button_data(page_line(asked, page + 1)), Style.PRIMARY)
-    state = GameState(ruleset, position, roll)
+    state = GameState(position, roll)
     played = "" if asked is LONG else asked.name
     message = f"how-{page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{page}"
     text = words.say(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.rules import NotUnderstood
-from bot.rules.written_turns import parse_moves
+from bot.rules.notation import parse_moves
 from bot.talk.command_names import command_called
 from bot.talk.commands import COMMANDS, Command, Param
 from bot.talk.places import with_typed_places

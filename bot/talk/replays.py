@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from bot.rules import (
     DrawAgreed,
     Dropped,
-    PartialTurn,
     Played,
     Resigned,
     Side,
@@ -116,7 +115,7 @@ def _scene(before: GameState, event: Event, state: GameState, side: str, theme: 
     """A board after something has happened; after a turn, with its dice and marks."""
     if not isinstance(event, Played) or before.roll is None:
         return _still(state, side, theme)
-    start = PartialTurn.begin(before.ruleset, before.position, before.roll)
+    start = before.begin_turn()
     return _with_cube(played_scene(start, event.moves, side, theme), state)
 
 

@@ -92,7 +92,7 @@ def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> 
         theme: the theme.
     """
     family = ruleset.family
-    white, black = (position.points(side, family) for side in (Side.WHITE, Side.BLACK))
+    white, black = (position.points(side) for side in (Side.WHITE, Side.BLACK))
     return Scene(
         white=tuple(white.get(point, 0) for point in _POINTS),
         black=tuple(black.get(point, 0) for point in _POINTS),

@@ -49,7 +49,7 @@ async def turn(house: House, game: Game, rng: Random) -> Game:
     draft = game.play.draft
     if draft is None or game.is_over:
         return game  # it was passed
-    found = legal_turns(draft.ruleset, draft.start, draft.roll)
+    found = legal_turns(draft.start, draft.roll)
     printed = str(found[rng.randrange(len(found))])
     assert await house.line(who, printed) == "", printed
     after = await house.manager.game(game.id)
@@ -83,7 +83,7 @@ def drawn(play: Play, rng: Random, until: Callable[[Play], bool]) -> Play | None
                 return play
             play = turns.roll(play, side, dice)
         else:
-            found = legal_turns(play.state.ruleset, play.draft.start, play.draft.roll)
+            found = legal_turns(play.draft.start, play.draft.roll)
             play = turns.play_turn(play, side, found[rng.randrange(len(found))], dice)
     return None
 

@@ -81,7 +81,7 @@ def rows_of(ruleset: RuleSet) -> list[Row]:
 
 def resignations_of(ruleset: RuleSet) -> list[Row]:
     """Give the values at which a game can be given up at its beginning, when all can still happen."""
-    grades = possible_grades(ruleset, start_position(ruleset), Side.WHITE)
+    grades = possible_grades(start_position(ruleset), Side.WHITE)
     return [Row(ruleset, Way.RESIGNED, grade) for grade in grades]
 
 

@@ -46,7 +46,7 @@ def test_nobody_is_in_the_way_in_a_race(rules: str) -> None:
     for _ in range(10):
         position, racing = start_position(ruleset), False
         while position.off(position.mover.other) != 15:
-            turns = legal_turns(ruleset, position, Roll(random.randint(1, 6), random.randint(1, 6)))
+            turns = legal_turns(position, Roll(random.randint(1, 6), random.randint(1, 6)))
             before = racing
             racing = is_race(position, ruleset.family)
             assert racing or not before
@@ -56,7 +56,7 @@ def test_nobody_is_in_the_way_in_a_race(rules: str) -> None:
                 position = turn.end
             else:
                 assert not racing
-                position = position.replaced(position.mover, position.mine, position.mover.other)
+                position = position.passed()
 
 
 @cache
@@ -105,13 +105,13 @@ def test_a_race_that_is_lost_still_saves_mars(position: str, most: float) -> Non
     ruleset = RULESETS["long"]
     stands, roll = read_position(position, ruleset)
     assert roll is not None
-    turns = legal_turns(ruleset, stands, roll)
+    turns = legal_turns(stands, roll)
     worth = equity(search_of(ruleset).look_ahead(list(turns.positions())))
-    played = racing_turn(GameState(ruleset, stands, roll, 40))
+    played = racing_turn(GameState(stands, roll, 40))
     assert worth[list(turns.positions()).index(played.end)] > worth.max() - most
 
 
 def test_there_must_be_something_to_choose() -> None:
     """Without a roll there is no turn."""
     with pytest.raises(ValueError, match="dice"):
-        racing_turn(GameState(RULESETS["long"], start_position(RULESETS["long"])))
+        racing_turn(GameState(start_position(RULESETS["long"])))

@@ -101,7 +101,7 @@ def _next(rng: random.Random, state: GameState) -> Event:
         return Chosen(keep=rng.random() < 0.5)
     if state.roll is None:
         return Rolled(random_roll(rng))
-    choices = legal_turns(state.ruleset, state.position, state.roll)
+    choices = legal_turns(state.position, state.roll)
     return Played(choices[rng.randrange(len(choices))].moves if choices else ())
 
 
@@ -117,7 +117,7 @@ def kept_by_gnubg(mat: Mat) -> Mat:
 
 def _can_be_told(state: GameState) -> bool:
     """Whether the dice that wait, if any, leave a choice."""
-    return state.roll is None or len(legal_turns(state.ruleset, state.position, state.roll)) > 1
+    return state.roll is None or len(legal_turns(state.position, state.roll)) > 1
 
 
 def through_gnubg(texts: Sequence[str], folder: Path) -> list[str]:

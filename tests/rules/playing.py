@@ -35,14 +35,14 @@ def thrown(text: str, ruleset: RuleSet = LONG) -> tuple[Position, Roll]:
 
 def turns(text: str, ruleset: RuleSet = LONG) -> set[str]:
     """The legal turns of a written position and roll, as texts."""
-    found = [str(turn) for turn in legal_turns(ruleset, *thrown(text, ruleset))]
+    found = [str(turn) for turn in legal_turns(*thrown(text, ruleset))]
     assert len(found) == len(set(found))
     return set(found)
 
 
 def partial(text: str, ruleset: RuleSet = LONG) -> PartialTurn:
     """A turn in progress in which nothing has been moved."""
-    return PartialTurn.begin(ruleset, *thrown(text, ruleset))
+    return PartialTurn.begin(*thrown(text, ruleset))
 
 
 def random_roll(rng: random.Random) -> Roll:
@@ -61,7 +61,7 @@ def random_game(
             events.append(Rolled(random_roll(rng)))
             state = state.after(events[-1])
         assert state.roll is not None
-        choices = legal_turns(ruleset, state.position, state.roll)
+        choices = legal_turns(state.position, state.roll)
         events.append(Played(choices[rng.randrange(len(choices))].moves if choices else ()))
         state = state.after(events[-1])
     return tuple(events)
@@ -70,5 +70,5 @@ def random_game(
 def first_turn(state: GameState) -> Played:
     """The first legal turn of a game whose dice are thrown, or a pass."""
     assert state.roll is not None
-    choices = legal_turns(state.ruleset, state.position, state.roll)
+    choices = legal_turns(state.position, state.roll)
     return Played(choices[0].moves if choices else ())

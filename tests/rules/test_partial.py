@@ -51,8 +51,8 @@ def test_exactly_the_moves_of_legal_turns_are_offered(ruleset: RuleSet) -> None:
         state = GameState.begin(ruleset, opening_rolls)
         for event in random_game(ruleset, rng, opening_rolls):
             if state.roll is not None and rng.random() < 0.35:
-                begun = PartialTurn.begin(ruleset, state.position, state.roll)
-                expected = set(legal_turns(ruleset, state.position, state.roll).positions())
+                begun = PartialTurn.begin(state.position, state.roll)
+                expected = set(legal_turns(state.position, state.roll).positions())
                 assert _ways(begun) == expected
             state = state.after(event)
 
@@ -109,7 +109,7 @@ def test_moves_are_taken_back_one_by_one_or_all() -> None:
 def test_the_board_shows_the_moves_and_the_mover_stays() -> None:
     """R3.8: the position of a turn in progress has the moves on it and the same side to move."""
     turn = partial("24:15 / 12:15 b 6-5").play(Move(12, 6, 6))
-    assert turn.position.points(Side.BLACK, LONG.family) == {12: 14, 6: 1}
+    assert turn.position.points(Side.BLACK) == {12: 14, 6: 1}
     assert turn.position.mover is Side.BLACK
     assert turn.start == thrown("24:15 / 12:15 b 6-5")[0]
 
@@ -189,7 +189,7 @@ def test_random_moves_never_lead_into_a_dead_end() -> None:
     rng = random.Random(3)
     position = start_position(LONG)
     for _ in range(400):
-        turn = PartialTurn.begin(LONG, position, random_roll(rng))
+        turn = PartialTurn.begin(position, random_roll(rng))
         while not turn.is_complete:
             turn = turn.play(rng.choice(turn.next_moves()))
         position = turn.turn().end
@@ -203,7 +203,7 @@ def test_as_many_dice_are_to_be_played_as_the_turn_still_takes(ruleset: RuleSet)
     rng = random.Random(8)
     position, fewer = start_position(ruleset), 0
     while position.off(position.mover.other) < 15:
-        turn = PartialTurn.begin(ruleset, position, random_roll(rng))
+        turn = PartialTurn.begin(position, random_roll(rng))
         asked = []
         while not turn.is_complete:
             asked.append(len(turn.dice_to_play))
@@ -218,8 +218,8 @@ def test_as_many_dice_are_to_be_played_as_the_turn_still_takes(ruleset: RuleSet)
 def test_a_double_with_thousands_of_turns_is_not_listed() -> None:
     """R3.8: what is offered next is a handful, however many turns there are."""
     position, _ = thrown("24:2,23:2,21:1,20:1,18:1,17:1,15:1,14:1,10:1,9:1,8:1,7:1,6:1 / 12:15 w 1-1")
-    assert len(legal_turns(LONG, position, Roll(1, 1))) > 500
-    assert len(PartialTurn.begin(LONG, position, Roll(1, 1)).next_moves()) <= 15
+    assert len(legal_turns(position, Roll(1, 1))) > 500
+    assert len(PartialTurn.begin(position, Roll(1, 1)).next_moves()) <= 15
 
 
 def test_a_turn_in_which_nothing_is_moved_has_no_text() -> None:

@@ -56,7 +56,7 @@ def test_a_record_reads_and_writes_to_the_byte() -> None:
     assert record.opening_rolls == ((4, 4), (5, 3))
     state = record.end()
     assert str(state.outcome) == "1-0 oyn, resigned"
-    assert write_position(state.position, LONG) == "24:12,20:1,16:1,2:1 / 12:12,9:1,1:1,14:1 b"
+    assert write_position(state.position) == "24:12,20:1,16:1,2:1 / 12:12,9:1,1:1,14:1 b"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)

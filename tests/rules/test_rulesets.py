@@ -108,7 +108,7 @@ def _last_checker_of(side: Side) -> Callable[[RuleSet], object]:
         last = 14 << 4 * 24 | 1 << 4 * 23
         home = 14 << 4 * 18 | 1
         white, black = (last, home) if side is Side.WHITE else (home, last)
-        state = GameState(ruleset, Position(white, black, side)).after(Rolled(Roll(6, 5)))
+        state = GameState(Position(ruleset, white, black, side)).after(Rolled(Roll(6, 5)))
         return state.after(Played((Move(ruleset.family.point(side, 23), OFF, 6),))).outcome
 
     return outcome
@@ -242,7 +242,7 @@ def test_a_rule_set_needs_fifteen_checkers_and_known_doubles() -> None:
 def test_adding_a_game_means_adding_a_value() -> None:
     """R2: a rule set of one's own is played without any further code."""
     mine = RuleSet("mine", head=HeadRule.FREE, prime=PrimeRule.NONE, doubles=2)
-    assert {str(turn) for turn in legal_turns(mine, start_position(mine), Roll(2, 2))} == {
+    assert {str(turn) for turn in legal_turns(start_position(mine), Roll(2, 2))} == {
         "24/22(2)",
         "24/20",
     }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine import Analysis, Chances, JudgedTurn
-from bot.rules import GameState, Played, Position, Turn, legal_turns
+from bot.rules import GameState, Played, Turn, legal_turns
 from tests.plain import PlainMind
 
 if TYPE_CHECKING:
@@ -86,8 +87,8 @@ class HeldAnalyst(QuickAnalyst):
 
 def _judged(state: GameState, roll: Roll, event: Played, after: GameState, number: int) -> JudgedTurn:
     before = state.position
-    turns = legal_turns(state.ruleset, before, roll)
-    end = Position(after.position.white, after.position.black, before.mover.other)
+    turns = legal_turns(before, roll)
+    end = replace(after.position, mover=before.mover.other)
     played = Turn(event.moves, end)
     best = PlainMind().choose(state) if turns else played
     same = (best.end.white, best.end.black) == (end.white, end.black)

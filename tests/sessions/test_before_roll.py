@@ -223,7 +223,7 @@ async def test_rolling_is_throwing_anew(tmp_path: Path) -> None:
 )
 def test_the_program_drops_when_it_is_far_behind(position: str, takes: bool) -> None:
     """It takes while it is level in the race or ahead, and drops with four times the pips of the other."""
-    standing = GameState(RULESETS["long"], read_position(position, RULESETS["long"])[0])
+    standing = GameState(read_position(position, RULESETS["long"])[0])
     assert PlainMind().takes_double(standing, Side.WHITE) is takes
 
 

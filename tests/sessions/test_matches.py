@@ -145,7 +145,7 @@ async def test_a_whole_match_against_the_program_replays(world: World, ruleset: 
             elif state.roll is None:
                 game = await world.manager.roll(by, game.id)
             else:
-                turn = legal_turns(state.ruleset, state.position, state.roll)[0]
+                turn = legal_turns(state.position, state.roll)[0]
                 game = await world.manager.play_turn(by, game.id, turn, game.row.version)
     record = await world.manager.matches.record(game.id)
     assert read_match(record.write()).end().is_over

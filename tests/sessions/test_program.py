@@ -36,7 +36,7 @@ class Stubborn:
         if state.position == self.fails_at:
             raise RuntimeError("no idea")
         assert state.roll is not None
-        return legal_turns(state.ruleset, state.position, state.roll)[0]
+        return legal_turns(state.position, state.roll)[0]
 
     def agrees_to_draw(self, state: GameState, side: Side) -> bool:  # noqa: ARG002 (what a mind may look at)
         """Refuse."""

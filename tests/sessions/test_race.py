@@ -27,8 +27,8 @@ def standing(position: str, white: Manners, black: Manners, rules: str = "long")
     stands, roll = read_position(position, ruleset)
     assert roll is not None
     names, manners = {Side.WHITE: "Anna", Side.BLACK: "Boris"}, {Side.WHITE: white, Side.BLACK: black}
-    state = GameState(ruleset, stands, roll, 30)
-    return Play("k7f", state, names, manners, PartialTurn.begin(ruleset, stands, roll))
+    state = GameState(stands, roll, 30)
+    return Play("k7f", state, names, manners, PartialTurn.begin(stands, roll))
 
 
 def past(before: Play) -> Play:

@@ -29,7 +29,7 @@ async def play_out(world: World, ruleset: str, seed: int) -> StoredGame:
             game = await world.manager.choose(world.by(world.mover(game)), game.id, keep=True)
             continue
         assert game.play.draft is not None
-        turns = legal_turns(game.play.state.ruleset, game.play.draft.start, game.play.draft.roll)
+        turns = legal_turns(game.play.draft.start, game.play.draft.roll)
         turn, by = turns[random.randrange(len(turns))], world.by(world.mover(game))
         if world.mover(game).id == world.anna.id:
             steps = game.play.draft.next_moves()

@@ -295,7 +295,7 @@ def test_every_game_is_told_and_drawn(ruleset: str, language: str) -> None:
     assert draw(chart(analysis, "wood"))
     for turn in analysis.worst():
         assert len(plain(turn_text(words, record, analysis, turn))) <= 900
-        boards = comparison(analysis, turn, "b", "contrast")
+        boards = comparison(turn, "b", "contrast")
         assert boards.played.dice == boards.better.dice
         assert (boards.played.white, boards.played.black) != (boards.better.white, boards.better.black)
 
@@ -321,7 +321,7 @@ def test_the_boards_show_what_was_played_and_what_was_better() -> None:
     """The two boards are those after the turn that was played and after the best one."""
     analysis = QuickAnalyst().analyse(played("long"))
     turn = analysis.worst()[0]
-    boards = comparison(analysis, turn, "w", "wood")
+    boards = comparison(turn, "w", "wood")
     for scene, end in ((boards.played, turn.played.end), (boards.better, turn.best.end)):
         assert scene.pips == (end.pips(Side.WHITE), end.pips(Side.BLACK))
 

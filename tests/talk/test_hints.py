@@ -30,7 +30,7 @@ def hint_for(
     """A hint with the first legal turns of a game at such costs."""
     state = game.play.state
     assert state.roll is not None
-    turns = legal_turns(state.ruleset, state.position, state.roll)
+    turns = legal_turns(state.position, state.roll)
     found = [Candidate(turn, EVEN, cost) for turn, cost in zip(turns, costs, strict=False)]
     return Hint(tuple(found), advantage, wall)
 
@@ -83,13 +83,13 @@ async def test_the_board_shows_the_best_turn(playing: House) -> None:
     assert isinstance(scene, Scene)
     state = game.play.state
     assert state.roll is not None
-    draft = PartialTurn.begin(state.ruleset, state.position, state.roll)
+    draft = PartialTurn.begin(state.position, state.roll)
     for move in hint.best.turn.moves:
         draft = draft.play(move)
     assert scene.last
     assert (scene.dice, scene.used, scene.movable) == ((4, 1), (), ())
     assert [scene.count("w", point) for point in range(1, 25)] == [
-        draft.position.points(draft.start.mover, state.ruleset.family).get(point, 0) for point in range(1, 25)
+        draft.position.points(draft.start.mover).get(point, 0) for point in range(1, 25)
     ]
 
 

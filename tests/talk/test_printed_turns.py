@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, GameState, PartialTurn, RuleSet, legal_turns
+from bot.rules import RULESETS, GameState, PartialTurn, RuleSet, legal_turns, play_text
 from bot.sessions import Dress
 from bot.talk.buttons import board_buttons
 from bot.talk.catalog import LANGUAGES, words_in
@@ -35,7 +35,7 @@ def positions(ruleset: RuleSet, every: int = EVERY) -> Iterator[PartialTurn]:
 
 def at(game: Game, draft: PartialTurn) -> Game:
     """The same game, of whatever rules, where a turn is to be played."""
-    state = GameState(draft.ruleset, draft.start, draft.roll, turns=30)
+    state = GameState(draft.start, draft.roll, turns=30)
     return replace(game, play=replace(game.play, state=state, draft=draft))
 
 
@@ -43,7 +43,7 @@ def played(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) 
     """The turn after what is asked for has been played."""
     assert isinstance(asked, Asked)
     assert asked.command.name == "move"
-    return draft.read(numbers.other_text(asked.rest))
+    return play_text(draft, numbers.other_text(asked.rest))
 
 
 def ways(game: Game, dress: Dress) -> list[Button]:
@@ -80,7 +80,7 @@ async def test_what_stands_on_a_button_plays_the_same_when_typed(
 def test_a_printed_turn_is_a_move_without_a_command(ruleset: RuleSet) -> None:
     """A canonical turn that is typed as a line of its own is taken for that turn."""
     for draft in positions(ruleset):
-        turns = legal_turns(ruleset, draft.start, draft.roll)
+        turns = legal_turns(draft.start, draft.roll)
         for turn in turns[:: 1 + len(turns) // 10]:
             assert played(draft, read_line(str(turn), uphill=True)).turn() == turn
 

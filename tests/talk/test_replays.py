@@ -49,7 +49,7 @@ def played(ruleset: str, seed: int = 1) -> Record:
     while state.outcome is None:
         event: Event = Rolled(Roll(random.randint(1, 6), random.randint(1, 6)))
         if state.roll is not None:
-            turns = legal_turns(rules, state.position, state.roll)
+            turns = legal_turns(state.position, state.roll)
             event = Played(random.choice(turns).moves if turns else ())
         events.append(event)
         state = state.after(event)

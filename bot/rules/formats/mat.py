@@ -1,4 +1,4 @@
-"""The match text of Jellyfish, ``.mat``, in which other programs exchange games.
+"""Mat: the match text of Jellyfish, ``.mat``, in which other programs exchange games.
 
 Every player counts points from the end of his own path: 24 is his head, 25 the bar, 0 off. Two columns hold
 the two players for the whole match, whoever starts a game. The text knows no draws and no clock: draws are
@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.board import BAR_INDEX, POINTS, Side
+from bot.rules.board import Side
 from bot.rules.errors import GameError, RecordFaultKind
 from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
 from bot.rules.formats.mat_comments import (
@@ -28,10 +28,10 @@ from bot.rules.formats.mat_comments import (
     cube_numbers,
     whole_name,
 )
+from bot.rules.moves import HIT
 from bot.rules.outcomes import Ending
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import Scoring
-from bot.rules.turn_in_progress import PartialTurn
 from bot.rules.turns import legal_turns
 
 if TYPE_CHECKING:
@@ -44,9 +44,6 @@ if TYPE_CHECKING:
 
 COLUMN: Final = 28
 """How wide the left column is."""
-
-OWN_BAR: Final = POINTS + 1
-"""The bar in a player's own numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,21 +161,14 @@ def _cells(game: Record) -> Iterator[str]:
             case Dropped():
                 yield " Drops"
             case Played() if before.roll:
-                family = before.ruleset.family
-                partial = PartialTurn.begin(before.ruleset, before.position, before.roll)
-                for move in event.moves:
-                    partial = partial.play(move)
-                moves = " ".join(_own(family, before.mover, move) for move in partial.moves)
+                partial = before.begin_turn().play_all(event.moves)
+                moves = " ".join(_own(before.ruleset.family, before.mover, move) for move in partial.moves)
                 yield f"{Rolled(before.roll)}: {moves}".rstrip()
-    if last.roll and (last.outcome is None or len(legal_turns(last.ruleset, last.position, last.roll)) > 1):
+    if last.roll and (last.outcome is None or len(legal_turns(last.position, last.roll)) > 1):
         yield f"{Rolled(last.roll)}:"
 
 
 def _own(family: Family, side: Side, move: Move) -> str:
-    """A move in the mover's own numbers."""
-    start, stop = (_pips(family.progress(side, point)) for point in (move.start, move.stop))
-    return f"{start}/{stop}" + "*" * move.hit
-
-
-def _pips(t: int) -> int:
-    return OWN_BAR if t == BAR_INDEX else POINTS - t
+    """A move in the mover's own numbers, those of the bar and off among them: 25 and 0."""
+    start, stop = (family.own_number(side, point) for point in (move.start, move.stop))
+    return f"{start}/{stop}" + HIT * move.hit

@@ -1,4 +1,4 @@
-"""What ``.mat`` has no place for, in comment lines above its games: ``; [Rules "long"]`` (R10.3).
+"""Mat comments: what ``.mat`` has no place for, in lines above its games: ``; [Rules "long"]`` (R10.3).
 
 Other programs pass over such lines, and GNU Backgammon keeps them. It knows no comments between games, so
 what belongs to one game carries the number of that game: ``; [Opening 2 "3-3 6-2"]``.

@@ -1,11 +1,11 @@
-"""Reading the match text of Jellyfish (see ``mat``), as this and other programs write it."""
+"""Mat reading: the match text of Jellyfish (see ``mat``), as this and other programs write it."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.board import BAR_INDEX, OFF_INDEX, POINTS, Side
+from bot.rules.board import BAR, Side
 from bot.rules.errors import (
     GameError,
     NardyRulesError,
@@ -16,14 +16,14 @@ from bot.rules.errors import (
     fault_of,
 )
 from bot.rules.events import Doubled, Dropped, Played, Resigned, Rolled, Took
-from bot.rules.formats.mat import COLUMN, OWN_BAR, Mat
+from bot.rules.formats.mat import COLUMN, Mat
 from bot.rules.formats.mat_comments import Comments, Start
 from bot.rules.formats.record import Record
 from bot.rules.game import GameState, resignations
+from bot.rules.notation import WrittenMove, parse_moves
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import MatchLength
-from bot.rules.turn_in_progress import PartialTurn
-from bot.rules.written_turns import play_text
+from bot.rules.written_turns import play_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,8 +42,6 @@ _CELL: Final = re.compile(
     r"(?: (?:=> )?(?P<number>[0-9]{1,3}))?(?: points?(?: and the match)?)?",
     re.ASCII,
 )
-_MOVE: Final = re.compile(r"((?:[0-9]{1,2}|bar)(?:/(?:[0-9]{1,2}|off)\*?)+)(\([1-4]\))?", re.ASCII)
-_NAMES: Final = {"bar": OWN_BAR, "off": 0}
 _NO_MOVE: Final = "Cannot Move"
 _LONGEST: Final = 300
 
@@ -233,11 +231,11 @@ class _Game:
         thrown = any(isinstance(event, Rolled) for event in self._events)
         if thrown or self.state.roll != roll:
             self._happen(Rolled(roll))
-        partial = PartialTurn.begin(self._ruleset, self.state.position, roll)
+        partial = self.state.begin_turn()
         if moves.strip():
-            side = self.state.mover
-            words = [_from_own(self._ruleset.family, side, word) for word in moves.split()]
-            self._happen(Played(play_text(partial, " ".join(words), whole=True).moves))
+            family, side = self._ruleset.family, self.state.mover
+            routes = [route for word in moves.split() for route in _written(family, side, word)]
+            self._happen(Played(play_written(partial, routes, whole=True).moves))
         elif partial.must_pass:
             self._happen(Played(()))
 
@@ -268,22 +266,14 @@ class _Game:
         return Record(headers, self._ruleset, self._opening_rolls, tuple(self._events), cube)
 
 
-def _from_own(family: Family, side: Side, word: str) -> str:
-    """A move written in the mover's own numbers as it is written on the common board.
+def _written(family: Family, side: Side, word: str) -> tuple[WrittenMove, ...]:
+    """A move in the mover's own numbers, 25 and 0 among them, as it is on the common board.
 
     Raises:
         NotUnderstood: The word is no move.
     """
-    found = _MOVE.fullmatch(word)
-    if found is None:
+    bar, stroke, rest = word.partition("/")
+    routes = parse_moves("bar" + stroke + rest if bar == str(BAR) else word)
+    if not stroke or not routes:
         raise NotUnderstood(word)
-    places = []
-    for name in found[1].split("/"):
-        bare = name.rstrip("*")
-        pips = _NAMES[bare] if bare in _NAMES else int(bare)
-        if pips > OWN_BAR:
-            raise NotUnderstood(word, name)
-        t = BAR_INDEX if pips == OWN_BAR else POINTS - pips
-        text = {BAR_INDEX: "bar", OFF_INDEX: "off"}.get(t) or str(family.point(side, t))
-        places.append(text + "*" * name.endswith("*"))
-    return "/".join(places) + (found[2] or "")
+    return tuple(route.renumbered(family, side) for route in routes)

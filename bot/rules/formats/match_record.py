@@ -1,4 +1,4 @@
-"""A match written as text: its games one after another, each saying how the match stood (R8, R10.3)."""
+"""Match record: a match as text, its games one after another, each with the score before it (R8, R10.3)."""
 
 from __future__ import annotations
 

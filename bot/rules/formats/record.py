@@ -1,4 +1,4 @@
-"""A game written as text that people can read and mail, in the manner of PGN (R10.3)."""
+"""Record: a game written as text that people can read and mail, in the manner of PGN (R10.3)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from bot.rules.events import Event, Played, Resigned, Rolled, TimedOut
 from bot.rules.game import GameState, OpeningRolls
 from bot.rules.rulesets import Landing, RuleSet, Scoring
 from bot.rules.stops import with_stop_named
-from bot.rules.turn_in_progress import PartialTurn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,11 +142,8 @@ def as_on_board(before: GameState, event: Played) -> Played:
         return event
     moves = event.moves
     if before.ruleset.landing is Landing.HIT:
-        partial = PartialTurn.begin(before.ruleset, before.position, before.roll)
-        for move in moves:
-            partial = partial.play(move)
-        moves = partial.moves
-    return Played(with_stop_named(before.ruleset, before.position, before.roll, moves))
+        moves = before.begin_turn().play_all(moves).moves
+    return Played(with_stop_named(before.position, before.roll, moves))
 
 
 def _escape(value: str) -> str:

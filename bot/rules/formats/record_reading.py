@@ -1,4 +1,4 @@
-"""Reading records (see ``record``): every turn is replayed and checked on the way (R10.3)."""
+"""Record reading (see ``record``): every turn is replayed and checked on the way (R10.3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ from bot.rules.game import GameState
 from bot.rules.outcomes import Grade
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Scoring
-from bot.rules.turn_in_progress import PartialTurn
 from bot.rules.written_turns import play_text
 
 if TYPE_CHECKING:
@@ -223,8 +222,7 @@ class _Reader:
             raise GameError(RecordFaultKind.OUT_OF_TURN, "the game is over")
         if state.roll is None:
             raise GameError(RecordFaultKind.DICE, "the dice are missing")
-        partial = PartialTurn.begin(self._ruleset, state.position, state.roll)
-        return Played(play_text(partial, text, whole=True).moves)
+        return Played(play_text(state.begin_turn(), text, whole=True).moves)
 
     def _happen(self, event: Event) -> None:
         self._state = self._begin().after(event)

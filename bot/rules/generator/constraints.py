@@ -126,9 +126,9 @@ class Constraints:
         self._floor = max(0, (mine & 15) - self.heads)
 
     @classmethod
-    def under(cls, ruleset: RuleSet, position: Position, roll: Roll) -> Constraints:
+    def of(cls, position: Position, roll: Roll) -> Constraints:
         """The constraints on the mover of a position."""
-        return cls(ruleset, position.mine, position.theirs, roll)
+        return cls(position.ruleset, position.mine, position.theirs, roll)
 
     def prime(self, board: int) -> int:
         """The mask of where forbidden primes begin on the mover's path; 0 if the position is allowed."""

@@ -169,11 +169,11 @@ def shown(talk: Talk, what: Shown, analysis: Analysis, place: str) -> Reply:
 
 def _turn(talk: Talk, what: Shown, analysis: Analysis, place: int) -> Reply:
     words, turn = talk.words, analysis.worst(WORST)[place - 1]
-    alt, short_alt = comparison_words(words, analysis, turn, what.numbers)
+    alt, short_alt = comparison_words(words, turn, what.numbers)
     chart_button = Button(words.words("button-chart"), data_of(what, "analyse", _ALL))
     return Reply(
         _titled(talk, what, turn_text(words, what.record, analysis, turn, what.numbers)),
-        comparison(analysis, turn, what.side, talk.dress.theme, what.numbers),
+        comparison(turn, what.side, talk.dress.theme, what.numbers),
         alt,
         short_alt,
         language=words.language,

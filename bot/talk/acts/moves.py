@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import AmbiguousMove, NardyRulesError
+from bot.rules import AmbiguousMove, NardyRulesError, play_text
 from bot.talk.board import picture
 from bot.talk.buttons import in_rows, move_button
 from bot.talk.keywords import Keyword, keyword_of
@@ -92,6 +92,6 @@ def _with_moves(game: Game, typed: str) -> Game:
     if game.play.draft is None or not typed:
         return game
     try:
-        return replace(game, play=replace(game.play, draft=game.play.draft.read(typed)))
+        return replace(game, play=replace(game.play, draft=play_text(game.play.draft, typed)))
     except NardyRulesError:
         return game
