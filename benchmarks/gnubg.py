@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING
 from bot.rules import (
     RULESETS,
     Position,
-    PositionError,
     Roll,
     Side,
     legal_turns,
@@ -32,6 +31,7 @@ from bot.rules import (
     start_position,
     write_position,
 )
+from bot.rules.errors import PositionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

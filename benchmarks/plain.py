@@ -11,7 +11,8 @@ import random
 import sys
 import time
 
-from bot.rules import RULESETS, GameState, Grade, Played, Roll, Rolled, Side, legal_turns
+from bot.rules import RULESETS, GameState, Grade, Roll, Side, legal_turns
+from bot.rules.events import Played, Rolled
 from tests.plain import PlainMind
 
 GAMES = 1000

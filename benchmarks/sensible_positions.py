@@ -12,7 +12,8 @@ from __future__ import annotations
 import random
 import sys
 
-from bot.rules import RULESETS, GameState, Played, Roll, Rolled, legal_turns, write_position
+from bot.rules import RULESETS, GameState, Roll, legal_turns, write_position
+from bot.rules.events import Played, Rolled
 
 GAMES = 60
 POSITIONS = 3000

@@ -32,7 +32,8 @@ from bot.engine.levels import Manner
 from bot.engine.network import Network
 from bot.engine.search import Search
 from bot.engine.thinking import chosen
-from bot.rules import RULESETS, Family, GameState, Played, Roll, Rolled, Side, legal_turns
+from bot.rules import RULESETS, Family, GameState, Roll, Side, legal_turns
+from bot.rules.events import Played, Rolled
 from tests.plain import PlainMind
 
 if TYPE_CHECKING:

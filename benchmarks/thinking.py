@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 
 from benchmarks.discord import line
 from bot.engine import Engine, Level
-from bot.rules import RULESETS, GameState, Played, Roll, Rolled, legal_turns
+from bot.rules import RULESETS, GameState, Roll, legal_turns
+from bot.rules.events import Played, Rolled
 from bot.sessions import Analysts, Hints, SessionManager
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.engine import Engine, Level
-from bot.rules import RULESETS, GameState, Roll, Rolled
+from bot.rules import RULESETS, GameState, Roll
+from bot.rules.events import Rolled
 from bot.thinkers import Thinkers
 
 if TYPE_CHECKING:

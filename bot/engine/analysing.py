@@ -11,7 +11,8 @@ from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
 from bot.engine.hinting import best_of
 from bot.engine.search import ROLL_WEIGHTS, ROLLS
-from bot.rules import GameState, Played, Position, Rolled, Turn, legal_turns, start_position
+from bot.rules import GameState, Position, Turn, legal_turns, start_position
+from bot.rules.events import Played, Rolled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bot.engine.search import Search
-    from bot.rules import Record, Roll
+    from bot.rules import Roll
+    from bot.rules.formats import Record
 
 _LOOKED_AT: Final = 10
 _KEPT_WEIGHTS: Final = np.array([not roll.is_double for roll in ROLLS]) / 15

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from bot.engine.analysis import Analysis
     from bot.engine.hints import Hint
-    from bot.rules import GameState, Grade, Record, RuleSet, Side, Turn
+    from bot.rules import GameState, Grade, RuleSet, Side, Turn
+    from bot.rules.formats import Record
 
 _DOUBLES_ABOVE: Final = 0.4
 """A little before the other side has to drop: soon after that it would drop, and what it can do with the

@@ -10,7 +10,7 @@ import numpy as np
 from bot.engine.evaluation import equity
 from bot.engine.race import is_race
 from bot.rules import legal_turns
-from bot.rules.generator.bits import SIDE_BITS
+from bot.rules.generator import SIDE_BITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

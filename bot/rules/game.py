@@ -1,4 +1,4 @@
-"""A game from the opening rolls to its outcome, as a value that events turn into the next (R7–R9)."""
+"""Game: from the opening rolls to its outcome, as a value that events turn into the next (R7–R9)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.rules.board import CHECKERS, Side
 from bot.rules.cube import Cube
-from bot.rules.errors import GameError, IllegalMove, Reason, RecordFaultKind
+from bot.rules.errors import GameFault, GameFaultKind, IllegalMove, Reason
 from bot.rules.events import (
     Chosen,
     Doubled,
@@ -22,23 +22,19 @@ from bot.rules.events import (
 )
 from bot.rules.outcomes import (
     Ending,
-    Grade,
     Outcome,
     grade_of_loss,
     grade_on_time,
-    lowest_grade,
     possible_grades,
 )
 from bot.rules.position import Position, start_position
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import NextGame, Opening, RuleSet
+from bot.rules.rulesets import Grade, NextGame, Opening, RuleSet
 from bot.rules.turn_in_progress import PartialTurn
 
 if TYPE_CHECKING:
+    from bot.rules.events import OpeningRolls
     from bot.rules.moves import Move
-
-OpeningRolls = tuple[tuple[int, int], ...]
-"""The opening rolls, each White's die and Black's; the last one decides."""
 
 _Player = TypeVar("_Player")
 
@@ -76,23 +72,23 @@ class GameState:
             cube: Whether the game has a doubling cube (R8.3).
 
         Raises:
-            GameError: The rolls do not decide, or not for White (R7.5); the rule set knows no cube.
+            GameFault: The rolls do not decide, or not for White (R7.5); the rule set knows no cube.
         """
         if cube and not ruleset.cube:
-            raise GameError(RecordFaultKind.CUBE, f"{ruleset} is played without a cube")
+            raise GameFault(GameFaultKind.CUBE, f"{ruleset} is played without a cube")
         start = cls(start_position(ruleset), cube=Cube() if cube else None)
         if opening_rolls is None:
             return start
         try:
             rolls = [Roll(white, black) for white, black in opening_rolls]
         except ValueError as error:
-            raise GameError(RecordFaultKind.OPENING, str(error)) from error
+            raise GameFault(GameFaultKind.OPENING, str(error)) from error
         if (
             not opening_rolls
             or opening_rolls[-1][0] <= opening_rolls[-1][1]
             or not all(each.is_double for each in rolls[:-1])
         ):
-            raise GameError(RecordFaultKind.OPENING, "only the last roll must be higher, and that for White")
+            raise GameFault(GameFaultKind.OPENING, "only the last roll must be higher, and that for White")
         match ruleset.opening:
             case Opening.KEEP:
                 return replace(start, roll=rolls[-1])
@@ -143,29 +139,29 @@ class GameState:
         """The turn with the dice that wait to be played, nothing moved yet.
 
         Raises:
-            GameError: There are no dice to play.
+            GameFault: There are no dice to play.
         """
         if self.roll is None or self.outcome is not None:
-            raise GameError(RecordFaultKind.DICE, "there are no dice to play")
+            raise GameFault(GameFaultKind.DICE, "there are no dice to play")
         return PartialTurn.begin(self.position, self.roll)
 
     def after(self, event: Event) -> GameState:
         """The game after one more event.
 
         Raises:
-            GameError: The event cannot happen now.
+            GameFault: The event cannot happen now.
             IllegalMove: The moves of a turn are not legal, or not all of it.
         """
         if self.outcome is not None:
-            raise GameError(RecordFaultKind.OUT_OF_TURN, "the game is over")
+            raise GameFault(GameFaultKind.OUT_OF_TURN, "the game is over")
         match event:
             case Chosen() | Doubled() | Took() | Dropped():
                 return self._before_roll(event)
             case Rolled(roll):
                 if self.roll is not None:
-                    raise GameError(RecordFaultKind.DICE, f"the dice are rolled already: {self.roll}")
+                    raise GameFault(GameFaultKind.DICE, f"the dice are rolled already: {self.roll}")
                 if self.is_doubled:
-                    raise GameError(RecordFaultKind.CUBE, "the double must be taken or dropped first")
+                    raise GameFault(GameFaultKind.CUBE, "the double must be taken or dropped first")
                 return replace(self, roll=roll, choice=None)
             case Played(moves):
                 return self._after_turn(moves)
@@ -179,10 +175,10 @@ class GameState:
         side = event.side
         if isinstance(event, Resigned):
             if event.grade not in resignations(self, side):
-                raise GameError(RecordFaultKind.GRADE, f"{side} cannot lose by {event.grade} from here")
+                raise GameFault(GameFaultKind.GRADE, f"{side} cannot lose by {event.grade} from here")
             return self._lost(side, event.grade, Ending.RESIGNED)
         if self.position.off(side) == CHECKERS:
-            raise GameError(RecordFaultKind.GRADE, f"{side} has finished and has no time to lose")
+            raise GameFault(GameFaultKind.GRADE, f"{side} has finished and has no time to lose")
         return self._lost(side, grade_on_time(self.position, side), Ending.TIMEOUT)
 
     def _before_roll(self, event: Chosen | Doubled | Took | Dropped) -> GameState:
@@ -190,17 +186,17 @@ class GameState:
         match event:
             case Chosen(keep):
                 if self.choice is None:
-                    raise GameError(RecordFaultKind.OPENING, "there is no opening roll to choose about")
+                    raise GameFault(GameFaultKind.OPENING, "there is no opening roll to choose about")
                 return replace(self, roll=self.choice if keep else None, choice=None)
             case Doubled():
                 if self.cube is None or not self.may_double:
-                    raise GameError(RecordFaultKind.CUBE, f"{self.mover} may not double now")
+                    raise GameFault(GameFaultKind.CUBE, f"{self.mover} may not double now")
                 return replace(self, cube=self.cube.doubled_by(self.mover))
         if self.cube is None or not self.cube.offered:
-            raise GameError(RecordFaultKind.CUBE, "no double waits for an answer")
+            raise GameFault(GameFaultKind.CUBE, "no double waits for an answer")
         if isinstance(event, Took):
             return replace(self, cube=self.cube.taken_by(self.mover.other))
-        return self._lost(self.mover.other, lowest_grade(self.ruleset), Ending.DROPPED)
+        return self._lost(self.mover.other, self.ruleset.scoring.lowest, Ending.DROPPED)
 
     def _lost(self, loser: Side, grade: Grade, ending: Ending) -> GameState:
         """The game won by the other side; a double that waits for its answer counts nothing yet."""

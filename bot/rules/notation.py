@@ -134,11 +134,13 @@ def parse_joined(text: str, form: Form = Form.STROKES) -> tuple[WrittenMove, ...
     Raises:
         NotUnderstood: The text is no such list, or a number in it is written as in a date (``05/12``).
     """
+    if len(text) > MAX_TEXT:
+        raise NotUnderstood(text[:MAX_TEXT], text[:40])
     routes: list[WrittenMove] = []
     for piece in _SEPARATORS.split(_plain(text, form)):
         route, times = _piece(text, piece)
-        numbers = piece.partition("(")[0].replace(HIT, "").split("/")
-        if len(numbers) == 1 or any(number.startswith("0") for number in numbers):
+        start, *stops = piece.partition("(")[0].split("/")
+        if not stops or start.endswith(HIT) or any(name.startswith("0") for name in (start, *stops)):
             raise NotUnderstood(text, piece)
         routes += [route] * (times or 1)
     return tuple(routes)

@@ -5,53 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
-from bot.rules.rulesets import RuleSet, Scoring
+from bot.rules.rulesets import Grade, Scoring
 
 if TYPE_CHECKING:
     from bot.rules.board import Side
     from bot.rules.position import Position
-
-
-class Grade(Enum):
-    """What a won game is called; the value is the word used in records."""
-
-    OYN = "oyn"
-    MARS = "mars"
-    SINGLE = "single"
-    GAMMON = "gammon"
-    BACKGAMMON = "backgammon"
-    KOKS = "koks"
-    HOME_MARS = "home-mars"
-
-    @property
-    def points(self) -> int:
-        """What it counts (R9.1, R9.2, R9.4)."""
-        return _POINTS[self]
-
-    def __str__(self) -> str:
-        return self.value
-
-
-_POINTS: Final = {
-    Grade.OYN: 1,
-    Grade.MARS: 2,
-    Grade.KOKS: 3,
-    Grade.HOME_MARS: 4,
-    Grade.SINGLE: 1,
-    Grade.GAMMON: 2,
-    Grade.BACKGAMMON: 3,
-}
-
-_LADDERS: Final = {
-    Scoring.OYN_MARS: (Grade.OYN, Grade.MARS),
-    Scoring.BACKGAMMON: (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON),
-    Scoring.ONE: (Grade.SINGLE,),
-    Scoring.EXTENDED: (Grade.OYN, Grade.MARS, Grade.KOKS, Grade.HOME_MARS),
-}
-"""The grades that a scoring knows, lowest first."""
 
 
 class Ending(Enum):
@@ -105,16 +66,6 @@ def grade_of_loss(position: Position, loser: Side) -> Grade:
     return possible_grades(position, loser)[-1]
 
 
-def lowest_grade(ruleset: RuleSet) -> Grade:
-    """The grade of a game that counts no more than it must, as a dropped double does (R8.3)."""
-    return _LADDERS[ruleset.scoring][0]
-
-
-def next_to_lowest_grade(ruleset: RuleSet) -> Grade:
-    """The grade of a game that counts two, or the only one where every game counts one."""
-    return _LADDERS[ruleset.scoring][:2][-1]
-
-
 def _winners_home(family: Family) -> tuple[int, ...]:
     """The winner's home, and the bar, on the loser's path."""
     if family is Family.PARALLEL:
@@ -125,7 +76,7 @@ def _winners_home(family: Family) -> tuple[int, ...]:
 def possible_grades(position: Position, loser: Side) -> tuple[Grade, ...]:
     """The grades at which a side can still lose, lowest first (R9.6); none if it has finished."""
     scoring = position.ruleset.scoring
-    ladder = _LADDERS[scoring]
+    ladder = scoring.grades
     if position.off(loser) == CHECKERS:
         return ()
     if position.off(loser):

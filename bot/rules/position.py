@@ -94,6 +94,10 @@ class Position:
         """How many checkers a side has borne off."""
         return self.count(side, OFF_INDEX)
 
+    def has_finished(self, side: Side) -> bool:
+        """Whether a side has borne off all checkers."""
+        return self.count(side, OFF_INDEX) == CHECKERS
+
     def bar(self, side: Side) -> int:
         """How many checkers of a side are on the bar."""
         return self.count(side, BAR_INDEX)

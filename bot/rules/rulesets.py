@@ -1,4 +1,4 @@
-"""Rule sets as data: one frozen value for each game (R2)."""
+"""Rule sets: games as data, one frozen value for each game (R2)."""
 
 from __future__ import annotations
 
@@ -67,6 +67,26 @@ class NextGame(Enum):
     WINNER = "winner"
 
 
+class Grade(Enum):
+    """What a won game is called; the value is the word used in records."""
+
+    OYN = "oyn"
+    MARS = "mars"
+    SINGLE = "single"
+    GAMMON = "gammon"
+    BACKGAMMON = "backgammon"
+    KOKS = "koks"
+    HOME_MARS = "home-mars"
+
+    @property
+    def points(self) -> int:
+        """What it counts (R9.1, R9.2, R9.4)."""
+        return _POINTS[self]
+
+    def __str__(self) -> str:
+        return self.value
+
+
 class Scoring(Enum):
     """The values a won game can have (R9)."""
 
@@ -74,6 +94,44 @@ class Scoring(Enum):
     BACKGAMMON = "single, gammon, backgammon"
     ONE = "one"
     EXTENDED = "extended"
+
+    @property
+    def grades(self) -> tuple[Grade, ...]:
+        """The grades that a won game can have, lowest first.
+
+        >>> [str(grade) for grade in Scoring.OYN_MARS.grades]
+        ['oyn', 'mars']
+        """
+        return _LADDERS[self]
+
+    @property
+    def lowest(self) -> Grade:
+        """The grade of a game that counts no more than it must, as a dropped double does (R8.3)."""
+        return self.grades[0]
+
+    @property
+    def second(self) -> Grade:
+        """The grade of a game that counts two, or the only one where every game counts one."""
+        return self.grades[:2][-1]
+
+
+_POINTS: Final = {
+    Grade.OYN: 1,
+    Grade.MARS: 2,
+    Grade.KOKS: 3,
+    Grade.HOME_MARS: 4,
+    Grade.SINGLE: 1,
+    Grade.GAMMON: 2,
+    Grade.BACKGAMMON: 3,
+}
+
+_LADDERS: Final = {
+    Scoring.OYN_MARS: (Grade.OYN, Grade.MARS),
+    Scoring.BACKGAMMON: (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON),
+    Scoring.ONE: (Grade.SINGLE,),
+    Scoring.EXTENDED: (Grade.OYN, Grade.MARS, Grade.KOKS, Grade.HOME_MARS),
+}
+"""The grades that a scoring knows, lowest first."""
 
 
 @dataclass(frozen=True, slots=True)

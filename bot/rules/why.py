@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def why(state: GameState | PartialTurn, text: str, *, whole: bool = False) -> IllegalMove | None:
     """Which rule forbids typed moves now.
 
-    >>> from bot.rules import RULESETS, GameState, Roll, Rolled
+    >>> from bot.rules import RULESETS, GameState, Roll
+    >>> from bot.rules.events import Rolled
     >>> state = GameState.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
     >>> why(state, "24/18 24/19").reason.section
     'R4.1'
@@ -33,7 +34,7 @@ def why(state: GameState | PartialTurn, text: str, *, whole: bool = False) -> Il
         what is possible instead; ``None`` if nothing forbids the moves.
 
     Raises:
-        GameError: There are no dice to play.
+        GameFault: There are no dice to play.
         NotUnderstood: The text is no move.
         AmbiguousMove: It can mean several, all possible.
     """
@@ -48,7 +49,8 @@ def why(state: GameState | PartialTurn, text: str, *, whole: bool = False) -> Il
 def why_not(partial: PartialTurn, start: int, stop: int | None = None) -> Reason | None:
     """Why a checker cannot go from one place to another now (see ``PartialTurn.objection``).
 
-    >>> from bot.rules import RULESETS, GameState, Roll, Rolled
+    >>> from bot.rules import RULESETS, GameState, Roll
+    >>> from bot.rules.events import Rolled
     >>> begun = GameState.begin(RULESETS["long"]).after(Rolled(Roll(6, 5))).begin_turn()
     >>> why_not(begun, 13, 7)
     <Reason.NO_CHECKER: 'there is no checker on the point'>

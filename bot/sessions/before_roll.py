@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Doubled, Dropped, Took
+from bot.rules.events import Doubled, Dropped, Took
 from bot.sessions.by_itself import settle
 from bot.sessions.errors import CannotDouble, NothingDoubled, NothingToChoose, NotYourTurn, WhyNoDouble
 from bot.sessions.play import Happening, Kind, Play

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine import is_race, racing_turn
-from bot.rules import PartialTurn, Played, Reason, Roll, Rolled, legal_turns, why_not
-from bot.rules.board import BAR_INDEX
+from bot.rules import PartialTurn, Roll, legal_turns, why_not
+from bot.rules.errors import Reason
+from bot.rules.events import Played, Rolled
 from bot.sessions.chance import die
 from bot.sessions.play import Cause, Happening, Kind
 
@@ -74,7 +75,7 @@ def _by_itself(play: Play, draft: PartialTurn, manners: Manners) -> Play | None:
 
 
 def _why_passed(draft: PartialTurn) -> Cause:
-    if draft.start.count(draft.start.mover, BAR_INDEX):
+    if draft.start.bar(draft.start.mover):
         return Cause.BAR
     reasons = {why_not(draft, point) for point in draft.start.points(draft.start.mover)}
     return Cause.PRIME if reasons & {Reason.PRIME, Reason.HOME_PRIME} else Cause.BLOCKED

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.rules import MatchState, OpeningRolls
+    from bot.rules import MatchState
+    from bot.rules.events import OpeningRolls
     from bot.sessions.by import By
     from bot.sessions.chance import Chance
     from bot.sessions.stored import StoredGame
@@ -105,7 +106,7 @@ class Desk:
         """Return the game that a row holds, with the two who play it and its match.
 
         Raises:
-            bot.rules.GameError: it cannot be a game of that match.
+            bot.rules.errors.GameFault: it cannot be a game of that match.
         """
         white = await people.player(connection, row.white)
         black = await people.player(connection, row.black)

@@ -8,27 +8,20 @@ from typing import TYPE_CHECKING
 
 from bot.engine import Level
 from bot.rules import (
-    Chosen,
     Cube,
-    Doubled,
-    DrawAgreed,
-    Dropped,
     Ending,
     GameState,
     Grade,
     Move,
     Outcome,
-    Played,
-    Record,
-    Resigned,
     Roll,
-    Rolled,
     Side,
-    Took,
+    play_text,
     read_position,
     write_position,
 )
-from bot.rules.written_turns import play_text
+from bot.rules.events import Chosen, Doubled, DrawAgreed, Dropped, Played, Resigned, Rolled, Took
+from bot.rules.formats import Record
 from bot.sessions.options import rules_of
 from bot.sessions.play import Happening, Kind, Manners, Offer, Play
 from storage.rows import EventRow, GameRow, MatchRow, PlayerRow
@@ -37,8 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
-    from bot.rules import Event as RecordEvent
-    from bot.rules import MatchState, OpeningRolls
+    from bot.rules import MatchState
+    from bot.rules.events import Event as RecordEvent
+    from bot.rules.events import OpeningRolls
 
 
 _OF_ONE_WORD: Mapping[Kind, RecordEvent] = MappingProxyType(

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Chosen, GameState, PartialTurn, Side, play_text
+from bot.rules import GameState, PartialTurn, Side, play_text
+from bot.rules.events import Chosen
 from bot.sessions.by_itself import played, rolled, settle
 from bot.sessions.chance import die
 from bot.sessions.errors import (

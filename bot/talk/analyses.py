@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import GameState, PartialTurn, Side
-from bot.rules.outcomes import next_to_lowest_grade
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.replays import players
@@ -18,7 +17,7 @@ from renderers.scene import Chart, Comparison
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bot.rules import Record
+    from bot.rules.formats import Record
     from bot.sessions import Analysis, JudgedTurn, Verdict
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
@@ -42,7 +41,7 @@ def summary(words: Words, record: Record, analysis: Analysis) -> Text:
             *_worst_lines(words, analysis, names),
             words.say("analysis-two-ply" if analysis.replies else "analysis-one-ply"),
             *([words.say("analysis-cube")] if record.cube else ()),
-            words.say("analysis-equity", grade=next_to_lowest_grade(record.ruleset)),
+            words.say("analysis-equity", grade=record.ruleset.scoring.second),
         ]
     )
 
@@ -86,14 +85,14 @@ def turn_text(
         words.say("analysis-better", turn=numbers.other_text(str(turn.best)), cost=points(words, turn.cost)),
         words.say(
             "analysis-chances",
-            grade=next_to_lowest_grade(record.ruleset),
+            grade=record.ruleset.scoring.second,
             name=name,
             win=percent(chances.win),
             mars=percent(chances.mars),
             lost=percent(chances.lost_mars),
         ),
         words.say("analysis-boards"),
-        words.say("analysis-equity", grade=next_to_lowest_grade(record.ruleset)),
+        words.say("analysis-equity", grade=record.ruleset.scoring.second),
     ]
     return join(lines)
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.rules.outcomes import lowest_grade
 from bot.sessions import Kind
 from bot.talk.buttons import board_buttons
 from bot.talk.catalog import join, words_in
@@ -162,7 +161,7 @@ def _before_roll(words: Words, game: Game, name: Span, *, spoken_to: bool) -> Te
     if state.is_doubled:
         if not spoken_to:
             return words.say("next-answer-double-other", name=name)
-        lost = grade_words(words, lowest_grade(state.ruleset), game.play.cube)
+        lost = grade_words(words, state.ruleset.scoring.lowest, game.play.cube)
         return words.say("next-answer-double", name=name, value=str(game.play.cube * 2), grade=lost)
     if state.choice is not None:
         return words.say(

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Grade, write_moves
+from bot.rules import Grade
+from bot.rules.notation import write_moves
 from bot.sessions import DRAW
 from bot.talk.numbering import numbering_of
 from bot.talk.parsing import button_data

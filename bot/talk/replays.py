@@ -5,17 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.rules import (
-    DrawAgreed,
-    Dropped,
-    Played,
-    Resigned,
-    Side,
-    TimedOut,
-    Took,
-)
-from bot.rules.events import Doubled
-from bot.rules.formats.record import as_on_board
+from bot.rules import Side
+from bot.rules.events import Doubled, DrawAgreed, Dropped, Played, Resigned, TimedOut, Took
+from bot.rules.formats import as_on_board
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold
@@ -25,7 +17,9 @@ from bot.talk.tidy import tidy_name
 from bot.talk.wording import rules_name, shortened
 
 if TYPE_CHECKING:
-    from bot.rules import Event, GameState, Record
+    from bot.rules import GameState
+    from bot.rules.events import Event
+    from bot.rules.formats import Record
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.rules.board import BAR_INDEX, CHECKERS
 from bot.talk.numbering import ON_THE_BOARD
 
 if TYPE_CHECKING:
@@ -62,13 +61,13 @@ def spoken_briefly(
 
 
 def _in_full(words: Words, position: Position, side: Side, numbers: Numbering) -> str:
-    if position.off(side) == CHECKERS:
+    if position.has_finished(side):
         return words.words("spoken-all-off")
     parts = [
         words.words("spoken-place", count=str(count), point=str(numbers.other(point)))
         for point, count in position.points(side).items()
     ]
-    if on_bar := position.count(side, BAR_INDEX):
+    if on_bar := position.bar(side):
         parts.insert(0, words.words("spoken-bar", count=str(on_bar)))
     if position.off(side):
         parts.append(words.words("spoken-off", count=str(position.off(side))))
@@ -79,7 +78,7 @@ def _in_full(words: Words, position: Position, side: Side, numbers: Numbering) -
 
 def _in_short(words: Words, position: Position, side: Side, numbers: Numbering) -> str:
     parts = [f"{numbers.other(point)}:{count}" for point, count in position.points(side).items()]
-    if on_bar := position.count(side, BAR_INDEX):
+    if on_bar := position.bar(side):
         parts.insert(0, words.words("spoken-bar", count=str(on_bar)))
     if position.off(side):
         parts.append(words.words("spoken-off", count=str(position.off(side))))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.rules import RULESETS, Ending, Grade, RuleSet, Scoring, Side, start_position
+from bot.rules import RULESETS, Ending, Grade, RuleSet, Side, start_position
 from bot.rules.outcomes import possible_grades
+from bot.rules.rulesets import Scoring
 
 
 class Way(Enum):

@@ -18,19 +18,19 @@ from bot.rules import (
     Family,
     GameState,
     Grade,
-    Played,
-    Record,
     Roll,
-    Rolled,
     Side,
     legal_turns,
     read_position,
     start_position,
 )
 from bot.rules.board import BAR_INDEX
+from bot.rules.events import Played, Rolled
+from bot.rules.formats import Record
 
 if TYPE_CHECKING:
-    from bot.rules import Event, Position
+    from bot.rules import Position
+    from bot.rules.events import Event
 
 ENGINE = Engine()
 

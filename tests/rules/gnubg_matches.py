@@ -7,25 +7,9 @@ import subprocess
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import (
-    RULESETS,
-    Chosen,
-    Doubled,
-    Dropped,
-    Event,
-    GameState,
-    Mat,
-    MatchState,
-    Played,
-    Record,
-    Resigned,
-    Rolled,
-    Side,
-    TimedOut,
-    Took,
-    legal_turns,
-    resignations,
-)
+from bot.rules import RULESETS, GameState, MatchState, Side, legal_turns, resignations
+from bot.rules.events import Chosen, Doubled, Dropped, Event, Played, Resigned, Rolled, TimedOut, Took
+from bot.rules.formats import Mat, Record
 from tests.rules.playing import random_roll
 
 if TYPE_CHECKING:
@@ -33,7 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from bot.rules import MatchLength, OpeningRolls, RuleSet
+    from bot.rules import RuleSet
+    from bot.rules.events import OpeningRolls
+    from bot.rules.rulesets import MatchLength
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 SHORT = RULESETS["short"]

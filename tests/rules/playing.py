@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import (
-    RULESETS,
-    GameState,
-    PartialTurn,
-    Played,
-    Position,
-    Roll,
-    Rolled,
-    RuleSet,
-    legal_turns,
-    read_position,
-)
+from bot.rules import RULESETS, GameState, PartialTurn, Position, Roll, RuleSet, legal_turns, read_position
+from bot.rules.events import Played, Rolled
 
 if TYPE_CHECKING:
     import random
 
-    from bot.rules import Event, OpeningRolls
+    from bot.rules.events import Event, OpeningRolls
 
 LONG = RULESETS["long"]
 ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))

@@ -8,16 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.rules import (
-    OFF,
-    RULESETS,
-    Move,
-    PartialTurn,
-    Roll,
-    legal_turns,
-    read_position,
-    write_position,
-)
+from bot.rules import OFF, RULESETS, Move, PartialTurn, Roll, legal_turns, read_position, write_position
 from tests.rules import naive
 from tests.rules.naive import RULES, Ending, Rules, naive_turns, turns_under
 from tests.rules.positions import SOURCES, START, Case, Dice, passed

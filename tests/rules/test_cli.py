@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.rules import RULESETS, Record
+from bot.rules import RULESETS
 from bot.rules.cli import answer_lines, main
+from bot.rules.formats import Record
 
 if TYPE_CHECKING:
     from pathlib import Path

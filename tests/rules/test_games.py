@@ -10,31 +10,22 @@ import pytest
 from bot.rules import (
     OFF,
     RULESETS,
-    DrawAgreed,
     Ending,
-    GameError,
     GameState,
     Grade,
-    IllegalMove,
     Move,
     Outcome,
-    Played,
-    Reason,
-    Record,
-    RecordError,
-    Resigned,
     Roll,
-    Rolled,
     RuleSet,
-    Scoring,
     Side,
-    TimedOut,
-    UnsupportedRulesError,
     next_starter,
     read_position,
-    read_record,
     resignations,
 )
+from bot.rules.errors import GameFault, IllegalMove, Reason, UnsupportedRulesError
+from bot.rules.events import DrawAgreed, Played, Resigned, Rolled, TimedOut
+from bot.rules.formats import Record, RecordError, read_record
+from bot.rules.rulesets import Scoring
 from tests.rules.playing import LONG, random_game
 
 FEDERATION = RULESETS["federation"]
@@ -60,7 +51,7 @@ def test_the_higher_throw_starts_as_white() -> None:
 )
 def test_throws_that_do_not_decide_for_white_are_refused(opening_rolls: tuple[tuple[int, int], ...]) -> None:
     """R7.1: every throw but the last is equal, and the last is higher for White."""
-    with pytest.raises(GameError):
+    with pytest.raises(GameFault):
         GameState.begin(LONG, opening_rolls)
 
 
@@ -86,13 +77,13 @@ def test_a_roll_a_turn_and_the_others_turn() -> None:
 def test_events_out_of_turn_are_refused() -> None:
     """R3.1: no second roll, no turn before the roll, nothing after the end."""
     state = GameState.begin(LONG)
-    with pytest.raises(GameError, match="no dice to play"):
+    with pytest.raises(GameFault, match="no dice to play"):
         state.after(Played(()))
-    with pytest.raises(GameError, match="rolled already"):
+    with pytest.raises(GameFault, match="rolled already"):
         state.after(Rolled(Roll(6, 5))).after(Rolled(Roll(6, 5)))
     over = state.after(DrawAgreed())
     for event in (Rolled(Roll(1, 2)), Played(()), DrawAgreed(), TimedOut(Side.WHITE)):
-        with pytest.raises(GameError, match="over"):
+        with pytest.raises(GameFault, match="over"):
             over.after(event)
 
 
@@ -261,7 +252,7 @@ def test_a_resignation_ends_the_game() -> None:
         Side.BLACK, Grade.MARS, Ending.RESIGNED
     )
     for grade in (Grade.MARS, Grade.SINGLE):
-        with pytest.raises(GameError):
+        with pytest.raises(GameFault):
             state.after(Resigned(Side.BLACK, grade))
 
 
@@ -292,7 +283,7 @@ def test_who_has_finished_loses_no_more() -> None:
     """R9.3: while Black has his last turn White can neither resign nor lose on time."""
     state = _after_last_checker("1:1,off:14 / 13:15 w 6-5", FEDERATION)
     for event in (TimedOut(Side.WHITE), Resigned(Side.WHITE, Grade.OYN)):
-        with pytest.raises(GameError):
+        with pytest.raises(GameFault):
             state.after(event)
 
 
@@ -443,7 +434,7 @@ def test_a_refused_turn_says_what_is_possible() -> None:
 def test_what_a_game_refuses_is_no_grade_of_the_game() -> None:
     """R9.6: neither side resigns at a word that its game does not know."""
     for side in Side:
-        with pytest.raises(GameError, match="cannot lose"):
+        with pytest.raises(GameFault, match="cannot lose"):
             GameState.begin(LONG).after(Resigned(side, Grade.BACKGAMMON))
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules import RULESETS, HeadRule, RuleSet, legal_turns
+from bot.rules import RULESETS, RuleSet, legal_turns
+from bot.rules.rulesets import HeadRule
 from tests.rules.playing import LONG, thrown, turns
 
 NARDE = RULESETS["narde"]

@@ -11,31 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.rules import (
-    RULESETS,
-    Doubled,
-    DrawAgreed,
-    Dropped,
-    Event,
-    GameError,
-    GameState,
+from bot.rules import RULESETS, GameState, MatchState, RuleSet, Side, resignations
+from bot.rules.events import Doubled, DrawAgreed, Dropped, Event, Played, Resigned, TimedOut, Took
+from bot.rules.formats import (
+    FaultyRecord,
     Mat,
-    MatchLength,
-    MatchState,
-    Played,
     Record,
     RecordError,
     RecordFaultKind,
-    Resigned,
-    RuleSet,
-    Side,
-    TimedOut,
-    Took,
     match_of,
     read_mat,
     read_match,
-    resignations,
 )
+from bot.rules.rulesets import MatchLength
 from tests.rules.playing import LONG, random_game
 
 ANOTHERS = Path(__file__).with_name("gnubg.mat")
@@ -155,14 +143,14 @@ def test_a_game_that_goes_on_is_written() -> None:
 def test_a_draw_cannot_be_written() -> None:
     """R10.3: the form knows none."""
     record = Record((("White", "Anna"), ("Black", "Boris")), LONG, None, (DrawAgreed(),))
-    with pytest.raises(GameError, match="draw"):
+    with pytest.raises(FaultyRecord, match="draw"):
         Mat(None, PLAYERS, (record,)).write()
 
 
 def test_games_of_others_are_refused() -> None:
     """R10.3: the columns are for two players."""
     record = Record((("White", "Anna"), ("Black", "Carol")), LONG)
-    with pytest.raises(GameError, match="Carol"):
+    with pytest.raises(FaultyRecord, match="Carol"):
         Mat(None, PLAYERS, (record,)).write()
 
 
@@ -178,7 +166,7 @@ def test_what_the_form_cannot_tell_apart_is_not_written() -> None:
         (replace(mat, games=(first, others)), Kind.OTHER_RULES),
         (Mat(None, ("Anna", "Anna"), (namesake,)), Kind.PLAYERS),
     ):
-        with pytest.raises(GameError) as caught:
+        with pytest.raises(FaultyRecord) as caught:
             broken.write()
         assert caught.value.fault.kind is kind
 

@@ -9,28 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import (
-    RULESETS,
-    Doubled,
-    Dropped,
-    Event,
-    GameError,
-    Mat,
-    MatchLength,
-    Played,
-    Record,
-    RecordError,
-    RecordFaultKind,
-    Resigned,
-    Roll,
-    Rolled,
-    Side,
-    legal_turns,
-    match_of,
-    read_mat,
-    start_position,
-)
-from bot.rules.outcomes import Grade
+from bot.rules import RULESETS, Grade, Roll, Side, legal_turns, start_position
+from bot.rules.events import Doubled, Dropped, Event, Played, Resigned, Rolled
+from bot.rules.formats import FaultyRecord, Mat, Record, RecordError, RecordFaultKind, match_of, read_mat
+from bot.rules.rulesets import MatchLength
 from tests.rules.gnubg_matches import (
     GNUBG,
     SHORT,
@@ -131,7 +113,7 @@ def test_a_name_in_a_column_has_no_colon() -> None:
 def test_two_players_of_one_name_are_refused() -> None:
     """R10.3: also where only blanks tell them apart."""
     mat = random_match(random.Random(3), MatchLength(points=1), ("Anna B", "Anna  B"))
-    with pytest.raises(GameError) as caught:
+    with pytest.raises(FaultyRecord) as caught:
         mat.write()
     assert caught.value.fault.kind is RecordFaultKind.PLAYERS
 

@@ -7,25 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from bot.rules import (
-    RULESETS,
-    DrawAgreed,
-    Ending,
-    Event,
-    GameError,
-    Grade,
-    MatchLength,
-    MatchRecord,
-    MatchState,
-    Outcome,
-    Record,
-    RecordError,
-    RecordFaultKind,
-    Resigned,
-    RuleSet,
-    Side,
-    read_match,
-)
+from bot.rules import RULESETS, Ending, Grade, MatchState, Outcome, RuleSet, Side
+from bot.rules.errors import GameFault
+from bot.rules.events import DrawAgreed, Event, Resigned
+from bot.rules.formats import FaultyRecord, MatchRecord, Record, RecordError, RecordFaultKind, read_match
+from bot.rules.rulesets import MatchLength
 from tests.rules.playing import LONG, random_game
 
 HALF = Fraction(1, 2)
@@ -87,7 +73,7 @@ def test_a_match_to_points_ends_when_somebody_has_them() -> None:
     """R8.4: at once, and no further game belongs to it."""
     state = _to(3, ("Anna", MARS), ("Anna", MARS))
     assert (state.is_over, state.winner) == (True, "Anna")
-    with pytest.raises(GameError, match="over"):
+    with pytest.raises(GameFault, match="over"):
         state.after("Anna", OYN)
 
 
@@ -129,7 +115,7 @@ def test_who_is_white_in_the_next_game(name: str, outcome: Outcome, starter: str
     assert state.white == starter
     if starter is not None:
         other = PLAYERS[starter == "Anna"]
-        with pytest.raises(GameError, match="White"):
+        with pytest.raises(GameFault, match="White"):
             state.after(other, OYN)
 
 
@@ -137,9 +123,9 @@ def test_a_match_is_between_two_of_whom_one_may_be_named_to_start() -> None:
     """R7.4: only one of the two."""
     assert MatchState.begin(LONG, PLAYERS, white="Boris").white == "Boris"
     for players, white in ((("Anna", "Anna"), None), (PLAYERS, "Carol")):
-        with pytest.raises(GameError):
+        with pytest.raises(GameFault):
             MatchState.begin(LONG, players, white=white)
-    with pytest.raises(GameError, match="White"):
+    with pytest.raises(GameFault, match="White"):
         MatchState.begin(LONG, PLAYERS).after("Carol", OYN)
 
 
@@ -175,7 +161,7 @@ def test_a_match_of_games_has_its_cube_throughout() -> None:
 def test_a_match_has_a_cube_only_if_agreed_and_known() -> None:
     """R8.3: off by default."""
     assert not MatchState.begin(LONG, PLAYERS, MatchLength(points=5)).has_cube
-    with pytest.raises(GameError, match="cube"):
+    with pytest.raises(GameFault, match="cube"):
         MatchState.begin(RULESETS["narde"], PLAYERS, cube=True)
 
 
@@ -280,7 +266,7 @@ def test_a_game_that_goes_on_before_another_is_refused() -> None:
     match = _played_match(LONG, MatchLength(games=3), 5)
     first = match.games[0]
     games = (Record(first.headers, LONG, first.opening_rolls, first.events[:2]), *match.games[1:])
-    with pytest.raises(GameError, match="not ended"):
+    with pytest.raises(FaultyRecord, match="not ended"):
         MatchRecord(match.length, games).write()
 
 
@@ -288,7 +274,7 @@ def test_a_match_has_a_game() -> None:
     """R10.3: nothing is no match."""
     with pytest.raises(RecordError):
         read_match("\n")
-    with pytest.raises(GameError):
+    with pytest.raises(FaultyRecord):
         MatchRecord(MatchLength(games=1), ()).write()
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules import RULESETS, Chosen, Event, GameError, GameState, Record, Roll, Rolled, read_record
+from bot.rules import RULESETS, GameState, Roll
+from bot.rules.errors import GameFault
+from bot.rules.events import Chosen, Event, Rolled
+from bot.rules.formats import Record, read_record
 from tests.rules.playing import first_turn
 
 PALM = RULESETS["palm"]
@@ -38,7 +41,7 @@ def test_the_choice_is_made_once_and_where_there_is_one() -> None:
     states += [GameState.begin(PALM), *(GameState.begin(each, THROWS) for each in others)]
     for state in states:
         for keep in (True, False):
-            with pytest.raises(GameError, match="opening roll"):
+            with pytest.raises(GameFault, match="opening roll"):
                 state.after(Chosen(keep=keep))
 
 

@@ -10,21 +10,19 @@ import pytest
 from bot.rules import (
     BAR,
     RULESETS,
-    AmbiguousMove,
-    IllegalMove,
+    Family,
     Move,
     PartialTurn,
-    Reason,
+    RuleSet,
     Side,
-    UnsupportedRulesError,
     legal_turns,
+    play_text,
     start_position,
     why_not,
     write_position,
 )
-from bot.rules.board import Family
-from bot.rules.rulesets import HeadRule, Landing, PrimeRule, RuleSet
-from bot.rules.written_turns import play_text
+from bot.rules.errors import AmbiguousMove, IllegalMove, Reason, UnsupportedRulesError
+from bot.rules.rulesets import HeadRule, Landing, PrimeRule
 from tests.rules.playing import partial, random_roll, thrown, turns
 
 NARD = RULESETS["nard"]

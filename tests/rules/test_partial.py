@@ -11,17 +11,16 @@ from bot.rules import (
     OFF,
     RULESETS,
     GameState,
-    IllegalMove,
     Move,
     PartialTurn,
     Position,
-    Reason,
     Roll,
     RuleSet,
     Side,
     legal_turns,
     start_position,
 )
+from bot.rules.errors import IllegalMove, Reason
 from tests.rules.playing import LONG, partial, random_game, random_roll, thrown
 
 

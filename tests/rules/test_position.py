@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 from bot.rules import (
     OFF,
     RULESETS,
-    Fault,
-    FaultKind,
     Position,
-    PositionError,
     Roll,
     RuleSet,
     Side,
@@ -22,6 +19,7 @@ from bot.rules import (
     start_position,
     write_position,
 )
+from bot.rules.errors import Fault, FaultKind, PositionError
 from tests.rules.playing import LONG
 
 SHORT = RULESETS["short"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.rules import RULESETS, PrimeJudged, PrimeRule, legal_turns
+from bot.rules import RULESETS, legal_turns
+from bot.rules.rulesets import PrimeJudged, PrimeRule
 from tests.rules.playing import LONG, thrown, turns
 
 PALM = RULESETS["palm"]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, PartialTurn, Roll, RuleSet, legal_turns, play_text, read_position, read_record
-from bot.rules.formats.record import Record
+from bot.rules import RULESETS, PartialTurn, Roll, RuleSet, legal_turns, play_text, read_position
+from bot.rules.formats import Record, read_record
 from tests.rules import test_against_naive, test_opposed_against_naive
 from tests.rules.playing import partial, random_game
 

@@ -8,24 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import (
-    BAR,
-    OFF,
-    RULESETS,
-    AmbiguousMove,
-    GameState,
-    IllegalMove,
-    Move,
-    NotUnderstood,
-    PartialTurn,
-    Played,
-    Reason,
-    RuleSet,
-    Side,
-    why_not,
-)
+from bot.rules import BAR, OFF, RULESETS, GameState, Move, PartialTurn, RuleSet, Side, play_text, why_not
+from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
+from bot.rules.events import Played
 from bot.rules.notation import parse_moves
-from bot.rules.written_turns import play_text
 from tests.rules.playing import partial, random_game
 
 

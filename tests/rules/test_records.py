@@ -8,27 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import (
-    RULESETS,
-    DrawAgreed,
-    Event,
-    GameState,
-    Grade,
-    Move,
-    Played,
-    Record,
-    RecordError,
-    RecordFaultKind,
-    Resigned,
-    Roll,
-    Rolled,
-    RuleSet,
-    Side,
-    TimedOut,
-    read_record,
-    read_records,
-    write_position,
-)
+from bot.rules import RULESETS, GameState, Grade, Move, Roll, RuleSet, Side, write_position
+from bot.rules.events import DrawAgreed, Event, Played, Resigned, Rolled, TimedOut
+from bot.rules.formats import Record, RecordError, RecordFaultKind, read_record, read_records
 from tests.rules.playing import LONG, random_game
 
 SAMPLE = """\

@@ -12,28 +12,28 @@ from bot.rules import (
     OFF,
     RULESETS,
     Family,
-    GameError,
     GameState,
-    HeadRule,
-    Landing,
-    MatchLength,
     MatchState,
     Move,
-    NextGame,
-    Opening,
-    Played,
     Position,
-    PrimeJudged,
-    PrimeRule,
     Roll,
-    Rolled,
     RuleSet,
-    Scoring,
     Side,
-    UnsupportedRulesError,
     legal_turns,
     next_starter,
     start_position,
+)
+from bot.rules.errors import GameFault, UnsupportedRulesError
+from bot.rules.events import Played, Rolled
+from bot.rules.rulesets import (
+    HeadRule,
+    Landing,
+    MatchLength,
+    NextGame,
+    Opening,
+    PrimeJudged,
+    PrimeRule,
+    Scoring,
 )
 from tests.rules.playing import LONG, turns
 
@@ -122,7 +122,7 @@ def _opened(ruleset: RuleSet) -> object:
 def _with_cube(ruleset: RuleSet) -> object:
     try:
         return GameState.begin(ruleset, cube=True).cube
-    except GameError:
+    except GameFault:
         return None
 
 

@@ -8,19 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules import (
-    BAR,
-    RULESETS,
-    Move,
-    Position,
-    PrimeRule,
-    Roll,
-    RuleSet,
-    Side,
-    legal_turns,
-    start_position,
-    write_moves,
-)
+from bot.rules import BAR, RULESETS, Move, Position, Roll, RuleSet, Side, legal_turns, start_position
+from bot.rules.notation import write_moves
+from bot.rules.rulesets import PrimeRule
 from tests.rules.playing import LONG, ROLLS, random_roll, thrown, turns
 
 

@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import (
-    RULESETS,
-    GameError,
-    GameState,
-    PartialTurn,
-    Reason,
-    Roll,
-    Side,
-    play_text,
-    read_position,
-    why,
-)
+from bot.rules import RULESETS, GameState, PartialTurn, Roll, Side, play_text, read_position, why
+from bot.rules.errors import GameFault, Reason
 from tests.rules import naive, naive_opposed
 from tests.rules.playing import LONG, partial
 from tests.rules.positions import SOURCES
@@ -87,7 +77,7 @@ def test_a_turn_in_progress_can_be_asked_about() -> None:
 def test_without_dice_there_is_nothing_to_ask() -> None:
     """R10.2: before the roll and after the end."""
     state = GameState.begin(LONG)
-    with pytest.raises(GameError):
+    with pytest.raises(GameFault):
         why(state, "24/18")
 
 

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine import Analysis, Chances, JudgedTurn
-from bot.rules import GameState, Played, Turn, legal_turns
+from bot.rules import GameState, Turn, legal_turns
+from bot.rules.events import Played
 from tests.plain import PlainMind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.rules import Record, Roll
+    from bot.rules import Roll
+    from bot.rules.formats import Record
 
 WAIT = 20.0
 """Seconds after which it is let go on, lest a test that fails never ends."""

@@ -8,18 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.maintenance import check
-from bot.rules import (
-    RULESETS,
-    Cube,
-    Ending,
-    GameState,
-    Grade,
-    MatchLength,
-    Roll,
-    Side,
-    read_position,
-    read_record,
-)
+from bot.rules import RULESETS, Cube, Ending, GameState, Grade, Roll, Side, read_position
+from bot.rules.formats import read_record
+from bot.rules.rulesets import MatchLength
 from bot.sessions import First, Options, ProgramPlayer, record_of
 from bot.sessions.errors import (
     AlreadyRolled,

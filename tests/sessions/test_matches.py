@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import text
 
 from bot.maintenance import check
-from bot.rules import RULESETS, Grade, MatchLength, Scoring, legal_turns, read_match
+from bot.rules import RULESETS, Grade, legal_turns
+from bot.rules.formats import read_match
+from bot.rules.rulesets import MatchLength, Scoring
 from bot.sessions import Debts, Options, ProgramPlayer, StoredGame
 from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
 from tests.minds import Plain

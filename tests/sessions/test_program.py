@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import Grade, MatchLength, legal_turns
+from bot.rules import Grade, legal_turns
+from bot.rules.rulesets import MatchLength
 from bot.sessions import First, Level, Options, ProgramPlayer
 from storage import Database
 from tests.minds import Plain

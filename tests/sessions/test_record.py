@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.maintenance import back_up, check
-from bot.rules import RULESETS, legal_turns, read_record
+from bot.rules import RULESETS, legal_turns
+from bot.rules.formats import read_record
 from bot.sessions import record_of
 from storage.migrate import upgrade
 from tests.sessions.world import inhabited

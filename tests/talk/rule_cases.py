@@ -10,25 +10,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.rules import (
-    Chosen,
     GameState,
     PartialTurn,
-    Played,
     Roll,
-    Rolled,
     Side,
     legal_turns,
     next_starter,
     play_text,
     read_position,
     why,
-    write_moves,
 )
+from bot.rules.events import Chosen, Played, Rolled
+from bot.rules.notation import write_moves
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from bot.rules import Position, Reason, RuleSet
+    from bot.rules import Position, RuleSet
+    from bot.rules.errors import Reason
 
 
 def thrown(position: str, ruleset: RuleSet) -> tuple[Position, Roll]:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, Grade, Record, Resigned, Side
+from bot.rules import RULESETS, Grade, Side
+from bot.rules.events import Resigned
+from bot.rules.formats import Record
 from bot.sessions import Verdict
 from bot.sessions.analysts import MOST_OF_ONE
 from bot.talk.acts import analyses as acts

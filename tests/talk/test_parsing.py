@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import RULESETS, NotUnderstood, PartialTurn, Roll, legal_turns, play_text, start_position
-from bot.rules.errors import AmbiguousMove, IllegalMove
+from bot.rules import RULESETS, PartialTurn, Roll, legal_turns, play_text, start_position
+from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood
 from bot.talk.commands import COMMANDS
 from bot.talk.parsing import (
     Asked,

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, MatchLength, read_mat, read_match, read_record, read_records
+from bot.rules import RULESETS
+from bot.rules.formats import read_mat, read_match, read_record, read_records
+from bot.rules.rulesets import MatchLength
 from bot.talk.heard import Heard, Line, Person
 from bot.talk.reply import Code, plain
 from tests.dialogues.script import TABLE

@@ -9,15 +9,10 @@ from hypothesis import strategies as st
 
 from bot.rules import (
     RULESETS,
-    AmbiguousMove,
     Grade,
-    HeadRule,
-    IllegalMove,
     Move,
     NardyRulesError,
-    NotUnderstood,
     PartialTurn,
-    Reason,
     Roll,
     Side,
     legal_turns,
@@ -25,6 +20,8 @@ from bot.rules import (
     read_position,
     start_position,
 )
+from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
+from bot.rules.rulesets import HeadRule
 from bot.sessions import errors
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.refusals import refusal_text, rules_error_text

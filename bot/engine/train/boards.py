@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from bot.engine.train.compiled import compiled
-from bot.rules import Family, HeadRule, PrimeJudged, PrimeRule
+from bot.rules import Family
+from bot.rules.rulesets import HeadRule, PrimeJudged, PrimeRule
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.board import Side
-from bot.rules.errors import GameError, RecordFaultKind
 from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
+from bot.rules.formats.faults import FaultyRecord, RecordFaultKind
 from bot.rules.formats.mat_comments import (
     COLUMNS,
     CUBE,
@@ -64,14 +64,14 @@ class Mat:
         """The games as text.
 
         Raises:
-            GameError: A game ended in a draw, goes on before another, is between others than the two players,
-                or another game than the first; the two players have one name.
+            FaultyRecord: A game ended in a draw, goes on before another, is between others than the two
+                players, or another game than the first; the two players have one name.
         """
         names = column_names(self.players)
         if len({whole_name(name) for name in self.players}) == 1:
-            raise GameError(RecordFaultKind.PLAYERS, "the two players need different names")
+            raise FaultyRecord(RecordFaultKind.PLAYERS, "the two players need different names")
         if any(game.ruleset != self.games[0].ruleset for game in self.games):
-            raise GameError(RecordFaultKind.OTHER_RULES)
+            raise FaultyRecord(RecordFaultKind.OTHER_RULES)
         points = self.length.points if self.length else 0
         all_cells = [list(_cells(game)) for game in self.games]
         lines = [*self._comments(names, all_cells), "", f" {points} point match"]
@@ -82,7 +82,7 @@ class Mat:
             lines += ["", f" Game {number}", f" {left:<{COLUMN + 2}} {right}", *_body(game, cells, seats)]
             outcome = game.end().outcome
             if outcome is None and number < len(self.games):
-                raise GameError(RecordFaultKind.UNFINISHED)
+                raise FaultyRecord(RecordFaultKind.UNFINISHED)
             if outcome and outcome.winner:
                 score[seats[outcome.winner]] += int(outcome.points_of(outcome.winner))
         return "\n".join(lines) + "\n"
@@ -118,7 +118,7 @@ class Mat:
             return {Side.WHITE: 0, Side.BLACK: 1}
         if (black, white) == self.players:
             return {Side.WHITE: 1, Side.BLACK: 0}
-        raise GameError(RecordFaultKind.PLAYERS, f"{white} and {black} are not the two players")
+        raise FaultyRecord(RecordFaultKind.PLAYERS, f"{white} and {black} are not the two players")
 
 
 def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
@@ -127,7 +127,7 @@ def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
     wins = []
     if outcome := game.end().outcome:
         if outcome.winner is None:
-            raise GameError(RecordFaultKind.DRAW)
+            raise FaultyRecord(RecordFaultKind.DRAW)
         points, column = int(outcome.points_of(outcome.winner)), seats[outcome.winner]
         won = f" Wins {points} point{'' if points == 1 else 's'}"
         if column == 1 and len(cells) % 2:

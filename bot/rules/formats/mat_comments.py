@@ -10,15 +10,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError, RecordFaultKind
 from bot.rules.events import Chosen
+from bot.rules.formats.faults import FaultyRecord, RecordFaultKind
 from bot.rules.rulesets import RULESETS, Opening, RuleSet, Scoring
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.rules.events import OpeningRolls
     from bot.rules.formats.record import Record
-    from bot.rules.game import OpeningRolls
     from bot.rules.rolls import Roll
 
 RULES, SCORING, GAMES, CUBE, OPENING, WHITE = "Rules", "Scoring", "Games", "Cube", "Opening", "White"
@@ -93,7 +93,7 @@ class Start:
         """Read ``3-3 6-2``, ``6-2 keep`` or ``named``.
 
         Raises:
-            GameError: The text says nothing of the kind.
+            FaultyRecord: The text says nothing of the kind.
         """
         words = text.split()
         choice = _CHOICES.get(words[-1]) if words else None
@@ -103,7 +103,7 @@ class Start:
         found = [_ROLL.fullmatch(word) for word in thrown]
         opening_rolls = tuple((int(each[1]), int(each[2])) for each in found if each)
         if not opening_rolls or None in found:
-            raise GameError(RecordFaultKind.OPENING, text=text)
+            raise FaultyRecord(RecordFaultKind.OPENING, text=text)
         return cls(opening_rolls, choice)
 
     def __str__(self) -> str:
@@ -123,7 +123,7 @@ class Comments:
         """Take a comment line; one that says nothing to us is passed over.
 
         Raises:
-            GameError: How a game began cannot be read.
+            FaultyRecord: How a game began cannot be read.
         """
         found = _COMMENT.fullmatch(line)
         if found and found[1] == OPENING and found[2]:
@@ -141,11 +141,11 @@ class Comments:
         """The game; ``short`` if it is not said.
 
         Raises:
-            GameError: There is no such game, or it does not score so.
+            FaultyRecord: There is no such game, or it does not score so.
         """
         name = self._values.get((RULES, None), "short")
         if name not in RULESETS:
-            raise GameError(RecordFaultKind.RULES, text=name)
+            raise FaultyRecord(RecordFaultKind.RULES, text=name)
         extended = self._values.get((SCORING, None)) == Scoring.EXTENDED.value
         return RULESETS[name].extended() if extended else RULESETS[name]
 

@@ -6,16 +6,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.board import BAR, Side
-from bot.rules.errors import (
-    GameError,
-    NardyRulesError,
-    NotUnderstood,
-    RecordError,
-    RecordFault,
-    RecordFaultKind,
-    fault_of,
-)
+from bot.rules.errors import NardyRulesError, NotUnderstood
 from bot.rules.events import Doubled, Dropped, Played, Resigned, Rolled, Took
+from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
 from bot.rules.formats.mat import COLUMN, Mat
 from bot.rules.formats.mat_comments import Comments, Start
 from bot.rules.formats.record import Record
@@ -111,22 +104,22 @@ class _Reader:
 
     def _announce(self, game: int) -> None:
         if self._length is None:
-            raise GameError(RecordFaultKind.LENGTH)
+            raise FaultyRecord(RecordFaultKind.LENGTH)
         if game != len(self._games) + 1 or self._announced:
-            raise GameError(RecordFaultKind.GAME_NUMBER, expected=str(len(self._games) + 1))
+            raise FaultyRecord(RecordFaultKind.GAME_NUMBER, expected=str(len(self._games) + 1))
         if self._games and self._games[-1].state.outcome is None and self._games[-1].rows:
-            raise GameError(RecordFaultKind.UNFINISHED)
+            raise FaultyRecord(RecordFaultKind.UNFINISHED)
         self._announced, self.turn = True, None
 
     def _begin(self, columns: tuple[str, str], score: tuple[int, int]) -> None:
         if self._columns not in (None, columns):
-            raise GameError(RecordFaultKind.PLAYERS)
+            raise FaultyRecord(RecordFaultKind.PLAYERS)
         if self._games:
             self._close(self._games[-1], score)
         if list(score) != self._score:
-            raise GameError(RecordFaultKind.SCORE, expected=f"{self._score[0]}-{self._score[1]}")
+            raise FaultyRecord(RecordFaultKind.SCORE, expected=f"{self._score[0]}-{self._score[1]}")
         if columns[0] == columns[1]:
-            raise GameError(RecordFaultKind.PLAYERS, "the two players need different names")
+            raise FaultyRecord(RecordFaultKind.PLAYERS, "the two players need different names")
         self._columns, self._announced = columns, False
         if self._ruleset is None:
             self._ruleset = self._comments.ruleset
@@ -139,7 +132,7 @@ class _Reader:
             game.rows += 1
             self.turn = game.rows
             if int(found[1]) != game.rows:
-                raise GameError(RecordFaultKind.LINE_NUMBER, expected=str(game.rows))
+                raise FaultyRecord(RecordFaultKind.LINE_NUMBER, expected=str(game.rows))
         rest = found[2] if found else line
         offset = len(line) - len(rest)
         end = 0
@@ -156,11 +149,11 @@ class _Reader:
         if game.state.outcome is None:
             brought = [after - before for after, before in zip(score, self._score, strict=True)]
             if min(brought) != 0 or max(brought) <= 0:
-                raise GameError(RecordFaultKind.UNFINISHED)
+                raise FaultyRecord(RecordFaultKind.UNFINISHED)
             game.won(brought.index(max(brought)), max(brought))
         outcome = game.state.outcome
         if outcome is None or outcome.winner is None:
-            raise GameError(RecordFaultKind.UNFINISHED)
+            raise FaultyRecord(RecordFaultKind.UNFINISHED)
         self._score[game.column(outcome.winner)] += int(outcome.points_of(outcome.winner))
 
     def finish(self) -> Mat:
@@ -175,14 +168,14 @@ def _length(points: int, games: str) -> tuple[MatchLength | None]:
     """How long the match is, if it is one: to so many points, or over games that a comment tells.
 
     Raises:
-        GameError: No match is that long.
+        FaultyRecord: No match is that long.
     """
     try:
         if points:
             return (MatchLength(points=points),)
         return (MatchLength(games=int(games)) if games.isdecimal() else None,)
     except ValueError as error:
-        raise GameError(RecordFaultKind.LENGTH, str(error)) from error
+        raise FaultyRecord(RecordFaultKind.LENGTH, str(error)) from error
 
 
 class _Game:
@@ -215,7 +208,7 @@ class _Game:
             case "Doubles":
                 self._happen(Doubled())
                 if self.state.cube is None or int(cell["number"] or 0) != self.state.cube.value * 2:
-                    raise GameError(RecordFaultKind.CUBE, "the cube does not go to that value")
+                    raise FaultyRecord(RecordFaultKind.CUBE, "the cube does not go to that value")
             case "Takes":
                 self._happen(Took())
             case "Drops":
@@ -248,11 +241,11 @@ class _Game:
                 grade for grade in resignations(self.state, winner.other) if grade.points * value == points
             ]
             if not grades:
-                raise GameError(RecordFaultKind.GRADE, f"{winner} cannot win {points} here")
+                raise FaultyRecord(RecordFaultKind.GRADE, f"{winner} cannot win {points} here")
             self._happen(Resigned(winner.other, grades[0]))
         outcome = self.state.outcome
         if outcome is None or outcome.winner is not winner or outcome.points_of(winner) != points:
-            raise GameError(RecordFaultKind.RESULT, expected=str(outcome))
+            raise FaultyRecord(RecordFaultKind.RESULT, expected=str(outcome))
 
     def _happen(self, event: Event) -> None:
         self.state = self.state.after(event)

@@ -7,8 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.events import Event, Played, Resigned, Rolled, TimedOut
-from bot.rules.game import GameState, OpeningRolls
+from bot.rules.events import Event, OpeningRolls, Played, Resigned, Rolled, TimedOut
+from bot.rules.game import GameState
 from bot.rules.rulesets import Landing, RuleSet, Scoring
 from bot.rules.stops import with_stop_named
 
@@ -67,7 +67,7 @@ class Record:
         """The game before the first event and after each.
 
         Raises:
-            GameError: An event cannot happen when it does.
+            GameFault: An event cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         state = GameState.begin(self.ruleset, self.opening_rolls, cube=self.cube)
@@ -80,7 +80,7 @@ class Record:
         """Where the game stands after the last event.
 
         Raises:
-            GameError: An event cannot happen when it does.
+            GameFault: An event cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         *_, state = self.replay()
@@ -90,7 +90,7 @@ class Record:
         """The record as text.
 
         Raises:
-            GameError: An event cannot happen when it does.
+            GameFault: An event cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         states = list(self.replay())

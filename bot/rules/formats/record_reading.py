@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.board import Side
-from bot.rules.errors import GameError, NardyRulesError, RecordError, RecordFault, RecordFaultKind, fault_of
+from bot.rules.errors import GameFault, NardyRulesError
 from bot.rules.events import (
     Chosen,
     Doubled,
@@ -19,6 +19,7 @@ from bot.rules.events import (
     TimedOut,
     Took,
 )
+from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
 from bot.rules.formats.record import (
     CUBE,
     DERIVED,
@@ -31,15 +32,14 @@ from bot.rules.formats.record import (
     Record,
 )
 from bot.rules.game import GameState
-from bot.rules.outcomes import Grade
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import RULESETS, Scoring
+from bot.rules.rulesets import RULESETS, Grade, Scoring
 from bot.rules.written_turns import play_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from bot.rules.game import OpeningRolls
+    from bot.rules.events import OpeningRolls
 
 _BEFORE_ROLL: Final[dict[str, Event]] = {
     str(event): event for event in (Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped())
@@ -172,8 +172,8 @@ class _Reader:
                     raise RecordError(number, None, RecordFault(RecordFaultKind.OPENING, text=opening))
             try:
                 self._state = GameState.begin(self._ruleset, self._opening_rolls, cube=self._cube)
-            except GameError as error:
-                raise RecordError(number, None, error.fault) from error
+            except GameFault as error:
+                raise RecordError(number, None, fault_of(error)) from error
         return self._state
 
     def _take_terms(self) -> None:
@@ -219,9 +219,7 @@ class _Reader:
         if word == "draw" and not more:
             return DrawAgreed()
         if state.outcome is not None:
-            raise GameError(RecordFaultKind.OUT_OF_TURN, "the game is over")
-        if state.roll is None:
-            raise GameError(RecordFaultKind.DICE, "the dice are missing")
+            raise FaultyRecord(RecordFaultKind.OUT_OF_TURN, "the game is over")
         return Played(play_text(state.begin_turn(), text, whole=True).moves)
 
     def _happen(self, event: Event) -> None:
@@ -245,7 +243,7 @@ def _grade(word: str) -> Grade:
     try:
         return Grade(word)
     except ValueError as error:
-        raise GameError(RecordFaultKind.GRADE) from error
+        raise FaultyRecord(RecordFaultKind.GRADE) from error
 
 
 def _unescape(value: str) -> str:

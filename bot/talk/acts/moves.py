@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import AmbiguousMove, NardyRulesError, play_text
+from bot.rules import NardyRulesError, play_text
+from bot.rules.errors import AmbiguousMove
 from bot.talk.board import picture
 from bot.talk.buttons import in_rows, move_button
 from bot.talk.keywords import Keyword, keyword_of
