@@ -21,13 +21,13 @@ from bot.rules.errors import NardyRulesError
 from bot.rules.game import GameState, next_starter, resignations
 from bot.rules.match import MatchState
 from bot.rules.moves import Move
+from bot.rules.objections import why, why_not
 from bot.rules.outcomes import Ending, Outcome
 from bot.rules.position import Position, read_position, start_position, write_position
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Grade, RuleSet
 from bot.rules.turn_in_progress import PartialTurn
 from bot.rules.turns import LegalTurns, Turn, legal_turns
-from bot.rules.why import why, why_not
 from bot.rules.written_turns import play_text
 
 __all__ = [

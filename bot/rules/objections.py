@@ -1,4 +1,4 @@
-"""Why: which rule forbids a move or a turn, the answer to a player who asks."""
+"""Objections: which rule forbids a move or a turn, the answer to a player who asks."""
 
 from __future__ import annotations
 
