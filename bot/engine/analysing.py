@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _LOOKED_AT: Final = 10
 _KEPT_WEIGHTS: Final = np.array([not roll.is_double for roll in ROLLS]) / 15
-"""How likely each throw is of those that decide who starts, where it is kept: it is never a double (R7.1)."""
+"""How likely each roll is of those that decide who starts, where it is kept: it is never a double (R7.1)."""
 
 
 def analysed(
@@ -64,7 +64,7 @@ def _judged(
 
     Args:
         search: what looks ahead.
-        state: the game before the turn, the dice thrown.
+        state: the game before the turn, the dice rolled.
         roll: the dice.
         after: the position after what was played.
         number: which turn of the game it is.

@@ -119,7 +119,7 @@ class Engine:
         return _expected(state, side) >= _TAKES_ABOVE
 
     def keeps_throw(self, state: GameState) -> bool:
-        """Keep an opening throw that is worth more than the average one."""
+        """Keep an opening roll that is worth more than the average one."""
         if state.choice is None:
             return False
         search = search_of(state.ruleset)

@@ -27,7 +27,7 @@ def turns_of(state: GameState) -> LegalTurns:
         ValueError: there is no roll, or it allows no turn.
     """
     if state.roll is None:
-        raise ValueError("the dice are not thrown")
+        raise ValueError("the dice are not rolled")
     turns = legal_turns(state.position, state.roll)
     if not turns:
         raise ValueError("no turn is possible")

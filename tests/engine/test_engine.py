@@ -132,10 +132,10 @@ def test_what_sets_a_turn_apart_is_true(rules: str) -> None:
         )
         hits, other_hits = (sum(move.hit for move in turn.moves) for turn in (best, other))
         match hint.advantage:
-            case Advantage.WALL:
-                assert hint.wall == after > max(before, else_)
-            case Advantage.KEEPS_WALL:
-                assert hint.wall == after == before > else_
+            case Advantage.PRIME:
+                assert hint.prime == after > max(before, else_)
+            case Advantage.KEEPS_PRIME:
+                assert hint.prime == after == before > else_
             case Advantage.HITS:
                 assert hits > other_hits == 0
             case Advantage.HITS_MORE:

@@ -12,7 +12,7 @@ from bot.engine.evaluation import LOST_MARS, MARS, Evaluator, equity
 from bot.engine.inputs import PLAIN, WIDE, WIDER, inputs_of, rows_of
 from bot.engine.network import Network
 from bot.engine.search import ROLLS, Search
-from bot.engine.train.boards import joined, legal_ends, new_space, rules_of, split
+from bot.engine.train.boards import end_positions, joined, new_space, rules_of, split
 from bot.engine.train.course import Course
 from bot.engine.train.judging import fill_all, judge_of, new_room
 from bot.engine.train.learner import Learner
@@ -60,7 +60,7 @@ def test_the_compiled_rules_are_the_rules(rules: str) -> None:
             for end in legal_turns(position, roll).positions()
         }
         mine, theirs = split(position.mine), split(position.theirs)
-        number = legal_ends(numbers, space, mine, theirs, roll.low, roll.high)
+        number = end_positions(numbers, space, mine, theirs, roll.low, roll.high)
         found = set()
         for at in range(int(space.size[number])):
             hits = int(space.hits[number, at])

@@ -71,7 +71,7 @@ async def test_every_advantage_has_words(playing: House, language: str, advantag
         lines[each] = plain(reply.text).split("\n")[3]
     assert lines[advantage].endswith(".")
     assert list(lines.values()).count(lines[advantage]) == 1
-    assert ("5" in lines[advantage]) == (advantage in (Advantage.WALL, Advantage.KEEPS_WALL))
+    assert ("5" in lines[advantage]) == (advantage in (Advantage.PRIME, Advantage.KEEPS_PRIME))
 
 
 async def test_the_board_shows_the_best_turn(playing: House) -> None:

@@ -123,6 +123,7 @@ class Constraints:
         self.primes = forbidden_primes(ruleset.prime, theirs, enemy)
         self.every_move = ruleset.prime_judged is PrimeJudged.EVERY_MOVE
         self.heads = head_limit(ruleset, mine, self.blocked, roll)
+        # How many have left the head follows from how many stand there: nothing returns to it.
         self._floor = max(0, (mine & 15) - self.heads)
 
     @classmethod

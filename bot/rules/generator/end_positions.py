@@ -63,6 +63,8 @@ def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
         return _search_different(ruleset, Constraints(ruleset, mine, theirs, roll), mine, roll)
     high, low = roll.high, roll.low
     high4, low4 = 4 * high, 4 * low
+    # This function runs for every roll of every position that the engine looks at, so what ``occupied`` and
+    # ``other_view`` do is written out here: the calls would cost more than the work.
     enemy = (theirs | theirs >> 1 | theirs >> 2 | theirs >> 3) & POINT_MASK
     blocked = enemy >> 48 | (enemy & FIRST_HALF) << 48
     held = (mine | mine >> 1 | mine >> 2 | mine >> 3) & POINT_MASK
@@ -81,7 +83,8 @@ def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
             return _search_different(ruleset, Constraints(ruleset, mine, theirs, roll), mine, roll)
     one_head = ruleset.head is not HeadRule.FREE
 
-    # One checker with both dice, whichever die comes first.
+    # One checker with both dice, whichever die comes first. It may leave the head even where only one may:
+    # it is one checker.
     ends = [
         mine + change
         for half in (by_both & FIRST_HALF, by_both & SECOND_HALF)
@@ -92,6 +95,8 @@ def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
     changes = CHANGES[low][by_low & FIRST_HALF] + CHANGES[low][by_low & SECOND_HALF]
     for bit, change, landing, full in STEPS[high][by_high & FIRST_HALF] + STEPS[high][by_high & SECOND_HALF]:
         after = mine + change
+        # The low die is not played from where this checker lands, nor to where it stood: either leads to the
+        # end of one checker with both dice, which is counted above.
         barred = landing | bit >> low4
         if not after & full or (one_head and bit == 1):
             barred |= bit
@@ -222,6 +227,7 @@ def _levels(
         for checkers, left in levels[-1]:
             for bit, change, landing, full in steps[left & FIRST_HALF] + steps[left & SECOND_HALF]:
                 after = checkers + change
+                # ``-bit`` masks this source and all farther on: no later move leaves a point behind it.
                 rest = left & -bit | landing & can_leave
                 if not after & full or bit == closed:
                     rest ^= bit
