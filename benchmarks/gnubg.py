@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING
 from bot.rules import (
     RULESETS,
     Position,
-    PositionError,
     Roll,
     Side,
     legal_turns,
@@ -32,6 +31,7 @@ from bot.rules import (
     start_position,
     write_position,
 )
+from bot.rules.errors import PositionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ def positions(rng: random.Random) -> Iterator[tuple[Position, Roll]]:
     while True:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
         yield position, roll
-        turns = legal_turns(SHORT, position, roll)
+        turns = legal_turns(position, roll)
         if turns:
             position = turns.position(rng.randrange(len(turns)))
         else:
@@ -161,12 +161,12 @@ def disagreements(count: int) -> Iterator[str]:
         peer = [applied(text, mine, theirs) for text, _ in answer]
         ours = {
             (pips_of(end, position.mover), pips_of(end, position.mover.other))
-            for end in legal_turns(SHORT, position, roll).positions()
+            for end in legal_turns(position, roll).positions()
         }
         ends, passes = ends + len(ours), passes + (not ours)
         hits += sum(end[1] != theirs for end in ours)
         if len(peer) != len(set(peer)) or set(peer) != ours:
-            text = write_position(position, SHORT, roll)
+            text = write_position(position, roll)
             yield f"{text}: {len(set(peer) - ours)} only there, {len(ours - set(peer))} only here"
     print(f"{count} positions, {ends} end positions ({hits} with a hit), {passes} passes")
 

@@ -66,7 +66,7 @@ def from_random_games(rng: random.Random) -> Iterator[Case]:
     while True:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
         yield position, roll
-        turns = legal_turns(SPORT, position, roll)
+        turns = legal_turns(position, roll)
         if turns:
             position = turns.position(rng.randrange(len(turns)))
         else:
@@ -89,7 +89,7 @@ def dealt(rng: random.Random) -> Iterator[Case]:
         for spot in rng.choices(rng.sample(free, min(len(free), rng.randint(1, 5))), k=15):
             theirs[spot] += 1
         packed = [sum(count << 4 * t for t, count in enumerate(side)) for side in (mine, theirs)]
-        yield Position(packed[0], packed[1], Side.WHITE), Roll(rng.randint(1, 6), rng.randint(1, 6))
+        yield Position(SPORT, packed[0], packed[1], Side.WHITE), Roll(rng.randint(1, 6), rng.randint(1, 6))
 
 
 def walls(rng: random.Random) -> Iterator[Case]:
@@ -113,7 +113,7 @@ def first_turns(rng: random.Random) -> Iterator[Case]:
     """Doubles with all fifteen on the head, after a first turn of the opponent's."""
     while True:
         start = start_position(SPORT)
-        turns = legal_turns(SPORT, start, Roll(rng.randint(1, 6), rng.randint(1, 6)))
+        turns = legal_turns(start, Roll(rng.randint(1, 6), rng.randint(1, 6)))
         die = rng.randint(1, 6)
         yield turns.position(rng.randrange(len(turns))), Roll(die, die)
 
@@ -125,7 +125,7 @@ def last_checkers(rng: random.Random) -> Iterator[Case]:
         mine = sum(1 << 4 * t for t in spots) + ((15 - len(spots)) << 4 * 24)
         theirs = 14 << 4 * rng.randrange(12, 24) | 1 << 4 * rng.randrange(11)
         if not any(theirs >> 4 * (t - HALF) & 15 for t in spots):
-            yield Position(mine, theirs, Side.WHITE), Roll(rng.randint(1, 6), rng.randint(1, 6))
+            yield Position(SPORT, mine, theirs, Side.WHITE), Roll(rng.randint(1, 6), rng.randint(1, 6))
 
 
 def questions(cases: Sequence[Case]) -> str:
@@ -156,7 +156,7 @@ def ask(package: str, cases: Sequence[Case]) -> list[set[Counts]]:
 
 def ours(position: Position, roll: Roll) -> set[Counts]:
     """The ends of all turns that we allow."""
-    return {counts(end, position.mover) for end in legal_turns(SPORT, position, roll).positions()}
+    return {counts(end, position.mover) for end in legal_turns(position, roll).positions()}
 
 
 def explanation(position: Position, roll: Roll, peer: set[Counts], own: set[Counts]) -> str:
@@ -195,7 +195,7 @@ def main() -> int:
                 told[why] += 1
                 if why == "unexplained":
                     differs = f"{len(peer - own)} only there, {len(own - peer)} only here"
-                    print(f"{write_position(position, SPORT, roll)}: {differs}")
+                    print(f"{write_position(position, roll)}: {differs}")
         unexplained += told["unexplained"]
         print(f"{source.__name__}: {count} positions, {sum(told.values())} disagreements {dict(told)}")
     return 1 if unexplained else 0

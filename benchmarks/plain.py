@@ -11,7 +11,8 @@ import random
 import sys
 import time
 
-from bot.rules import RULESETS, GameState, Grade, Played, Roll, Rolled, Side, legal_turns
+from bot.rules import RULESETS, GameState, Grade, Roll, Side, legal_turns
+from bot.rules.events import Played, Rolled
 from tests.plain import PlainStrategy
 
 GAMES = 1000
@@ -24,7 +25,7 @@ def play(rules: str, strategy: PlainStrategy, side: Side, rng: random.Random) ->
     while state.outcome is None:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
         state = state.after(Rolled(roll))
-        turns = legal_turns(state.ruleset, state.position, roll)
+        turns = legal_turns(state.position, roll)
         if not turns:
             state = state.after(Played(()))
         elif state.position.mover is side:

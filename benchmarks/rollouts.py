@@ -47,7 +47,7 @@ def _table() -> tuple[Rules, Judge, Space, Room]:
 def played_out(position: Position, side: Side, seed: int, times: int) -> NDArray[np.float64]:
     """What a side that has just moved can expect, each time that the game is played out."""
     points = np.zeros(times)
-    board = np.array([*split(position.packed(side)), *split(position.packed(side.other))])
+    board = np.array([*split(position.bits(side)), *split(position.bits(side.other))])
     play_out(*_table(), board, seed, points)
     return points
 

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.rules import RULESETS, Position, Roll, legal_turns, read_position, start_position
+from bot.rules import RULESETS, Roll, legal_turns, read_position, start_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,11 +39,8 @@ def our_game(rng: random.Random) -> int:
     position, turns_played = start_position(ruleset), 0
     while True:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
-        turns = legal_turns(ruleset, position, roll)
-        if turns:
-            position = turns.position(rng.randrange(len(turns)))
-        else:
-            position = Position(position.white, position.black, position.mover.other)
+        turns = legal_turns(position, roll)
+        position = turns.position(rng.randrange(len(turns))) if turns else position.passed()
         turns_played += 1
         if position.off(position.mover.other) == FINISHED:
             return turns_played
@@ -99,7 +96,7 @@ def time_turns() -> None:
         rates, ends = [], 0
         for _ in range(ROUNDS):
             began = time.process_time()
-            ends = sum(len(legal_turns(ruleset, position, roll)) for position, roll in cases if roll)
+            ends = sum(len(legal_turns(position, roll)) for position, roll in cases if roll)
             rates.append(len(cases) / (time.process_time() - began))
         print(
             f"legal_turns, {len(cases)} sensible positions, {name:12}"

@@ -12,7 +12,8 @@ from __future__ import annotations
 import random
 import sys
 
-from bot.rules import RULESETS, GameState, Played, Roll, Rolled, legal_turns, write_position
+from bot.rules import RULESETS, GameState, Roll, legal_turns, write_position
+from bot.rules.events import Played, Rolled
 
 GAMES = 60
 POSITIONS = 3000
@@ -43,13 +44,13 @@ def positions(rng: random.Random) -> list[str]:
         state = GameState.begin(ruleset)
         while state.outcome is None:
             roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
-            found.append(write_position(state.position, ruleset, roll))
-            turns = legal_turns(ruleset, state.position, roll)
+            found.append(write_position(state.position, roll))
+            turns = legal_turns(state.position, roll)
             choice = None
             if turns and rng.random() < CARELESS:
                 choice = rng.randrange(len(turns))
             elif turns:
-                choice = max(range(len(turns)), key=lambda number: worth(turns.ends[number]))
+                choice = max(range(len(turns)), key=lambda number: worth(turns.boards[number]))
             moves = turns[choice].moves if choice is not None else ()
             state = state.after(Rolled(roll)).after(Played(moves))
     return found

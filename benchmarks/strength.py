@@ -32,7 +32,8 @@ from bot.engine.levels import Manner
 from bot.engine.network import Network
 from bot.engine.search import Search
 from bot.engine.thinking import chosen
-from bot.rules import RULESETS, Family, GameState, Played, Roll, Rolled, Side, legal_turns
+from bot.rules import RULESETS, Family, GameState, Roll, Side, legal_turns
+from bot.rules.events import Played, Rolled
 from tests.plain import PlainStrategy
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def game(rules: str, players: dict[Side, Player], seed: int) -> Iterator[Choice 
     while state.outcome is None:
         roll = Roll(dice.randint(1, 6), dice.randint(1, 6))
         state = state.after(Rolled(roll))
-        turns = legal_turns(state.ruleset, state.position, roll)
+        turns = legal_turns(state.position, roll)
         if not turns:
             state = state.after(Played(()))
             continue

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING
 from benchmarks.discord import line
 from bot.engine import Engine, Level
 from bot.engine_pool import AT_ONCE, EnginePool
-from bot.rules import RULESETS, GameState, Played, Roll, Rolled, legal_turns
+from bot.rules import RULESETS, GameState, Roll, legal_turns
+from bot.rules.events import Played, Rolled
 from bot.sessions import AnalysisQueue, Hints, SessionManager
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
@@ -47,7 +48,7 @@ def choices(engine: Engine, rng: random.Random) -> list[GameState]:
     while state.outcome is None and len(found) < TURNS:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
         state = state.after(Rolled(roll))
-        turns = legal_turns(state.ruleset, state.position, roll)
+        turns = legal_turns(state.position, roll)
         if len(turns) > 1:
             found.append(state)
         state = state.after(Played(engine.choose(state, Level.STRONG).moves if turns else ()))

@@ -108,5 +108,5 @@ def _fault(game: LoadedGame, events: list[EventRow]) -> str | None:
 
 
 def _written(state: GameState) -> str:
-    position = write_position(state.position, state.ruleset, state.roll)
+    position = write_position(state.position, state.roll)
     return ", ".join(str(word) for word in (position, f"turn {state.turns}", state.outcome) if word)

@@ -1,12 +1,12 @@
 """How a board looks where the sides travel against each other and single checkers can be hit.
 
-Sides are packed, four bits for each place of a side's own path (see `bot.rules.packed`): what stands at index
-`t` of one path stands before index `23 - t` of the other.
+Sides are packed (see `bot.rules.generator.bits`), four bits for each place of a side's own path: what stands
+at index `t` of one path stands before index `23 - t` of the other.
 """
 
 from __future__ import annotations
 
-from bot.rules.packed import held_twice, mirrored
+from bot.rules.generator.bits import held_twice, mirrored
 
 _POINTS = 24
 _HOME = 18

@@ -1,7 +1,7 @@
 """A plain player: it looks at the board after each turn that it could play, and takes the best looking one.
 
 Sides are packed, four bits for each place of a side's own path, and masks have one bit a point (see
-`bot.rules.packed`), so that a board is weighed in a few operations however it looks.
+`bot.rules.generator.bits`), so that a board is weighed in a few operations however it looks.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import Family, legal_turns
-from bot.rules.packed import occupied, turned
+from bot.rules.generator.bits import occupied, other_view
 from tests import opposed
 
 if TYPE_CHECKING:
@@ -47,12 +47,12 @@ class PlainStrategy:
         """
         if state.roll is None:
             raise ValueError("the dice are not thrown")
-        turns = legal_turns(state.ruleset, state.position, state.roll)
+        turns = legal_turns(state.position, state.roll)
         side, theirs = state.position.mover, state.position.theirs
         if state.ruleset.family is Family.OPPOSED:
-            worth = [opposed.evaluate(end.packed(side), end.packed(side.other)) for end in turns.positions()]
+            worth = [opposed.evaluate(end.bits(side), end.bits(side.other)) for end in turns.positions()]
         else:
-            worth = [evaluate(end, theirs) for end in turns.ends]
+            worth = [evaluate(end, theirs) for end in turns.boards]
         return turns[worth.index(max(worth))]
 
     def agrees_to_draw(self, state: GameState, side: Side) -> bool:
@@ -100,7 +100,7 @@ def evaluate(mine: int, theirs: int) -> float:
     their_points = occupied(theirs)
     rearmost = their_points & -their_points
     # What the opponent's rearmost checker has still before it; nothing, if all theirs are off.
-    return value + opposed.in_a_row(turned(held) & -(rearmost << 4), _IN_A_ROW)
+    return value + opposed.in_a_row(other_view(held) & -(rearmost << 4), _IN_A_ROW)
 
 
 def _worth_of(t: int, count: int) -> float:

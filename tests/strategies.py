@@ -26,8 +26,8 @@ class Plain(PlainStrategy):
     def hint(self, state: GameState) -> Hint:
         """Return the three turns that look best, in games in which nothing is hit."""
         assert state.roll is not None
-        turns = legal_turns(state.ruleset, state.position, state.roll)
-        worth = [evaluate(end, state.position.theirs) / PIPS_A_POINT for end in turns.ends]
+        turns = legal_turns(state.position, state.roll)
+        worth = [evaluate(end, state.position.theirs) / PIPS_A_POINT for end in turns.boards]
         order = sorted(range(len(turns)), key=lambda number: -worth[number])[:3]
         candidates = tuple(
             Candidate(turns[number], Chances(0.5, 0.1, 0.1), worth[order[0]] - worth[number])

@@ -12,7 +12,8 @@ import pytest
 
 from bot.engine import Engine, Level
 from bot.engine_pool import EnginePool
-from bot.rules import RULESETS, GameState, Roll, Rolled
+from bot.rules import RULESETS, GameState, Roll
+from bot.rules.events import Rolled
 from tests.pace import HANG
 
 if TYPE_CHECKING:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROOT = Path(__file__).parent.parent
 
@@ -20,6 +24,14 @@ LAW = {
     "bot.chats": {"bot.talk", "bot.sessions", "renderers"},
 }
 ROOMS = (*LAW, "bot")
+
+# The ways into the rules from outside.
+DOORS = {
+    "bot.rules",
+    *(f"bot.rules.{door}" for door in ("events", "errors", "rulesets", "formats", "notation")),
+}
+# The engine weighs boards by the thousand, and so looks at their bits.
+MORE_DOORS = {"bot.engine": {"bot.rules.generator"}}
 
 
 def _files() -> list[Path]:
@@ -44,6 +56,42 @@ def _imports(path: Path) -> set[str]:
             assert node.level == 0, f"{path} has a relative import"
             found |= {node.module or ""} | {f"{node.module}.{alias.name}" for alias in node.names}
     return {module for module in found if module.split(".")[0] in ("bot", "renderers", "storage")}
+
+
+def _modules(path: Path) -> set[str]:
+    """The modules of ours that a file imports, type-only imports counted, without the names in them."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            files = {module for module in inner if _is_file(module)}
+            found |= files | ({node.module or ""} if len(files) < len(inner) else set())
+    return found
+
+
+def _is_file(module: str) -> bool:
+    path = ROOT.joinpath(*module.split("."))
+    return path.is_dir() or path.with_suffix(".py").exists()
+
+
+def _circle(imports: Mapping[str, set[str]]) -> list[str]:
+    """Modules each of which imports the next, and the last the first; none, if there is no such circle."""
+    done: set[str] = set()
+
+    def walk(module: str, trail: list[str]) -> list[str]:
+        if module in trail:
+            return trail[trail.index(module) :]
+        if module in done:
+            return []
+        for each in sorted(imports.get(module, ())):
+            if circle := walk(each, [*trail, module]):
+                return circle
+        done.add(module)
+        return []
+
+    return next((circle for module in imports if (circle := walk(module, []))), [])
 
 
 def _allowed(room: str, module: str) -> bool:
@@ -83,3 +131,34 @@ def test_the_rules_need_nothing_but_python() -> None:
             )
             for name in names:
                 assert name.startswith("bot.rules") or name.split(".")[0] in sys.stdlib_module_names, name
+
+
+@pytest.mark.parametrize("path", _files(), ids=_module)
+def test_the_rules_are_entered_by_their_doors(path: Path) -> None:
+    """Nobody outside the rules imports another file of them than the package and its five doors."""
+    room = _room(_module(path))
+    if room == "bot.rules":
+        return
+    inside = {module for module in _modules(path) if module.startswith("bot.rules")}
+    assert not inside - DOORS - MORE_DOORS.get(room, set())
+
+
+def test_the_rules_offer_few_names() -> None:
+    """What every user of the rules needs fits in one look: at most thirty names at the front door."""
+    import bot.rules  # noqa: PLC0415 (the other tests read the files alone)
+
+    assert len(bot.rules.__all__) <= 30
+    assert all(hasattr(bot.rules, name) for name in bot.rules.__all__)
+
+
+@pytest.mark.parametrize("room", LAW)
+def test_no_files_of_a_room_import_each_other_in_a_circle(room: str) -> None:
+    """Each file of a room can be read after those that it imports, type-only imports counted."""
+    files = [path for path in _files() if _room(_module(path)) == room]
+    assert _circle({_module(path): _modules(path) for path in files}) == []
+
+
+def test_a_circle_of_imports_would_be_seen() -> None:
+    """Two files that import each other by way of a third are a circle; a fork that meets again is none."""
+    assert _circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c"]
+    assert _circle({"a": {"b", "c"}, "b": {"d"}, "c": {"d"}}) == []

@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from bot.log_format import LogFormatter
-from bot.rules import NotUnderstood
+from bot.rules.errors import NotUnderstood
 from bot.sessions.errors import NobodyNamed
 from storage.tables import metadata
 from tests.chats.web.house import Tab

@@ -11,7 +11,8 @@ from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
 from bot.engine.hinting import best_of
 from bot.engine.search import ROLL_WEIGHTS, ROLLS
-from bot.rules import GameState, Played, Position, Rolled, Turn, legal_turns, start_position
+from bot.rules import GameState, Position, Turn, legal_turns, start_position
+from bot.rules.events import Played, Rolled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bot.engine.search import Search
-    from bot.rules import Record, Roll
+    from bot.rules import Roll
+    from bot.rules.formats import Record
 
 _LOOKED_AT: Final = 10
 _KEPT_WEIGHTS: Final = np.array([not roll.is_double for roll in ROLLS]) / 15
-"""How likely each throw is of those that decide who starts, where it is kept: it is never a double (R7.1)."""
+"""How likely each roll is of those that decide who starts, where it is kept: it is never a double (R7.1)."""
 
 
 def analysed(
@@ -31,7 +33,7 @@ def analysed(
 ) -> Analysis:
     """Judge every turn of a game. Raises what ``progress`` raises."""
     turns = sum(isinstance(event, Played) for event in record.events)
-    state = GameState.begin(record.ruleset, record.throws, cube=record.cube)
+    state = GameState.begin(record.ruleset, record.opening_rolls, cube=record.cube)
     judged: list[JudgedTurn] = []
     weights = _KEPT_WEIGHTS
     for event in record.events:
@@ -62,7 +64,7 @@ def _judged(
 
     Args:
         search: what looks ahead.
-        state: the game before the turn, the dice thrown.
+        state: the game before the turn, the dice rolled.
         roll: the dice.
         after: the position after what was played.
         number: which turn of the game it is.
@@ -70,9 +72,9 @@ def _judged(
         replies: whether the opponent's replies are looked at.
     """
     before = state.position
-    turns = legal_turns(state.ruleset, before, roll)
+    turns = legal_turns(before, roll)
     if not turns:
-        passed = Turn((), Position(before.white, before.black, before.mover.other))
+        passed = Turn((), before.passed())
         chances = search.before_roll([passed.end])[0]
         seen = Chances(*map(float, chances)).of_other
         return JudgedTurn(number, roll, before, passed, passed, seen, 0.0, luck, 0)

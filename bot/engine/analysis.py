@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Final
 
 from bot.engine.chances import Chances
-from bot.rules import Move, Position, Roll, Side, Turn
+from bot.rules import RULESETS, Move, Position, Roll, RuleSet, Side, Turn
 
 LEAST_COST: Final = 0.0005
 """Half a thousandth of a point; less is no mistake."""
@@ -158,22 +158,23 @@ def read_analysis(text: str) -> Analysis:
     """
     try:
         form = json.loads(text)
-        turns = tuple(_read_judged(each) for each in form["turns"])
+        ruleset = RULESETS[form["rules"]]
+        turns = tuple(_read_judged(each, ruleset) for each in form["turns"])
         # Analyses of earlier versions do not say how the game stood before its first turn.
         return Analysis(form["rules"], form["replies"], turns, form.get("start", 0.5))
     except (KeyError, TypeError, IndexError) as error:
         raise ValueError("no analysis") from error
 
 
-def _read_judged(form: list[Any]) -> JudgedTurn:
+def _read_judged(form: list[Any], ruleset: RuleSet) -> JudgedTurn:
     number, roll, before, played, best, chances, cost, luck, choices = form
-    turn = _read_turn(played)
+    turn = _read_turn(played, ruleset)
     return JudgedTurn(
         number,
         Roll.parse(roll),
-        _read_board(before),
+        _read_board(before, ruleset),
         turn,
-        turn if best is None else _read_turn(best),
+        turn if best is None else _read_turn(best, ruleset),
         Chances(*chances),
         cost,
         luck,
@@ -185,16 +186,16 @@ def _board(position: Position) -> list[str]:
     return [f"{position.white:x}", f"{position.black:x}", position.mover.value]
 
 
-def _read_board(form: list[str]) -> Position:
+def _read_board(form: list[str], ruleset: RuleSet) -> Position:
     white, black, mover = form
-    return Position(int(white, 16), int(black, 16), Side(mover))
+    return Position(ruleset, int(white, 16), int(black, 16), Side(mover))
 
 
 def _turn(turn: Turn) -> list[Any]:
     return [[list(astuple(move)) for move in turn.moves], _board(turn.end)]
 
 
-def _read_turn(form: list[Any]) -> Turn:
+def _read_turn(form: list[Any], ruleset: RuleSet) -> Turn:
     moves, end = form
     # Moves of earlier versions do not say whether their end is named.
-    return Turn(tuple(Move(*move) for move in moves), _read_board(end))
+    return Turn(tuple(Move(*move) for move in moves), _read_board(end, ruleset))

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from bot.engine.analysis import Analysis
     from bot.engine.hints import Hint
-    from bot.rules import GameState, Grade, Record, RuleSet, Side, Turn
+    from bot.rules import GameState, Grade, RuleSet, Side, Turn
+    from bot.rules.formats import Record
 
 _DOUBLES_ABOVE: Final = 0.4
 """A little before the other side has to drop: soon after that it would drop, and what it can do with the
@@ -58,8 +59,8 @@ def racing_turn(state: GameState) -> Turn:
         ValueError: there is no roll, or it allows no turn.
     """
     turns = turns_of(state)
-    if is_home(state.position.theirs) and any(map(is_home, turns.ends)):
-        return turns[thrifty(turns.ends)]
+    if is_home(state.position.theirs) and any(map(is_home, turns.boards)):
+        return turns[thrifty(turns.boards)]
     return Engine().choose(state, Level.STRONG)
 
 
@@ -118,11 +119,11 @@ class Engine:
         return _expected(state, side) >= _TAKES_ABOVE
 
     def keeps_roll(self, state: GameState) -> bool:
-        """Keep an opening throw that is worth more than the average one."""
+        """Keep an opening roll that is worth more than the average one."""
         if state.choice is None:
             return False
         search = search_of(state.ruleset)
-        turns = legal_turns(state.ruleset, state.position, state.choice)
+        turns = legal_turns(state.position, state.choice)
         kept = equity(search.judge(turns, state.position)).max()
         return bool(kept >= equity(search.before_roll([state.position]))[0])
 
@@ -130,7 +131,7 @@ class Engine:
 def _expected(state: GameState, side: Side) -> float:
     """How many points a side expects of a game that goes on, the cube aside."""
     search = search_of(state.ruleset)
-    turns = legal_turns(state.ruleset, state.position, state.roll) if state.roll else ()
+    turns = legal_turns(state.position, state.roll) if state.roll else ()
     if turns:
         worth = float(equity(search.judge(turns, state.position)).max())
     else:

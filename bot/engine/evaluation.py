@@ -11,7 +11,8 @@ import numpy as np
 
 from bot.engine.bearoff import bear_off, rank
 from bot.engine.inputs import counts_of, inputs_of, rows_of
-from bot.rules import Family, Scoring
+from bot.rules import Family
+from bot.rules.rulesets import Scoring
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ import numpy as np
 from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
 from bot.engine.hints import Advantage, Candidate, Hint
-from bot.engine.inputs import BLOCKED, SHOTS, WALL, WAYS, WIDER, inputs_of, rows_of
+from bot.engine.inputs import BLOCKED, PRIME, SHOTS, WAYS, WIDER, inputs_of, rows_of
 from bot.engine.thinking import turns_of
 from bot.rules import Family
 
@@ -26,8 +26,8 @@ _TOLD: Final = 3
 _CLOSE: Final = 0.015
 """Turns that differ by less, in points, are as good as each other: it is told as a hundredth."""
 
-_WALL: Final = 4
-"""So many points in a row are called a wall."""
+_PRIME_LENGTH: Final = 4
+"""So many points in a row are called a prime."""
 
 _MARS: Final = 0.04
 """So much more or less likely a mars must be to be what sets a turn apart."""
@@ -71,7 +71,7 @@ def hinted(search: Search, state: GameState) -> Hint:
 
 
 def _set_apart(state: GameState, best: Candidate, other: Candidate) -> tuple[Advantage, int]:
-    """What the best turn does that the next does not, and how long its wall is."""
+    """What the best turn does that the next does not, and how long its prime is."""
     if other.cost < _CLOSE:
         return Advantage.CLOSE, 0
     if other.chances.lost_mars - best.chances.lost_mars > _MARS:
@@ -81,8 +81,8 @@ def _set_apart(state: GameState, best: Candidate, other: Candidate) -> tuple[Adv
     before, mine, next_best = (
         _Board(state, position) for position in (state.position, best.turn.end, other.turn.end)
     )
-    if mine.wall > next_best.wall and mine.wall >= max(_WALL, before.wall):
-        return (Advantage.WALL if mine.wall > before.wall else Advantage.KEEPS_WALL), mine.wall
+    if mine.prime > next_best.prime and mine.prime >= max(_PRIME_LENGTH, before.prime):
+        return (Advantage.PRIME if mine.prime > before.prime else Advantage.KEEPS_PRIME), mine.prime
     hits, other_hits = (sum(move.hit for move in each.turn.moves) for each in (best, other))
     signs = (
         (Advantage.HITS_MORE if other_hits else Advantage.HITS, hits - other_hits),
@@ -103,9 +103,9 @@ class _Board:
 
     def __init__(self, state: GameState, position: Position) -> None:
         side, opposed = state.mover, state.ruleset.family is Family.OPPOSED
-        rows = rows_of([position.packed(side)]), rows_of([position.packed(side.other)])
+        rows = rows_of([position.bits(side)]), rows_of([position.bits(side.other)])
         own, other = np.split(inputs_of(*rows, WIDER, opposed=opposed)[0], 2)
-        self.wall = round(own[WALL] * 6)
+        self.prime = round(own[PRIME] * 6)
         self.head = 0 if opposed else position.count(side, 0)
         self.off = position.off(side)
         self.home = sum(position.count(side, t) for t in range(18, 24)) + self.off

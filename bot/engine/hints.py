@@ -21,8 +21,8 @@ class Advantage(Enum):
     KEEPS_MARS = "keeps-mars"
     HITS = "hits"
     HITS_MORE = "hits-more"
-    WALL = "wall"
-    KEEPS_WALL = "keeps-wall"
+    PRIME = "wall"
+    KEEPS_PRIME = "keeps-wall"
     OPENS_HEAD = "opens-head"
     BEARS_OFF = "bears-off"
     COMES_HOME = "comes-home"
@@ -56,12 +56,12 @@ class Hint:
     Attributes:
         candidates: at most three, the best first.
         advantage: what the best does that the next does not; ``None`` where only one turn is possible.
-        wall: how long the wall is that is made or kept.
+        prime: how long the prime is that is made or kept.
     """
 
     candidates: tuple[Candidate, ...]
     advantage: Advantage | None
-    wall: int = 0
+    prime: int = 0
 
     @property
     def best(self) -> Candidate:

@@ -4,8 +4,8 @@ For each side, first the one that has just moved and then the one that rolls nex
 
 - 0–95: for each point whether one, two, three or more checkers stand there, and (n − 3) / 4 beyond three;
 - 96–99: pips / 100, borne off / 15, whether none is off, share of the checkers that is on the home;
-- 100–103: the longest wall before the other side's rearmost checker / 6, and how many of the other side stand
-  behind the farthest wall of four, of five, of six, each / 15.
+- 100–103: the longest prime before the other side's rearmost checker / 6, and how many of the other side
+  stand behind the farthest prime of four, of five, of six, each / 15.
 
 That is the *plain* width. The *wide* one adds:
 
@@ -32,11 +32,11 @@ PLAIN: Final = 104
 WIDE: Final = 140
 WIDER: Final = 144
 
-WALL: Final = 100
+PRIME: Final = 100
 BLOCKED: Final = PLAIN
 WAYS: Final = PLAIN + 24
 SHOTS: Final = WIDE + 2
-"""Where in a side's inputs these begin: longest wall, what is blocked, ways of the dice, dice that hit."""
+"""Where in a side's inputs these begin: longest prime, what is blocked, ways of the dice, dice that hit."""
 
 _POINTS: Final = 24
 _HOME: Final = 18
@@ -60,7 +60,7 @@ _WAY: Final = np.array([*range(_POINTS, 0, -1), 0, _POINTS + 1], np.float32)
 
 
 def rows_of(sides: Sequence[int]) -> NDArray[np.uint8]:
-    """Put packed sides (see `bot.rules.packed`) into rows of bytes, two places each."""
+    """Put packed sides (see `bot.rules.generator.bits`) into rows of bytes, two places each."""
     joined = b"".join([side.to_bytes(_BYTES, "little") for side in sides])
     return np.frombuffer(joined, np.uint8).reshape(-1, _BYTES)
 
@@ -133,22 +133,22 @@ def _fill_side(own: _Side, other: _Side, out: NDArray[np.float32], *, opposed: b
     out[:, 97] = counts[:, _OFF] / 15
     out[:, 98] = own.counts[:, _OFF] == 0
     out[:, 99] = counts[:, _HOME:_OFF].sum(1) / 15
-    _fill_walls(own, other, out, opposed=opposed)
+    _fill_primes(own, other, out, opposed=opposed)
     if out.shape[1] > PLAIN:
         _fill_ways(own, _across(other.twice, opposed=opposed), out[:, PLAIN:])
     if out.shape[1] > WIDE:
         _fill_shots(own, other, out[:, WIDE:])
 
 
-def _fill_walls(own: _Side, other: _Side, out: NDArray[np.float32], *, opposed: bool) -> None:
-    """Longest wall, and what stands behind walls of four, five, six."""
+def _fill_primes(own: _Side, other: _Side, out: NDArray[np.float32], *, opposed: bool) -> None:
+    """Longest prime, and what stands behind primes of four, five, six."""
     rearmost = other.held & -other.held
     ahead = ~(rearmost | rearmost - np.uint32(1))
     ahead[other.counts[:, _BAR] > 0] = _MASK
     one = _across(own.twice, opposed=opposed) & ahead
     two = one & one >> np.uint32(1)
     four = two & two >> np.uint32(2)
-    walls = (
+    primes = (
         one,
         two,
         two & one >> np.uint32(2),
@@ -156,11 +156,11 @@ def _fill_walls(own: _Side, other: _Side, out: NDArray[np.float32], *, opposed: 
         four & one >> np.uint32(4),
         four & two >> np.uint32(4),
     )
-    out[:, WALL] = sum((wall != 0).astype(np.float32) for wall in walls) / np.float32(6)
+    out[:, PRIME] = sum((prime != 0).astype(np.float32) for prime in primes) / np.float32(6)
     rows = np.arange(len(own.rows))
-    for number, wall in enumerate(walls[3:]):
-        start = _last(wall)
-        out[:, WALL + 1 + number] = np.where(start >= 0, other.passed[rows, start], 0) / 15
+    for number, prime in enumerate(primes[3:]):
+        start = _last(prime)
+        out[:, PRIME + 1 + number] = np.where(start >= 0, other.passed[rows, start], 0) / 15
 
 
 def _fill_ways(own: _Side, closed: NDArray[np.uint32], out: NDArray[np.float32]) -> None:

@@ -1,6 +1,6 @@
 """The race: where no side can hinder the other any more, and how to waste little at home.
 
-Sides are packed, four bits for each place of a side's own path (see `bot.rules.packed`).
+Sides are packed, four bits for each place of a side's own path (see `bot.rules.generator.bits`).
 """
 
 from __future__ import annotations

@@ -42,10 +42,10 @@ class Search:
         side = position.mover
         white = side is Side.WHITE
         if turns.hits_nothing:
-            return self._evaluator.judge(turns.ends, [position.theirs], [len(turns)], white=white)
+            return self._evaluator.judge(turns.boards, [position.theirs], [len(turns)], white=white)
         ends = list(turns.positions())
         return self._evaluator.judge(
-            [end.packed(side) for end in ends], [end.packed(side.other) for end in ends], white=white
+            [end.bits(side) for end in ends], [end.bits(side.other) for end in ends], white=white
         )
 
     def look_ahead(self, ends: Sequence[Position]) -> NDArray[np.float64]:
@@ -75,9 +75,7 @@ class Search:
                 found[number * len(ROLLS) : (number + 1) * len(ROLLS)] = of_other(over)
                 continue
             for roll_number, roll in enumerate(ROLLS):
-                batch.add(
-                    number * len(ROLLS) + roll_number, position, legal_turns(self._ruleset, position, roll)
-                )
+                batch.add(number * len(ROLLS) + roll_number, position, legal_turns(position, roll))
             if batch.size > _AT_ONCE:
                 batch.judge_into(found)
         batch.judge_into(found)
@@ -124,13 +122,13 @@ class _Batch:
             return
         self._sizes.append(len(turns))
         if turns.hits_nothing:
-            self._mine += turns.ends
+            self._mine += turns.boards
             self._theirs.append(position.theirs)
             self._each.append(len(turns))
             return
         for end in turns.positions():
-            self._mine.append(end.packed(side))
-            self._theirs.append(end.packed(side.other))
+            self._mine.append(end.bits(side))
+            self._theirs.append(end.bits(side.other))
             self._each.append(1)
 
     def judge_into(self, found: NDArray[np.float64]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from bot.engine.evaluation import equity
 from bot.engine.race import is_race
 from bot.rules import legal_turns
-from bot.rules.packed import SIDE_BITS
+from bot.rules.generator import SIDE_BITS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,8 +27,8 @@ def turns_of(state: GameState) -> LegalTurns:
         ValueError: there is no roll, or it allows no turn.
     """
     if state.roll is None:
-        raise ValueError("the dice are not thrown")
-    turns = legal_turns(state.ruleset, state.position, state.roll)
+        raise ValueError("the dice are not rolled")
+    turns = legal_turns(state.position, state.roll)
     if not turns:
         raise ValueError("no turn is possible")
     return turns
@@ -58,5 +58,5 @@ def _misjudged(turns: LegalTurns, position: Position) -> NDArray[np.float64]:
 
     So a level plays the same turn whenever it is asked, and nothing has to be kept or handed in.
     """
-    seeds = (end << SIDE_BITS ^ position.theirs for end in turns.ends)
+    seeds = (end << SIDE_BITS ^ position.theirs for end in turns.boards)
     return np.array([Random(seed).gauss(0, 1) for seed in seeds])  # noqa: S311 (nothing is kept secret)

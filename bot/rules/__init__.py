@@ -1,134 +1,62 @@
 """The rules of the game: pure values, without input, output, clock or chance of their own.
 
-``docs/rules.md`` tells the rules in words; docstrings quote it by section (``R4.2``).
+A game is a ``GameState`` that events turn into the next:
+
+>>> from bot.rules import RULESETS, GameState, Roll, play_text
+>>> from bot.rules.events import Played, Rolled
+>>> game = GameState.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
+>>> turn = play_text(game.begin_turn(), "24/13")
+>>> print(game.after(Played(turn.moves)).position)
+long 24:14,13:1 / 12:15 b
+
+Here are the values that every user of the rules needs. Five doors lead to the rest: ``bot.rules.events``
+(what can happen), ``.errors`` (what can go wrong), ``.rulesets`` (what a rule set is made of), ``.notation``
+(moves as text) and ``.formats`` (whole games as text). ``docs/rules.md`` tells the rules in words; docstrings
+quote it by section (``R4.2``).
 """
 
+from bot.rules.board import BAR, OFF, Family, Side
 from bot.rules.cube import Cube
-from bot.rules.errors import (
-    AmbiguousMove,
-    Fault,
-    FaultKind,
-    GameError,
-    IllegalMove,
-    NardyRulesError,
-    NotUnderstood,
-    PositionError,
-    Reason,
-    RecordError,
-    RecordFault,
-    RecordFaultKind,
-    UnsupportedRulesError,
-)
-from bot.rules.events import (
-    Chosen,
-    Doubled,
-    DrawAgreed,
-    Dropped,
-    Event,
-    Played,
-    Resigned,
-    Rolled,
-    TimedOut,
-    Took,
-)
-from bot.rules.games import GameState, Throws, next_starter, resignations
-from bot.rules.mat import Mat
-from bot.rules.mat_reading import count_mat, read_mat
-from bot.rules.match_records import MatchRecord, match_of, read_match
-from bot.rules.matches import MatchState
-from bot.rules.moves import Move, Turn, write_moves
-from bot.rules.outcomes import Ending, Grade, Outcome
-from bot.rules.partial import PartialTurn
-from bot.rules.positions import Position, read_position, start_position, write_position
-from bot.rules.reasons import why_not
-from bot.rules.record_reading import count_records, read_record, read_records
-from bot.rules.records import Record
+from bot.rules.errors import NardyRulesError
+from bot.rules.game import GameState, next_starter, resignations
+from bot.rules.match import MatchState
+from bot.rules.moves import Move
+from bot.rules.objections import why, why_not
+from bot.rules.outcomes import Ending, Outcome
+from bot.rules.position import Position, read_position, start_position, write_position
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import (
-    RULESETS,
-    HeadRule,
-    Landing,
-    MatchLength,
-    NextGame,
-    Opening,
-    PrimeJudged,
-    PrimeRule,
-    RuleSet,
-    Scoring,
-)
-from bot.rules.sides import BAR, OFF, Family, Side
-from bot.rules.turns import LegalTurns, dice_used, legal_turns
-from bot.rules.why import why
+from bot.rules.rulesets import RULESETS, Grade, RuleSet
+from bot.rules.turn_in_progress import PartialTurn
+from bot.rules.turns import LegalTurns, Turn, legal_turns
+from bot.rules.written_turns import play_text
 
 __all__ = [
     "BAR",
     "OFF",
     "RULESETS",
-    "AmbiguousMove",
-    "Chosen",
     "Cube",
-    "Doubled",
-    "DrawAgreed",
-    "Dropped",
     "Ending",
-    "Event",
     "Family",
-    "Fault",
-    "FaultKind",
-    "GameError",
     "GameState",
     "Grade",
-    "HeadRule",
-    "IllegalMove",
-    "Landing",
     "LegalTurns",
-    "Mat",
-    "MatchLength",
-    "MatchRecord",
     "MatchState",
     "Move",
     "NardyRulesError",
-    "NextGame",
-    "NotUnderstood",
-    "Opening",
     "Outcome",
     "PartialTurn",
-    "Played",
     "Position",
-    "PositionError",
-    "PrimeJudged",
-    "PrimeRule",
-    "Reason",
-    "Record",
-    "RecordError",
-    "RecordFault",
-    "RecordFaultKind",
-    "Resigned",
     "Roll",
-    "Rolled",
     "RuleSet",
-    "Scoring",
     "Side",
-    "Throws",
-    "TimedOut",
-    "Took",
     "Turn",
-    "UnsupportedRulesError",
-    "count_mat",
-    "count_records",
-    "dice_used",
     "legal_turns",
-    "match_of",
     "next_starter",
-    "read_mat",
-    "read_match",
+    "play_text",
     "read_position",
-    "read_record",
-    "read_records",
     "resignations",
     "start_position",
     "why",
     "why_not",
-    "write_moves",
     "write_position",
 ]

@@ -2,7 +2,7 @@
 
 import sys
 
-from bot.rules.port import main
+from bot.rules.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

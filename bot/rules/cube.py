@@ -1,14 +1,14 @@
-"""The doubling cube (R8.3)."""
+"""Cube: what a game is worth and who may double it (R8.3)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError, RecordFaultKind
+from bot.rules.errors import GameFault, GameFaultKind
 
 if TYPE_CHECKING:
-    from bot.rules.sides import Side
+    from bot.rules.board import Side
 
 HIGHEST: Final = 64
 
@@ -35,10 +35,10 @@ class Cube:
         """The cube with a double that waits for its answer.
 
         Raises:
-            GameError: The side may not double.
+            GameFault: The side may not double.
         """
         if not self.may_double(side):
-            raise GameError(RecordFaultKind.CUBE, f"{side} may not double now")
+            raise GameFault(GameFaultKind.CUBE, f"{side} may not double now")
         return replace(self, offered=True)
 
     def taken_by(self, side: Side) -> Cube:

@@ -1,4 +1,4 @@
-"""What can go wrong, with everything a front end needs in order to say it in words.
+"""Errors: what can go wrong, with everything a front end needs in order to say it in words.
 
 The ``str()`` of these errors is for developers and for the rules port (R11); players are told in
 their own language, from the attributes.
@@ -6,32 +6,45 @@ their own language, from the attributes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Self
 
-from bot.rules.moves import place
+from bot.rules.board import place
 
 if TYPE_CHECKING:
+    from bot.rules.board import Side
     from bot.rules.moves import Move
-    from bot.rules.sides import Side
 
 
 class NardyRulesError(Exception):
-    """Anything the rules refuse."""
+    """Anything the rules refuse.
+
+    What comes from a person is refused in one of three ways: it is *invalid* and not understood at all
+    (``InvalidInput``), *illegal* and understood (``IllegalAction``), or *ambiguous* (``AmbiguousMove``). What
+    a written record has wrong stands apart, in ``bot.rules.formats``.
+    """
 
 
-class UnsupportedRulesError(NardyRulesError):
+class InvalidInput(NardyRulesError):
+    """What cannot be understood, wherever the game stands."""
+
+
+class IllegalAction(NardyRulesError):
+    """What is understood, and what the rules do not allow now."""
+
+
+class UnsupportedRulesError(InvalidInput):
     """A rule set asks for a rule that belongs to the other family (R2)."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         super().__init__(
-            f"{name}: hits belong to the opposed family; heads, walls and no landing to the parallel one"
+            f"{name}: hits belong to the opposed family; heads, primes and no landing to the parallel one"
         )
 
 
-class NotUnderstood(NardyRulesError):
+class NotUnderstood(InvalidInput):
     """A typed text is no move at all.
 
     Attributes:
@@ -88,7 +101,7 @@ class Reason(Enum):
         return str(self.value)
 
 
-class IllegalMove(NardyRulesError):
+class IllegalMove(IllegalAction):
     """A move that is understood and cannot be made now.
 
     Attributes:
@@ -156,6 +169,7 @@ class AmbiguousMove(NardyRulesError):
 class FaultKind(Enum):
     """What can be wrong with a written position (R10.1)."""
 
+    RULES = "no such rule set"
     SYNTAX = "cannot be read"
     ZERO_COUNT = "a place without checkers is not written"
     TWICE = "the place is written twice"
@@ -191,7 +205,7 @@ class Fault:
         return f"{self.kind.value} ({', '.join(about)})" if about else self.kind.value
 
 
-class PositionError(NardyRulesError):
+class PositionError(InvalidInput):
     """A written position is not valid.
 
     Attributes:
@@ -203,109 +217,26 @@ class PositionError(NardyRulesError):
         super().__init__("; ".join(str(fault) for fault in faults))
 
 
-class RecordFaultKind(Enum):
-    """What can be wrong in the record of a game or a match (R10.3).
+class GameFaultKind(Enum):
+    """What cannot happen in a game or a match when it is tried; the value is English, for developers."""
 
-    The value is English, for developers.
-    """
-
-    NO_RULES = "no header Rules"
-    RULES = "no such rule set"
-    HEADER = "no header"
-    HEADER_TWICE = "the header stands twice"
-    LINE_NUMBER = "a line with another number is expected"
     OUT_OF_TURN = "out of turn"
-    OPENING = "not the opening throws of this game"
+    OPENING = "not the opening rolls of this game"
     DICE = "no dice of this turn"
     CUBE = "the cube cannot do that here"
-    SCORING = "no such scoring of this game"
     GRADE = "nobody can lose by that from here"
-    RESULT = "the result is another"
-    DRAW = "a draw cannot be written in this form"
-    LENGTH = "no length of this match"
-    GAME_NUMBER = "another game is expected"
-    OTHER_RULES = "it is another game than the first"
-    UNFINISHED = "the game before has not ended"
     PLAYERS = "not the players of this match"
-    SCORE = "the score is another"
-    NO_GAME = "no game in it"
-    NOT_ONE_GAME = "one game is expected"
-    UNREAD = "not understood"
-    AMBIGUOUS = "a move that can mean several"
-    MOVE = "a move that cannot be made"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordFault:
-    """One thing that is wrong in the record of a game or a match.
+class GameFault(IllegalAction):
+    """What cannot happen in a game or a match now, such as a roll in a finished game.
 
     Attributes:
-        kind: What is wrong.
+        kind: What cannot be.
         words: The same, more precisely, in English, for developers.
-        text: What stands there: a name or a piece of the text, where one is meant.
-        expected: What should stand there, as it would be written, where that is known.
-        move: The move that cannot be made, of the kind ``MOVE`` and no other.
     """
 
-    kind: RecordFaultKind
-    words: str = ""
-    text: str = ""
-    expected: str = ""
-    move: IllegalMove | None = None
-
-    def __str__(self) -> str:
-        about = [
-            *([repr(self.text)] if self.text else []),
-            *([f"not {self.expected!r}"] if self.expected else []),
-        ]
-        words = self.words or self.kind.value
-        return f"{words} ({', '.join(about)})" if about else words
-
-
-class GameError(NardyRulesError):
-    """What cannot stand in a game or a match, such as a roll in a finished game.
-
-    Attributes:
-        fault: What a record has wrong that holds it.
-    """
-
-    def __init__(self, kind: RecordFaultKind, words: str = "", *, text: str = "", expected: str = "") -> None:
-        self.fault = RecordFault(kind, words, text, expected)
-        super().__init__(str(self.fault))
-
-
-class RecordError(NardyRulesError):
-    """A record that cannot be read or does not replay.
-
-    Attributes:
-        line: The line it is about, from 1.
-        turn: The number of the turn that line is about, or ``None`` for headers.
-        fault: What is wrong.
-    """
-
-    def __init__(self, line: int, turn: int | None, fault: RecordFault) -> None:
-        self.line = line
-        self.turn = turn
-        self.fault = fault
-        where = f"line {line}" + ("" if turn is None else f", turn {turn}")
-        super().__init__(f"{where}: {fault}")
-
-
-def fault_of(error: NardyRulesError, text: str = "") -> RecordFault:
-    """Return what a record has wrong in which something cannot be read or played.
-
-    Args:
-        error: Why it cannot.
-        text: The piece of the record.
-    """
-    match error:
-        case GameError():
-            return error.fault if error.fault.text or not text else replace(error.fault, text=text)
-        case IllegalMove():
-            return RecordFault(RecordFaultKind.MOVE, str(error), text, move=error)
-        case AmbiguousMove():
-            return RecordFault(RecordFaultKind.AMBIGUOUS, str(error), text)
-        case UnsupportedRulesError():
-            return RecordFault(RecordFaultKind.SCORING, str(error), text)
-        case _:
-            return RecordFault(RecordFaultKind.UNREAD, str(error), text)
+    def __init__(self, kind: GameFaultKind, words: str = "") -> None:
+        self.kind = kind
+        self.words = words
+        super().__init__(words or kind.value)

@@ -1,17 +1,17 @@
-"""What can happen in a game, each as it stands in a record (R10.3)."""
+"""Events: what can happen in a game, each as it stands in a record (R10.3)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.rules.moves import write_moves
+from bot.rules.notation import write_moves
 
 if TYPE_CHECKING:
+    from bot.rules.board import Side
     from bot.rules.moves import Move
-    from bot.rules.outcomes import Grade
     from bot.rules.rolls import Roll
-    from bot.rules.sides import Side
+    from bot.rules.rulesets import Grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The mover threw the dice."""
+    """The mover rolled the dice."""
 
     roll: Roll
 
@@ -96,6 +96,9 @@ class TimedOut:
     def __str__(self) -> str:
         return "timeout"
 
+
+OpeningRolls = tuple[tuple[int, int], ...]
+"""The opening rolls, each White's die and Black's; the last one decides."""
 
 Event = Chosen | Doubled | Took | Dropped | Rolled | Played | Resigned | DrawAgreed | TimedOut
 """Whatever can happen in a game."""

@@ -1,30 +1,27 @@
-"""Moves and turns, and how they are written (R3.1, R3.7, R10.2)."""
+"""Moves: one checker moved by one die (R3.1)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bot.rules.sides import BAR, OFF
+from bot.rules.board import OFF_INDEX, place
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from bot.rules.board import Family, Side
 
-    from bot.rules.positions import Position
-
-HIT = "*"
-PASS = "pass"  # noqa: S105 - the word for a turn without moves
-_NAMES = {OFF: "off", BAR: "bar"}
-
-
-def place(point: int) -> str:
-    """A point as it is written: its number, ``off`` or ``bar``."""
-    return _NAMES.get(point) or str(point)
+HIT: Final = "*"
+"""What stands behind a place where a checker is hit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """One checker moved by one die.
+
+    >>> str(Move(24, 18, 6)), str(Move(24, 18, 6, hit=True))
+    ('24/18', '24/18*')
+    >>> Move(24, 18, 6) == Move(24, 18, 6, hit=True)
+    True
 
     Attributes:
         start: Absolute point 1–24, or ``BAR``.
@@ -45,72 +42,12 @@ class Move:
     def __str__(self) -> str:
         return f"{place(self.start)}/{place(self.stop)}" + HIT * self.hit
 
+    @classmethod
+    def on_path(cls, family: Family, side: Side, t: int, die: int, *, hit: bool = False) -> Move:
+        """The move of a side's checker at progress index ``t``, or ``ENTRY``, by one die.
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A whole turn in its canonical form (R3.7).
-
-    Attributes:
-        moves: The moves in the order of R3.7; none for a pass.
-        end: The position after the turn, with the other side to move.
-    """
-
-    moves: tuple[Move, ...]
-    end: Position
-
-    def __str__(self) -> str:
-        return write_moves(self.moves)
-
-
-def write_moves(moves: Iterable[Move]) -> str:
-    """Write moves as a turn: legs of one checker joined, repeated journeys counted (R3.7, R10.2).
-
-    >>> write_moves([Move(24, 18, 6), Move(18, 13, 5)])
-    '24/13'
-    >>> write_moves([Move(24, 18, 6, hit=True), Move(18, 13, 5)])
-    '24/18*/13'
-    >>> write_moves([Move(24, 18, 6, named=True), Move(18, 13, 5)])
-    '24/18/13'
-    >>> write_moves([Move(24, 18, 6), Move(24, 18, 6)])
-    '24/18(2)'
-    >>> write_moves([])
-    'pass'
-    """
-    journeys: list[list[Move]] = []
-    for move in moves:
-        for journey in journeys:
-            if journey[-1].stop == move.start:
-                journey.append(move)
-                break
-        else:
-            journeys.append([move])
-    return write_journeys(
-        (
-            (journey[0].start, *(leg.stop for leg in journey if leg.hit or leg.named or leg is journey[-1])),
-            {leg.stop for leg in journey if leg.hit},
-        )
-        for journey in journeys
-    )
-
-
-def write_journeys(journeys: Iterable[tuple[Sequence[int], Collection[int]]]) -> str:
-    """Write whole ways of checkers as a turn.
-
-    Args:
-        journeys: Each the places of one checker's way, and those of them where it hits. Of several that
-            go the same way the first alone can hit there; the star is written once for all.
-    """
-    counts: dict[tuple[int, ...], int] = {}
-    stars: dict[tuple[int, ...], set[int]] = {}
-    for places, hits in journeys:
-        way = tuple(places)
-        counts[way] = counts.get(way, 0) + 1
-        stars.setdefault(way, set()).update(hits)
-    return (
-        " ".join(
-            "/".join(place(point) + HIT * (point in stars[way]) for point in way)
-            + (f"({count})" if count > 1 else "")
-            for way, count in counts.items()
-        )
-        or PASS
-    )
+        >>> from bot.rules import Family, Side
+        >>> str(Move.on_path(Family.PARALLEL, Side.BLACK, 10, 5))
+        '2/21'
+        """
+        return cls(family.point(side, t), family.point(side, min(t + die, OFF_INDEX)), die, hit)

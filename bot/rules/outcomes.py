@@ -1,57 +1,18 @@
-"""How a game ends and what it is worth (R9)."""
+"""Outcomes: how a game ends and what it is worth (R9)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from bot.rules.rulesets import RuleSet, Scoring
-from bot.rules.sides import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
+from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, POINTS, Family
+from bot.rules.rulesets import Grade, Scoring
 
 if TYPE_CHECKING:
-    from bot.rules.positions import Position
-    from bot.rules.sides import Side
-
-
-class Grade(Enum):
-    """What a won game is called; the value is the word used in records."""
-
-    OYN = "oyn"
-    MARS = "mars"
-    SINGLE = "single"
-    GAMMON = "gammon"
-    BACKGAMMON = "backgammon"
-    KOKS = "koks"
-    HOME_MARS = "home-mars"
-
-    @property
-    def points(self) -> int:
-        """What it counts (R9.1, R9.2, R9.4)."""
-        return _POINTS[self]
-
-    def __str__(self) -> str:
-        return self.value
-
-
-_POINTS: Final = {
-    Grade.OYN: 1,
-    Grade.MARS: 2,
-    Grade.KOKS: 3,
-    Grade.HOME_MARS: 4,
-    Grade.SINGLE: 1,
-    Grade.GAMMON: 2,
-    Grade.BACKGAMMON: 3,
-}
-
-_LADDERS: Final = {
-    Scoring.OYN_MARS: (Grade.OYN, Grade.MARS),
-    Scoring.BACKGAMMON: (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON),
-    Scoring.ONE: (Grade.SINGLE,),
-    Scoring.EXTENDED: (Grade.OYN, Grade.MARS, Grade.KOKS, Grade.HOME_MARS),
-}
-"""The grades that a scoring knows, lowest first."""
+    from bot.rules.board import Side
+    from bot.rules.position import Position
 
 
 class Ending(Enum):
@@ -96,22 +57,13 @@ class Outcome:
         return f"{score} {self.grade}{how}{cube}"
 
 
-def grade_of_loss(ruleset: RuleSet, position: Position, loser: Side) -> Grade:
+def grade_of_loss(position: Position, loser: Side) -> Grade:
     """What the loss of a game that was played to its end is called (R9.1, R9.2)."""
+    ruleset = position.ruleset
     if ruleset.scoring is Scoring.BACKGAMMON and not position.off(loser):
         in_winners_home = any(position.count(loser, t) for t in _winners_home(ruleset.family))
         return Grade.BACKGAMMON if in_winners_home else Grade.GAMMON
-    return possible_grades(ruleset, position, loser)[-1]
-
-
-def lowest_grade(ruleset: RuleSet) -> Grade:
-    """The grade of a game that counts no more than it must, as a dropped double does (R8.3)."""
-    return _LADDERS[ruleset.scoring][0]
-
-
-def next_to_lowest_grade(ruleset: RuleSet) -> Grade:
-    """The grade of a game that counts two, or the only one where every game counts one."""
-    return _LADDERS[ruleset.scoring][:2][-1]
+    return possible_grades(position, loser)[-1]
 
 
 def _winners_home(family: Family) -> tuple[int, ...]:
@@ -121,15 +73,16 @@ def _winners_home(family: Family) -> tuple[int, ...]:
     return (*range(POINTS - HOME), BAR_INDEX)
 
 
-def possible_grades(ruleset: RuleSet, position: Position, loser: Side) -> tuple[Grade, ...]:
+def possible_grades(position: Position, loser: Side) -> tuple[Grade, ...]:
     """The grades at which a side can still lose, lowest first (R9.6); none if it has finished."""
-    ladder = _LADDERS[ruleset.scoring]
+    scoring = position.ruleset.scoring
+    ladder = scoring.grades
     if position.off(loser) == CHECKERS:
         return ()
     if position.off(loser):
         return ladder[:1]
-    match ruleset.scoring:
-        case Scoring.BACKGAMMON if not _can_end_in_winners_home(ruleset.family, position, loser):
+    match scoring:
+        case Scoring.BACKGAMMON if not _can_end_in_winners_home(position, loser):
             return ladder[:2]
         case Scoring.EXTENDED if not position.count(loser, 0):
             starting_quarter = range(POINTS - HOME)
@@ -138,8 +91,9 @@ def possible_grades(ruleset: RuleSet, position: Position, loser: Side) -> tuple[
             return ladder
 
 
-def _can_end_in_winners_home(family: Family, position: Position, loser: Side) -> bool:
+def _can_end_in_winners_home(position: Position, loser: Side) -> bool:
     """Whether a checker of the loser can still be in the winner's home, or on the bar, at the end (R9.6)."""
+    family = position.ruleset.family
     there = _winners_home(family)
     if family is Family.PARALLEL:
         return any(position.count(loser, t) for t in range(there[-1] + 1))
@@ -156,6 +110,6 @@ def _rearmost(position: Position, side: Side) -> int:
     return next(t for t in range(POINTS + 1) if position.count(side, t))
 
 
-def grade_on_time(ruleset: RuleSet, position: Position, loser: Side) -> Grade:
+def grade_on_time(position: Position, loser: Side) -> Grade:
     """What a loss on time is called: 2 points if none is borne off and the scoring knows a 2 (R9.6)."""
-    return possible_grades(ruleset, position, loser)[:2][-1]
+    return possible_grades(position, loser)[:2][-1]

@@ -1,4 +1,4 @@
-"""A roll of two dice (R3.1)."""
+"""Roll: two dice (R3.1)."""
 
 from __future__ import annotations
 

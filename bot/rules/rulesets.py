@@ -1,4 +1,4 @@
-"""Rule sets as data: one frozen value for each game (R2)."""
+"""Rule sets: games as data, one frozen value for each game (R2)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.board import CHECKERS, Family
 from bot.rules.errors import UnsupportedRulesError
-from bot.rules.sides import CHECKERS, Family
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
 _LENGTHS: Final = range(1, 26)
+_EXTENDED: Final = "-extended"
 _LENGTH: Final = re.compile(r"([0-9]{1,2}) (point|game)s?", re.ASCII)
 
 
@@ -36,7 +37,7 @@ class HeadRule(Enum):
 
 
 class PrimeRule(Enum):
-    """Which walls of six are forbidden (R5)."""
+    """Which primes of six are forbidden (R5)."""
 
     PAST = "past"
     HOME = "home"
@@ -66,6 +67,26 @@ class NextGame(Enum):
     WINNER = "winner"
 
 
+class Grade(Enum):
+    """What a won game is called; the value is the word used in records."""
+
+    OYN = "oyn"
+    MARS = "mars"
+    SINGLE = "single"
+    GAMMON = "gammon"
+    BACKGAMMON = "backgammon"
+    KOKS = "koks"
+    HOME_MARS = "home-mars"
+
+    @property
+    def points(self) -> int:
+        """What it counts (R9.1, R9.2, R9.4)."""
+        return _POINTS[self]
+
+    def __str__(self) -> str:
+        return self.value
+
+
 class Scoring(Enum):
     """The values a won game can have (R9)."""
 
@@ -73,6 +94,44 @@ class Scoring(Enum):
     BACKGAMMON = "single, gammon, backgammon"
     ONE = "one"
     EXTENDED = "extended"
+
+    @property
+    def grades(self) -> tuple[Grade, ...]:
+        """The grades that a won game can have, lowest first.
+
+        >>> [str(grade) for grade in Scoring.OYN_MARS.grades]
+        ['oyn', 'mars']
+        """
+        return _LADDERS[self]
+
+    @property
+    def lowest(self) -> Grade:
+        """The grade of a game that counts no more than it must, as a dropped double does (R8.3)."""
+        return self.grades[0]
+
+    @property
+    def second(self) -> Grade:
+        """The grade of a game that counts two, or the only one where every game counts one."""
+        return self.grades[:2][-1]
+
+
+_POINTS: Final = {
+    Grade.OYN: 1,
+    Grade.MARS: 2,
+    Grade.KOKS: 3,
+    Grade.HOME_MARS: 4,
+    Grade.SINGLE: 1,
+    Grade.GAMMON: 2,
+    Grade.BACKGAMMON: 3,
+}
+
+_LADDERS: Final = {
+    Scoring.OYN_MARS: (Grade.OYN, Grade.MARS),
+    Scoring.BACKGAMMON: (Grade.SINGLE, Grade.GAMMON, Grade.BACKGAMMON),
+    Scoring.ONE: (Grade.SINGLE,),
+    Scoring.EXTENDED: (Grade.OYN, Grade.MARS, Grade.KOKS, Grade.HOME_MARS),
+}
+"""The grades that a scoring knows, lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +182,7 @@ class RuleSet:
         head: How many checkers may leave the head in one turn.
         doubles: How many moves equal dice give, 2 or 4.
         higher_die: Whether the higher die must be played when only one of two can be (R3.4).
-        prime: Which walls of six are forbidden.
+        prime: Which primes of six are forbidden.
         prime_judged: When they are judged.
         opening: What becomes of the dice that decided who starts.
         next_game: Who starts the next game between the same players.
@@ -133,7 +192,7 @@ class RuleSet:
         cube: Whether a doubling cube may be agreed on (R8.3).
 
     Raises:
-        UnsupportedRulesError: A rule belongs to the other family: hits to the opposed one, heads, walls and
+        UnsupportedRulesError: A rule belongs to the other family: hits to the opposed one, heads, primes and
             points that nobody lands on to the parallel one.
         ValueError: The set-up is not fifteen checkers, or ``doubles`` is neither 2 nor 4.
     """
@@ -165,7 +224,27 @@ class RuleSet:
             raise ValueError(f"{self.name}: equal dice give 2 or 4 moves")
 
     def __str__(self) -> str:
-        return self.name
+        return self.name + (_EXTENDED if self.scoring is Scoring.EXTENDED else "")
+
+    def __hash__(self) -> int:
+        # Equal rule sets have equal names, and a position is hashed often: the other columns are left out.
+        return hash(self.name)
+
+    @classmethod
+    def parse(cls, text: str) -> RuleSet:
+        """Read what ``str`` writes: one of the names of ``RULESETS``, with ``-extended`` for its scoring.
+
+        >>> RuleSet.parse("long-extended") == RULESETS["long"].extended()
+        True
+
+        Raises:
+            ValueError: There is no such rule set.
+        """
+        name = text.removesuffix(_EXTENDED)
+        ruleset = RULESETS.get(name)
+        if ruleset is None or (name != text and ruleset.scoring is not Scoring.OYN_MARS):
+            raise ValueError(f"no such rule set: {text!r}")
+        return ruleset if name == text else ruleset.extended()
 
     def extended(self) -> RuleSet:
         """The same game with the extended scoring, which knows koks and home mars (R9.4).

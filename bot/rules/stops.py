@@ -1,29 +1,26 @@
-"""Where a written turn needs a stop, because without it the text would mean another turn (R10.2)."""
+"""Stops: where a written turn needs a stop, because without it the text would mean another turn (R10.2)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.ground import Ground
-from bot.rules.packed import SIDE_BITS
-from bot.rules.search import Search
-from bot.rules.sides import BAR, ENTRY, OFF_INDEX
+from bot.rules.board import BAR, ENTRY, OFF_INDEX
+from bot.rules.generator.bits import SIDE_BITS
+from bot.rules.generator.constraints import Constraints
+from bot.rules.generator.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.rules.moves import Move
-    from bot.rules.positions import Position
+    from bot.rules.position import Position
     from bot.rules.rolls import Roll
-    from bot.rules.rulesets import RuleSet
 
 _BOTH: Final = 2
 
 
-def with_stop_named(
-    ruleset: RuleSet, position: Position, roll: Roll, moves: Sequence[Move]
-) -> tuple[Move, ...]:
+def with_stop_named(position: Position, roll: Roll, moves: Sequence[Move]) -> tuple[Move, ...]:
     """The moves of a turn, of which the first is named where the others do not tell it.
 
     That is only so where one checker plays two different dice. ``24/13`` would also mean the way through
@@ -31,7 +28,6 @@ def with_stop_named(
     off the checker at once.
 
     Args:
-        ruleset: The game.
         position: The position before the turn.
         roll: The dice.
         moves: All moves of the turn, or those made so far.
@@ -41,15 +37,15 @@ def with_stop_named(
         return named
     first, second = named
     mine = position.mine
-    ground = Ground.under(ruleset, position, roll)
-    t = ENTRY if first.start == BAR else ruleset.family.progress(position.mover, first.start)
-    other_way = dict(ground.steps(mine, second.die)).get(t)
+    constraints = Constraints.of(position, roll)
+    t = ENTRY if first.start == BAR else position.ruleset.family.progress(position.mover, first.start)
+    other_way = dict(constraints.steps(mine, second.die)).get(t)
     if other_way is None:
         return named
     stop = t + second.die
     if stop >= OFF_INDEX:
-        needed = Search(ruleset, position, roll).can_finish(other_way, (first.die,))
+        needed = Search(position, roll).can_finish(other_way, (first.die,))
     else:
         hits = other_way >> SIDE_BITS != 0
-        needed = hits and any(each == stop for each, _ in ground.steps(other_way, first.die))
+        needed = hits and any(each == stop for each, _ in constraints.steps(other_way, first.die))
     return (replace(first, named=True), second) if needed else named

@@ -1,24 +1,41 @@
-"""All legal turns of a roll (R3)."""
+"""Turns: all legal turns of a roll (R3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
-from bot.rules.ends import legal_ends
-from bot.rules.ground import Ground, position_after
-from bot.rules.moves import Move, Turn
-from bot.rules.packed import ALL_OF_SIDE, FINISHED, SIDE_BITS
-from bot.rules.positions import Position
-from bot.rules.sides import BAR_INDEX, OFF_INDEX, Side
+from bot.rules.board import BAR_INDEX, OFF_INDEX, Side
+from bot.rules.generator.bits import ALL_OF_SIDE, FINISHED, SIDE_BITS
+from bot.rules.generator.constraints import Constraints, position_after
+from bot.rules.generator.end_positions import end_positions
+from bot.rules.moves import Move
+from bot.rules.notation import write_moves
+from bot.rules.position import Position
 from bot.rules.stops import with_stop_named
 
 if TYPE_CHECKING:
     from bot.rules.rolls import Roll
-    from bot.rules.rulesets import RuleSet
 
 _WHITE = Side.WHITE
 _BLACK = Side.BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A whole turn in its canonical form (R3.7).
+
+    Attributes:
+        moves: The moves in the order of R3.7; none for a pass.
+        end: The position after the turn, with the other side to move.
+    """
+
+    moves: tuple[Move, ...]
+    end: Position
+
+    def __str__(self) -> str:
+        return write_moves(self.moves)
 
 
 class LegalTurns(Sequence[Turn]):
@@ -27,42 +44,45 @@ class LegalTurns(Sequence[Turn]):
     A double can have over 2,000 turns; what is held is only the board after each.
 
     Attributes:
-        ends: The board after each turn, in the order of the turns: the mover's packed checkers and, in the
-            opposed family, the points where he has hit (see ``ground``).
+        boards: The board after each turn, in the order of the turns: the mover's packed checkers and, in the
+            opposed family, the points where he has hit (see ``constraints``).
         dice_used: The largest number of dice that can be played; 0 for a pass.
     """
 
-    __slots__ = ("_position", "_roll", "_ruleset", "dice_used", "ends")
+    __slots__ = ("_position", "_roll", "boards", "dice_used")
 
-    def __init__(self, ruleset: RuleSet, position: Position, roll: Roll) -> None:
-        self._ruleset = ruleset
+    def __init__(self, position: Position, roll: Roll) -> None:
         self._position = position
         self._roll = roll
         if position.mover is _WHITE:
-            self.ends, self.dice_used = legal_ends(ruleset, position.white, position.black, roll)
+            self.boards, self.dice_used = end_positions(
+                position.ruleset, position.white, position.black, roll
+            )
         else:
-            self.ends, self.dice_used = legal_ends(ruleset, position.black, position.white, roll)
+            self.boards, self.dice_used = end_positions(
+                position.ruleset, position.black, position.white, roll
+            )
 
     def __len__(self) -> int:
-        return len(self.ends)
+        return len(self.boards)
 
     @property
     def hits_nothing(self) -> bool:
         """Whether no turn hits a checker, so that the opponent's stand after each as before."""
-        return all(end <= ALL_OF_SIDE for end in self.ends)
+        return all(end <= ALL_OF_SIDE for end in self.boards)
 
     def position(self, number: int) -> Position:
         """The position after a turn, without working out its moves."""
-        end = self.ends[number]
+        end = self.boards[number]
         if end > ALL_OF_SIDE:
             return position_after(self._position, end, self._position.mover.other)
         if self._position.mover is _WHITE:
-            return Position(end, self._position.black, _BLACK)
-        return Position(self._position.white, end, _WHITE)
+            return Position(self._position.ruleset, end, self._position.black, _BLACK)
+        return Position(self._position.ruleset, self._position.white, end, _WHITE)
 
     def positions(self) -> Iterator[Position]:
         """The position after each turn, without working out any moves."""
-        return (self.position(number) for number in range(len(self.ends)))
+        return (self.position(number) for number in range(len(self.boards)))
 
     @overload
     def __getitem__(self, number: int) -> Turn: ...
@@ -70,57 +90,45 @@ class LegalTurns(Sequence[Turn]):
     def __getitem__(self, number: slice) -> Sequence[Turn]: ...
     def __getitem__(self, number: int | slice) -> Turn | Sequence[Turn]:
         if isinstance(number, slice):
-            return tuple(self[each] for each in range(*number.indices(len(self.ends))))
-        end, board = self.position(number), self.ends[number]
-        moves = canonical_moves(self._ruleset, self._position, self._roll, board, self.dice_used)
+            return tuple(self[each] for each in range(*number.indices(len(self.boards))))
+        end, board = self.position(number), self.boards[number]
+        moves = canonical_moves(self._position, self._roll, board, self.dice_used)
         return Turn(moves, end)
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal turns with {self._roll}>"
 
 
-def legal_turns(ruleset: RuleSet, position: Position, roll: Roll) -> LegalTurns:
+def legal_turns(position: Position, roll: Roll) -> LegalTurns:
     """Every legal turn of a roll, each end position once (R3.7).
 
     >>> from bot.rules import RULESETS, Roll, start_position
-    >>> long = RULESETS["long"]
-    >>> [str(turn) for turn in legal_turns(long, start_position(long), Roll(6, 5))]
-    ['24/13']
+    >>> turns = legal_turns(start_position(RULESETS["long"]), Roll(6, 6))
+    >>> [(str(turn), str(turn.end)) for turn in turns]
+    [('24/18(2)', 'long 24:13,18:2 / 12:15 b')]
+    >>> turns.dice_used
+    2
 
     Returns:
         The turns in a fixed order; empty when the turn must be passed.
     """
-    return LegalTurns(ruleset, position, roll)
+    return LegalTurns(position, roll)
 
 
-def dice_used(ruleset: RuleSet, position: Position, roll: Roll) -> int:
-    """The largest number of dice that can be played; 0 for a pass (R11)."""
-    return LegalTurns(ruleset, position, roll).dice_used
-
-
-def canonical_moves(
-    ruleset: RuleSet, position: Position, roll: Roll, end: int, count: int
-) -> tuple[Move, ...]:
+def canonical_moves(position: Position, roll: Roll, end: int, count: int) -> tuple[Move, ...]:
     """The first legal list of moves that leads to an end, by larger die, then smaller t (R3.7).
 
     Args:
-        ruleset: The game.
         position: The position before the turn.
         roll: The dice.
         end: The board after a legal turn.
         count: How many dice a turn plays, unless it bears off the last checker.
     """
-    mine = position.mine
-    ground = Ground.under(ruleset, position, roll)
-    path = _path(ground, (mine, end), roll.dice(ruleset), count, _still_to_pass(mine, end))
-    moves = [as_move(ruleset, position.mover, t, die, hit=hit) for die, t, hit in path or ()]
-    return with_stop_named(ruleset, position, roll, moves)
-
-
-def as_move(ruleset: RuleSet, side: Side, t: int, die: int, *, hit: bool) -> Move:
-    """The move of a side's checker at progress index ``t`` by one die."""
-    family = ruleset.family
-    return Move(family.point(side, t), family.point(side, min(t + die, OFF_INDEX)), die, hit)
+    mine, ruleset = position.mine, position.ruleset
+    constraints = Constraints.of(position, roll)
+    path = _path(constraints, (mine, end), roll.dice(ruleset), count, _still_to_pass(mine, end))
+    moves = [Move.on_path(ruleset.family, position.mover, t, die, hit=hit) for die, t, hit in path or ()]
+    return with_stop_named(position, roll, moves)
 
 
 def _still_to_pass(mine: int, end: int) -> list[int]:
@@ -134,12 +142,12 @@ def _still_to_pass(mine: int, end: int) -> list[int]:
 
 
 def _path(
-    ground: Ground, way: tuple[int, int], dice: tuple[int, ...], count: int, passing: list[int]
+    constraints: Constraints, way: tuple[int, int], dice: tuple[int, ...], count: int, passing: list[int]
 ) -> list[tuple[int, int, bool]] | None:
     """The first list of (die, t, hit) from one board to another; ``None`` if there is none.
 
     Args:
-        ground: What does not change during the turn.
+        constraints: What does not change during the turn.
         way: The board and that at the end.
         dice: The dice left.
         count: How many of them are to be played, unless the last checker is borne off.
@@ -154,12 +162,12 @@ def _path(
         if number and die == dice[number - 1]:
             continue
         rest = dice[:number] + dice[number + 1 :]
-        for t, after in ground.steps(board, die):
+        for t, after in constraints.steps(board, die):
             first, last = t + 1, min(t + die, OFF_INDEX) + 1
             passed = passing[first:last]
             if min(passed) > 0:
                 left = [*passing[:first], *(each - 1 for each in passed), *passing[last:]]
-                path = _path(ground, (after, end), rest, count - 1, left)
+                path = _path(constraints, (after, end), rest, count - 1, left)
                 if path is not None:
                     return [(die, t, after >> SIDE_BITS != board >> SIDE_BITS), *path]
     return None

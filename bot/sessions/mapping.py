@@ -8,28 +8,20 @@ from typing import TYPE_CHECKING
 
 from bot.engine import Level
 from bot.rules import (
-    Chosen,
     Cube,
-    Doubled,
-    DrawAgreed,
-    Dropped,
     Ending,
     GameState,
     Grade,
     Move,
     Outcome,
-    PartialTurn,
-    Played,
-    Record,
-    Resigned,
     Roll,
-    Rolled,
     Side,
-    Took,
+    play_text,
     read_position,
     write_position,
 )
-from bot.rules.reading import play_text
+from bot.rules.events import Chosen, Doubled, DrawAgreed, Dropped, Played, Resigned, Rolled, Took
+from bot.rules.formats import Record
 from bot.sessions.live_game import Happening, Kind, LiveGame, Offer, PlayPreferences
 from bot.sessions.options import rules_of
 from storage.rows import EventRow, GameRow, MatchRow, PlayerRow
@@ -38,8 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
-    from bot.rules import Event as RecordEvent
-    from bot.rules import MatchState, Throws
+    from bot.rules import MatchState
+    from bot.rules.events import Event as RecordEvent
+    from bot.rules.events import OpeningRolls
 
 
 _OF_ONE_WORD: Mapping[Kind, RecordEvent] = MappingProxyType(
@@ -133,7 +126,6 @@ def load(
     position, _ = read_position(row.position, ruleset, both_finished=row.outcome is not None)
     roll = Roll.parse(row.roll) if row.roll else None
     state = GameState(
-        ruleset,
         position,
         roll,
         row.turns,
@@ -143,7 +135,7 @@ def load(
     )
     draft = None
     if roll is not None and not row.outcome:
-        draft = PartialTurn.begin(ruleset, position, roll)
+        draft = state.begin_turn()
         for move in _read_moves(row.draft):
             draft = draft.play(move)
     offer = None
@@ -175,7 +167,7 @@ def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
         version=row.version + 1,
         turns=state.turns,
         to_act=seats[state.actor] if state.actor else None,
-        position=write_position(state.position, state.ruleset),
+        position=write_position(state.position),
         roll=str(state.roll) if state.roll else None,
         cube=_write_cube(state.cube) if state.cube else None,
         choice=str(state.choice) if state.choice else None,
@@ -259,7 +251,7 @@ def record_of(game: LoadedGame, rows: Iterable[EventRow]) -> Record:
         bot.rules.NardyRulesError: what is stored does not follow the rules.
     """
     ruleset, cube = game.live.state.ruleset, game.before.has_cube
-    throws: Throws = ()
+    throws: OpeningRolls = ()
     told: list[RecordEvent] = []
     state = GameState.begin(ruleset, cube=cube)
     for row in rows:
@@ -312,8 +304,8 @@ def _record_event(row: EventRow, state: GameState) -> RecordEvent | None:
             roll = Roll.parse(row.text)
             return None if state.roll == roll else Rolled(roll)  # a kept opening throw is no roll of its own
         case Kind.TURN if state.roll is not None:
-            draft = PartialTurn.begin(state.ruleset, state.position, state.roll)
-            return Played(() if row.text == "pass" else play_text(draft, row.text, whole=True).moves)
+            moves = () if row.text == "pass" else play_text(state.begin_turn(), row.text, whole=True).moves
+            return Played(moves)
         case Kind.RESIGNATION:
             return Resigned(Side(row.side), Grade(row.text))
         case kind:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import GameError, MatchState, RecordFaultKind
+from bot.rules import MatchState
+from bot.rules.errors import GameFault, GameFaultKind
 from bot.sessions.mapping import read_outcome
 from bot.sessions.options import options_of, rules_of
 
@@ -29,14 +30,14 @@ def after(match: MatchRow, games: Iterable[GameRow]) -> MatchState[int]:
     """Return a match after its first games, which have ended.
 
     Raises:
-        bot.rules.GameError: they cannot be the games of this match, one after another.
+        bot.rules.errors.GameFault: they cannot be the games of this match, one after another.
     """
     state = beginning(match)
     for game in games:
         outcome = read_outcome(game.outcome)
         if outcome is None or game.number != state.games + 1 or game.ruleset != match.ruleset:
-            raise GameError(
-                RecordFaultKind.GAME_NUMBER, f"{game.id} cannot be game {state.games + 1} of match {match.id}"
+            raise GameFault(
+                GameFaultKind.OUT_OF_TURN, f"{game.id} cannot be game {state.games + 1} of match {match.id}"
             )
         state = state.after(game.white, outcome)
     return state
@@ -65,6 +66,6 @@ def fault(match: MatchRow, games: Sequence[GameRow], thrown: Mapping[str, bool])
                 return f"game {game.id} is played by others, or from the wrong sides"
             if game is not games[-1] or game.outcome is not None:
                 state = after(match, games[: state.games + 1])
-    except (GameError, ValueError, LookupError) as error:
+    except (GameFault, ValueError, LookupError) as error:
         return f"its games do not follow one another: {error}"
     return None if games else "it has no game"

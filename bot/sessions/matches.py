@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import MatchRecord
+from bot.rules.formats import MatchRecord
 from bot.sessions import match_history
 from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
 from bot.sessions.mapping import record_of

@@ -7,7 +7,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from bot.engine import Level
-from bot.rules import RULESETS, MatchLength, Scoring
+from bot.rules import RULESETS
+from bot.rules.rulesets import MatchLength, Scoring
 from bot.sessions.errors import NoCube, NoCubeToOnePoint, NotExtended
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.rules import MatchState, Throws
+    from bot.rules import MatchState
+    from bot.rules.events import OpeningRolls
     from bot.sessions.actor import Actor
     from bot.sessions.dice import DiceSource
     from bot.sessions.mapping import LoadedGame
@@ -107,7 +108,7 @@ class UnitOfWork:
         """Return the game that a row holds, with the two who play it and its match.
 
         Raises:
-            bot.rules.GameError: it cannot be a game of that match.
+            bot.rules.errors.GameFault: it cannot be a game of that match.
         """
         white = await people.player(connection, row.white)
         black = await people.player(connection, row.black)
@@ -157,7 +158,7 @@ class UnitOfWork:
         await enqueue.notify_next(connection, row, actor)
         return mapping.load(row, *seated, match, before)
 
-    def _starter(self, before: MatchState[int]) -> tuple[int, Throws | None]:
+    def _starter(self, before: MatchState[int]) -> tuple[int, OpeningRolls | None]:
         """Return who starts the next game, and the throws for it, if there are any (R7.1)."""
         if before.white is not None:
             return before.white, None

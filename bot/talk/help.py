@@ -26,7 +26,7 @@ def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:
     """A game in a few lines, with its set-up, and the other games there are."""
     ruleset = RULESETS[name]
     position = start_position(ruleset)
-    state = GameState(ruleset, position)
+    state = GameState(position)
     others = [other for other in RULESETS if other != name]
     about, *shared = (rule_text(words, rule) for rule in rules_of(ruleset))
     text = join(

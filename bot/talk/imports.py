@@ -6,7 +6,9 @@ import re
 import time
 from typing import TYPE_CHECKING
 
-from bot.rules import (
+from bot.rules.formats import (
+    LENGTH,
+    ROUND,
     RecordError,
     RecordFaultKind,
     count_mat,
@@ -16,7 +18,6 @@ from bot.rules import (
     read_match,
     read_records,
 )
-from bot.rules.match_records import LENGTH, ROUND
 from bot.talk.refusals import LONGEST_QUOTE, why_illegal
 from bot.talk.reply import Code
 from bot.talk.wording import shortened
@@ -24,7 +25,7 @@ from bot.talk.wording import shortened
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.rules import Record, RecordFault
+    from bot.rules.formats import Record, RecordFault
     from bot.talk.catalog import Words
     from bot.talk.reply import Text
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, RULESETS, Family, GameState, PartialTurn, read_position, start_position
+from bot.rules import BAR, RULESETS, Family, GameState, PartialTurn, play_text, read_position, start_position
 from bot.talk.catalog import join
 from bot.talk.input.parsing import button_data
 from bot.talk.onboarding import first_buttons
@@ -101,12 +101,12 @@ def how_to_play(words: Words, display: DisplayPreferences, page: int, ruleset: R
         still = plain_scene(position, ruleset, display.seat, display.theme)
         scene = replace(still, chosen=example.chosen, landings=example.way, movable=example.wall)
     else:
-        partial = PartialTurn.begin(ruleset, position, roll)
-        partial = partial.read(example.moved) if example.moved else partial
+        partial = PartialTurn.begin(position, roll)
+        partial = play_text(partial, example.moved) if example.moved else partial
         position = partial.position
         scene = turn_scene(partial, display.seat, display.theme, example.chosen)
     following = Button(words.words("button-next"), button_data(page_line(requested, page + 1)), Style.PRIMARY)
-    state = GameState(ruleset, position, roll)
+    state = GameState(position, roll)
     played = "" if requested is LONG else requested.name
     message = f"how-{page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{page}"
     text = words.say(

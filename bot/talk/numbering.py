@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, OFF, Family, Side
+from bot.rules import Family, Side
+from bot.rules.notation import renumber
 
 if TYPE_CHECKING:
     from bot.sessions import DisplayPreferences, LoadedGame
 
 _POINTS = 24
-# How often a move is made is no point: `24/18(2)`, `24/18 x2`.
-_NUMBER = re.compile(r"\(\s*[0-9]+\s*\)|[x×]\s*[0-9]+|([0-9]+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +28,17 @@ class Numbering:
 
     def other(self, point: int) -> int:
         """Return the reader's number of a point of the board, or the point of the reader's number."""
-        if self.side is Side.WHITE or point in (OFF, BAR):
-            return point
-        return _POINTS - self.family.progress(self.side, point)
+        return self.family.own_number(self.side, point)
 
     def other_text(self, moves: str) -> str:
         """Return written or typed moves with the other numbers; whatever else stands there stays."""
-        return _NUMBER.sub(self._other_number, moves)
+        return renumber(moves, self.other)
 
     def labels(self) -> tuple[int, ...]:
         """The numbers at the points 1 to 24; none, if they are the board's own."""
         if self.side is Side.WHITE:
             return ()
         return tuple(self.other(point) for point in range(1, _POINTS + 1))
-
-    def _other_number(self, found: re.Match[str]) -> str:
-        if found[1] is None or not 1 <= int(found[1]) <= _POINTS:
-            return found[0]
-        return str(self.other(int(found[1])))
 
 
 ON_THE_BOARD = Numbering()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, MatchLength
+from bot.rules import RULESETS
+from bot.rules.rulesets import MatchLength
 from bot.sessions import Level
 from bot.sessions.errors import NoSuchLength, TwoLengths
 from bot.sessions.options import Options

@@ -5,18 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from bot.rules import (
-    BAR,
-    RULESETS,
-    AmbiguousMove,
-    IllegalMove,
-    NardyRulesError,
-    NotUnderstood,
-    Reason,
-    Scoring,
-    Side,
-    write_moves,
-)
+from bot.rules import BAR, RULESETS, NardyRulesError, Side
+from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
+from bot.rules.notation import write_moves
+from bot.rules.rulesets import Scoring
 from bot.sessions import errors
 from bot.talk.catalog import join
 from bot.talk.input.keywords import Keyword

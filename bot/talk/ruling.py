@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import Family, HeadRule, PrimeJudged, Reason, Scoring
+from bot.rules import Family
+from bot.rules.errors import Reason
+from bot.rules.rulesets import HeadRule, PrimeJudged, Scoring
 from bot.talk.input.keywords import Keyword
 from bot.talk.reply import Code
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from bot.rules import read_record
+from bot.rules.formats import read_record
 from tests.browser.house import browsing
 from tests.browser.player import NARROW, WIDE, Player, Shown, open_page
 from tests.plain import PlainStrategy

@@ -51,7 +51,7 @@ async def turn(house: House, game: LoadedGame, rng: Random) -> LoadedGame:
     draft = game.live.draft
     if draft is None or game.is_over:
         return game  # it was passed
-    found = legal_turns(draft.ruleset, draft.start, draft.roll)
+    found = legal_turns(draft.start, draft.roll)
     printed = str(found[rng.randrange(len(found))])
     assert await house.line(who, printed) == "", printed
     after = await house.manager.game(game.id)
@@ -85,7 +85,7 @@ def drawn(play: LiveGame, rng: Random, until: Callable[[LiveGame], bool]) -> Liv
                 return play
             play = turns.roll(play, side, dice)
         else:
-            found = legal_turns(play.state.ruleset, play.draft.start, play.draft.roll)
+            found = legal_turns(play.draft.start, play.draft.roll)
             play = turns.play_turn(play, side, found[rng.randrange(len(found))], dice)
     return None
 

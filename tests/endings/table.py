@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.rules import RULESETS, Ending, Grade, RuleSet, Scoring, Side, start_position
+from bot.rules import RULESETS, Ending, Grade, RuleSet, Side, start_position
 from bot.rules.outcomes import possible_grades
+from bot.rules.rulesets import Scoring
 
 
 class Way(Enum):
@@ -81,7 +82,7 @@ def rows_of(ruleset: RuleSet) -> list[Row]:
 
 def resignations_of(ruleset: RuleSet) -> list[Row]:
     """Give the values at which a game can be given up at its beginning, when all can still happen."""
-    grades = possible_grades(ruleset, start_position(ruleset), Side.WHITE)
+    grades = possible_grades(start_position(ruleset), Side.WHITE)
     return [Row(ruleset, Way.RESIGNED, grade) for grade in grades]
 
 

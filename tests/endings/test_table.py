@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.maintenance import check
-from bot.rules import Ending, Grade, Side, read_record, resignations
+from bot.rules import Ending, Grade, Side, resignations
+from bot.rules.formats import read_record
 from bot.sessions import record_of
 from bot.talk.reply import Code
 from tests.dialogues.script import TABLE as AT_THE_TABLE

@@ -26,8 +26,8 @@ def by_brute_force(rules: str, mine: int) -> tuple[float, ...]:
         return (1.0,)
     found = np.zeros(40)
     for roll, weight in ROLLS:
-        turns = legal_turns(RULESETS[rules], Position(mine, START, Side.WHITE), roll)
-        best = min((by_brute_force(rules, end & (1 << 104) - 1) for end in turns.ends), key=expected)
+        turns = legal_turns(Position(RULESETS[rules], mine, START, Side.WHITE), roll)
+        best = min((by_brute_force(rules, end & (1 << 104) - 1) for end in turns.boards), key=expected)
         found[1 : len(best) + 1] += weight / 36 * np.array(best)
     return tuple(np.trim_zeros(found, "b"))
 
@@ -82,9 +82,9 @@ def play_out(rules: RuleSet, homes: tuple[int, int], random: Random) -> tuple[bo
     mover = 0
     while True:
         roll = Roll(random.randint(1, 6), random.randint(1, 6))
-        turns = legal_turns(rules, Position(sides[mover], START, Side.WHITE), roll)
-        counts = np.array([[end >> 4 * (23 - i) & 15 for i in range(6)] for end in turns.ends])
-        sides[mover] = turns.ends[int(table.rolls[rank(counts)].argmin())]
+        turns = legal_turns(Position(rules, sides[mover], START, Side.WHITE), roll)
+        counts = np.array([[end >> 4 * (23 - i) & 15 for i in range(6)] for end in turns.boards])
+        sides[mover] = turns.boards[int(table.rolls[rank(counts)].argmin())]
         if sides[mover] >> 96 & 15 == CHECKERS:
             return mover == 0, not sides[1 - mover] >> 96 & 15
         mover = 1 - mover

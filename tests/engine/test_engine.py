@@ -18,20 +18,20 @@ from bot.rules import (
     Family,
     GameState,
     Grade,
-    Played,
-    Record,
     Roll,
-    Rolled,
     Side,
     legal_turns,
     read_position,
     start_position,
 )
-from bot.rules.sides import BAR_INDEX
+from bot.rules.board import BAR_INDEX
+from bot.rules.events import Played, Rolled
+from bot.rules.formats import Record
 from tests.mostly_long import mostly_long
 
 if TYPE_CHECKING:
-    from bot.rules import Event, Position
+    from bot.rules import Position
+    from bot.rules.events import Event
 
 ENGINE = Engine()
 
@@ -39,7 +39,7 @@ ENGINE = Engine()
 def standing(text: str, rules: str = "long") -> GameState:
     """A game that stands so."""
     position, roll = read_position(text, RULESETS[rules])
-    return GameState(RULESETS[rules], position, roll, 40)
+    return GameState(position, roll, 40)
 
 
 def some_game(rules: str, seed: int, level: Level = Level.STRONG) -> Record:
@@ -50,7 +50,7 @@ def some_game(rules: str, seed: int, level: Level = Level.STRONG) -> Record:
         events.append(Rolled(Roll(random.randint(1, 6), random.randint(1, 6))))
         state = state.after(events[-1])
         assert state.roll is not None
-        turns = legal_turns(state.ruleset, state.position, state.roll)
+        turns = legal_turns(state.position, state.roll)
         if not turns:
             events.append(Played(()))
         elif state.mover is Side.WHITE:
@@ -67,8 +67,8 @@ def test_every_level_plays_every_rule_set(rules: str, level: Level) -> None:
     """From the start each level finds a legal turn for each of some rolls."""
     ruleset = RULESETS[rules]
     for roll in (Roll(6, 5), Roll(3, 3), Roll(2, 1)):
-        state = GameState(ruleset, start_position(ruleset), roll)
-        assert ENGINE.choose(state, level) in legal_turns(ruleset, state.position, roll)
+        state = GameState(start_position(ruleset), roll)
+        assert ENGINE.choose(state, level) in legal_turns(state.position, roll)
 
 
 @pytest.mark.parametrize("level", Level)
@@ -108,7 +108,7 @@ def test_only_what_costs_next_to_nothing_is_called_close() -> None:
     state, hints = GameState.begin(record.ruleset), []
     for event in record.events[:80]:
         state = state.after(event)
-        if state.roll is not None and legal_turns(state.ruleset, state.position, state.roll):
+        if state.roll is not None and legal_turns(state.position, state.roll):
             hints.append(ENGINE.hint(state))
     chosen = [hint for hint in hints if hint.advantage is not None]
     assert len(chosen) > 20
@@ -120,10 +120,10 @@ def test_only_what_costs_next_to_nothing_is_called_close() -> None:
 def test_what_sets_a_turn_apart_is_true(rules: str) -> None:
     """A wall that is made was not there before, one that is kept was; a hit, and safety, are counted."""
     record = some_game(rules, 5)
-    state, told = GameState.begin(record.ruleset, record.throws), set()
+    state, told = GameState.begin(record.ruleset, record.opening_rolls), set()
     for event in record.events[:150]:
         state = state.after(event)
-        if state.roll is None or len(legal_turns(state.ruleset, state.position, state.roll)) < 2:
+        if state.roll is None or len(legal_turns(state.position, state.roll)) < 2:
             continue
         hint, side = ENGINE.hint(state), state.mover
         best, other = (each.turn for each in hint.candidates[:2])
@@ -133,10 +133,10 @@ def test_what_sets_a_turn_apart_is_true(rules: str) -> None:
         )
         hits, other_hits = (sum(move.hit for move in turn.moves) for turn in (best, other))
         match hint.advantage:
-            case Advantage.WALL:
-                assert hint.wall == after > max(before, else_)
-            case Advantage.KEEPS_WALL:
-                assert hint.wall == after == before > else_
+            case Advantage.PRIME:
+                assert hint.prime == after > max(before, else_)
+            case Advantage.KEEPS_PRIME:
+                assert hint.prime == after == before > else_
             case Advantage.HITS:
                 assert hits > other_hits == 0
             case Advantage.HITS_MORE:
@@ -176,7 +176,7 @@ def test_a_kept_throw_is_lucky_among_throws_that_are_no_doubles(rules: str) -> N
         for low in range(1, high):
             state = GameState.begin(RULESETS[rules], ((high, low),))
             assert state.roll is not None
-            moves = legal_turns(state.ruleset, state.position, state.roll)[0].moves
+            moves = legal_turns(state.position, state.roll)[0].moves
             record = Record((), state.ruleset, ((high, low),), (Played(moves),))
             lucks.append(ENGINE.analyse(record).turns[0].luck)
     assert sum(lucks) == pytest.approx(0, abs=1e-6)
@@ -232,7 +232,7 @@ def test_the_luck_of_all_rolls_adds_up_to_nothing() -> None:
     for high in range(1, 7):
         for low in range(1, high + 1):
             roll = Roll(high, low)
-            first = legal_turns(RULESETS["long"], start, roll)[0]
+            first = legal_turns(start, roll)[0]
             record = Record((), RULESETS["long"], None, (Rolled(roll), Played(first.moves)))
             (turn,) = ENGINE.analyse(record).turns
             total += turn.luck * (1 if roll.is_double else 2)

@@ -106,7 +106,7 @@ def test_what_is_looked_ahead_is_the_average_over_the_rolls(rules: str) -> None:
     ruleset = RULESETS[rules]
     search = search_of(ruleset)
     start = sum(count << 4 * t for t, count in ruleset.setup)
-    end = Position(start, start, Side.BLACK)
+    end = Position(ruleset, start, start, Side.BLACK)
     replies = search.by_roll([end])[0]
     weights = [(1 if high == low else 2) / 36 for high in range(1, 7) for low in range(1, high + 1)]
     average = sum(weight * each for weight, each in zip(weights, replies, strict=True))

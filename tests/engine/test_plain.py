@@ -23,7 +23,7 @@ LONG = RULESETS["long"]
 def standing(text: str, rules: str = "long") -> GameState:
     """A game that stands so."""
     position, roll = read_position(text, RULESETS[rules])
-    return GameState(RULESETS[rules], position, roll, 40)
+    return GameState(position, roll, 40)
 
 
 def winner(rules: str, side: Side, random: Random) -> Side:
@@ -32,12 +32,12 @@ def winner(rules: str, side: Side, random: Random) -> Side:
     strategy, position = PlainStrategy(), start_position(ruleset)
     while True:
         mover, roll = position.mover, Roll(random.randint(1, 6), random.randint(1, 6))
-        turns = legal_turns(ruleset, position, roll)
+        turns = legal_turns(position, roll)
         if not turns:
             position = position.replaced(mover, position.mine, mover.other)
             continue
         if mover is side:
-            position = strategy.choose(GameState(ruleset, position, roll, 1)).end
+            position = strategy.choose(GameState(position, roll, 1)).end
         else:
             position = turns.position(random.randrange(len(turns)))
         if position.off(mover) == 15:
@@ -54,8 +54,8 @@ def test_it_beats_random_turns(rules: str) -> None:
 
 def test_its_turn_is_legal() -> None:
     """It plays one of the legal turns."""
-    state = GameState(LONG, start_position(LONG), Roll(6, 5))
-    assert PlainStrategy().choose(state) in legal_turns(LONG, state.position, Roll(6, 5))
+    state = GameState(start_position(LONG), Roll(6, 5))
+    assert PlainStrategy().choose(state) in legal_turns(state.position, Roll(6, 5))
 
 
 @pytest.mark.parametrize("text", ["24:15 / 12:15 w", "24:15 / 18:5,19:5,20:1,12:4 w 6-5"])
@@ -74,7 +74,7 @@ def test_it_bears_off_rather_than_moves_inside() -> None:
 def test_both_sides_look_alike() -> None:
     """What it sees depends on the places and not on the colour."""
     white, _ = read_position("24:9,20:3,13:2,6:1 / 12:15 w", LONG)
-    black = Position(white.black, white.white, Side.BLACK)
+    black = Position(LONG, white.black, white.white, Side.BLACK)
     assert evaluate(white.white, white.black) == evaluate(black.black, black.white)
 
 

@@ -10,7 +10,7 @@ from bot.engine.engine import search_of
 from bot.engine.evaluation import equity
 from bot.engine.race import cost
 from bot.rules import RULESETS, GameState, Roll, legal_turns, read_position, start_position
-from bot.rules.ends import legal_ends
+from bot.rules.generator.end_positions import end_positions
 
 ROLLS = tuple(
     (Roll(high, low), 1 if high == low else 2) for high in range(1, 7) for low in range(1, high + 1)
@@ -46,7 +46,7 @@ def test_nobody_is_in_the_way_in_a_race(rules: str) -> None:
     for _ in range(10):
         position, racing = start_position(ruleset), False
         while position.off(position.mover.other) != 15:
-            turns = legal_turns(ruleset, position, Roll(random.randint(1, 6), random.randint(1, 6)))
+            turns = legal_turns(position, Roll(random.randint(1, 6), random.randint(1, 6)))
             before = racing
             racing = is_race(position, ruleset.family)
             assert racing or not before
@@ -56,7 +56,7 @@ def test_nobody_is_in_the_way_in_a_race(rules: str) -> None:
                 position = turn.end
             else:
                 assert not racing
-                position = position.replaced(position.mover, position.mine, position.mover.other)
+                position = position.passed()
 
 
 @cache
@@ -77,7 +77,7 @@ def needed(mine: int) -> float:
 
 def ends(mine: int, roll: Roll) -> list[int]:
     """Where a side at home can stand after a roll."""
-    return list(legal_ends(RULESETS["long"], mine, THEIRS, roll)[0])
+    return list(end_positions(RULESETS["long"], mine, THEIRS, roll)[0])
 
 
 def test_little_is_wasted() -> None:
@@ -105,13 +105,13 @@ def test_a_race_that_is_lost_still_saves_mars(position: str, most: float) -> Non
     ruleset = RULESETS["long"]
     stands, roll = read_position(position, ruleset)
     assert roll is not None
-    turns = legal_turns(ruleset, stands, roll)
+    turns = legal_turns(stands, roll)
     worth = equity(search_of(ruleset).look_ahead(list(turns.positions())))
-    played = racing_turn(GameState(ruleset, stands, roll, 40))
+    played = racing_turn(GameState(stands, roll, 40))
     assert worth[list(turns.positions()).index(played.end)] > worth.max() - most
 
 
 def test_there_must_be_something_to_choose() -> None:
     """Without a roll there is no turn."""
     with pytest.raises(ValueError, match="dice"):
-        racing_turn(GameState(RULESETS["long"], start_position(RULESETS["long"])))
+        racing_turn(GameState(start_position(RULESETS["long"])))

@@ -12,7 +12,7 @@ from bot.engine.evaluation import LOST_MARS, MARS, Evaluator, equity
 from bot.engine.inputs import PLAIN, WIDE, WIDER, inputs_of, rows_of
 from bot.engine.network import Network
 from bot.engine.search import ROLLS, Search
-from bot.engine.train.boards import joined, legal_ends, new_space, rules_of, split
+from bot.engine.train.boards import end_positions, joined, new_space, rules_of, split
 from bot.engine.train.course import Course
 from bot.engine.train.judging import fill_all, judge_of, new_room
 from bot.engine.train.learner import Learner
@@ -45,11 +45,8 @@ def random_positions(ruleset: RuleSet, games: int, seed: int) -> list[tuple[Posi
         while position.off(position.mover.other) < 15:
             roll = Roll(random.randint(1, 6), random.randint(1, 6))
             found.append((position, roll))
-            turns = legal_turns(ruleset, position, roll)
-            if turns:
-                position = turns.position(random.randrange(len(turns)))
-            else:
-                position = position.replaced(position.mover, position.mine, position.mover.other)
+            turns = legal_turns(position, roll)
+            position = turns.position(random.randrange(len(turns))) if turns else position.passed()
     return found
 
 
@@ -60,11 +57,11 @@ def test_the_compiled_rules_are_the_rules(rules: str) -> None:
     space, numbers = new_space(), rules_of(ruleset)
     for position, roll in random_positions(ruleset, 12, seed=1):
         expected = {
-            (end.packed(position.mover), end.packed(position.mover.other))
-            for end in legal_turns(ruleset, position, roll).positions()
+            (end.bits(position.mover), end.bits(position.mover.other))
+            for end in legal_turns(position, roll).positions()
         }
         mine, theirs = split(position.mine), split(position.theirs)
-        number = legal_ends(numbers, space, mine, theirs, roll.low, roll.high)
+        number = end_positions(numbers, space, mine, theirs, roll.low, roll.high)
         found = set()
         for at in range(int(space.size[number])):
             hits = int(space.hits[number, at])
@@ -149,8 +146,8 @@ def test_whose_turn_it_is_changes_while_a_board_is_played_out() -> None:
     position, _ = read_position("6:4,5:3,1:3,off:5 / 13:12,7:3 b", ruleset)
     replies = []
     for roll in ROLLS:
-        turns = legal_turns(ruleset, position, roll)
-        after = position.replaced(position.mover, position.mine, position.mover.other)
+        turns = legal_turns(position, roll)
+        after = position.passed()
         if turns:
             after = turns.position(int(np.argmax(equity(search.judge(turns, position)))))
         replies.append(((1 if roll.is_double else 2) / 36, *worth(after, 400)))
@@ -177,13 +174,11 @@ def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
         seen = [(joined(*map(int, row[:2])), joined(*map(int, row[2:]))) for row in found[:written]]
         expected = []
         for roll in ROLLS:
-            turns = legal_turns(ruleset, position, roll)
+            turns = legal_turns(position, roll)
             order = np.argsort(-equity(search.judge(turns, position))) if turns else np.zeros(0, int)
             ends = [turns.position(int(each)) for each in order[:3]]
             if len(ends) > 1:
-                expected.append(
-                    [(end.packed(position.mover), end.packed(position.mover.other)) for end in ends]
-                )
+                expected.append([(end.bits(position.mover), end.bits(position.mover.other)) for end in ends])
         assert seen in expected or (not seen and len(expected) < len(ROLLS))
 
 
@@ -344,4 +339,4 @@ def test_the_table_is_computed_once() -> None:
 def test_sides_join_as_they_were_split() -> None:
     """A packed side survives being split."""
     for position, _ in random_positions(RULESETS["short"], 1, seed=6):
-        assert joined(*split(position.packed(Side.WHITE))) == position.white
+        assert joined(*split(position.bits(Side.WHITE))) == position.white

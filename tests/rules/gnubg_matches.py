@@ -7,25 +7,9 @@ import subprocess
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import (
-    RULESETS,
-    Chosen,
-    Doubled,
-    Dropped,
-    Event,
-    GameState,
-    Mat,
-    MatchState,
-    Played,
-    Record,
-    Resigned,
-    Rolled,
-    Side,
-    TimedOut,
-    Took,
-    legal_turns,
-    resignations,
-)
+from bot.rules import RULESETS, GameState, MatchState, Side, legal_turns, resignations
+from bot.rules.events import Chosen, Doubled, Dropped, Event, Played, Resigned, Rolled, TimedOut, Took
+from bot.rules.formats import Mat, Record
 from tests.pace import HANG
 from tests.rules.playing import random_roll
 
@@ -34,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from bot.rules import MatchLength, RuleSet, Throws
+    from bot.rules import RuleSet
+    from bot.rules.events import OpeningRolls
+    from bot.rules.rulesets import MatchLength
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 SHORT = RULESETS["short"]
@@ -55,10 +41,10 @@ def random_match(
     games: list[Record] = []
     while not state.is_over:
         white = state.white or (rng.choice(players) if games else players[0])
-        throws = None if state.white else _opening(rng)
-        events = _events(rng, GameState.begin(ruleset, throws, cube=state.has_cube))
+        opening_rolls = None if state.white else _opening(rng)
+        events = _events(rng, GameState.begin(ruleset, opening_rolls, cube=state.has_cube))
         headers = (("White", white), ("Black", players[players[0] == white]))
-        games.append(Record(headers, ruleset, throws, tuple(events), state.has_cube))
+        games.append(Record(headers, ruleset, opening_rolls, tuple(events), state.has_cube))
         outcome = games[-1].end().outcome
         if outcome is None:
             break
@@ -69,8 +55,8 @@ def random_match(
     return Mat(length, players, tuple(games))
 
 
-def _opening(rng: random.Random) -> Throws:
-    """Opening throws that decide for White, with a tie before them now and then."""
+def _opening(rng: random.Random) -> OpeningRolls:
+    """Opening rolls that decide for White, with a tie before them now and then."""
     high = rng.randint(2, 6)
     ties = ((3, 3),) * rng.choice((0, 0, 1))
     return (*ties, (high, rng.randint(1, high - 1)))
@@ -102,7 +88,7 @@ def _next(rng: random.Random, state: GameState) -> Event:
         return Chosen(keep=rng.random() < 0.5)
     if state.roll is None:
         return Rolled(random_roll(rng))
-    choices = legal_turns(state.ruleset, state.position, state.roll)
+    choices = legal_turns(state.position, state.roll)
     return Played(choices[rng.randrange(len(choices))].moves if choices else ())
 
 
@@ -118,7 +104,7 @@ def kept_by_gnubg(mat: Mat) -> Mat:
 
 def _can_be_told(state: GameState) -> bool:
     """Whether the dice that wait, if any, leave a choice."""
-    return state.roll is None or len(legal_turns(state.ruleset, state.position, state.roll)) > 1
+    return state.roll is None or len(legal_turns(state.position, state.roll)) > 1
 
 
 def through_gnubg(texts: Sequence[str], folder: Path) -> list[str]:
@@ -148,7 +134,7 @@ def contents(game: Record) -> tuple[object, ...]:
     end = game.end()
     outcome = end.outcome and (end.outcome.winner, *(end.outcome.points_of(side) for side in Side))
     seats = (game.header("White"), game.header("Black"))
-    return (seats, game.throws, game.cube, outcome, *_steps(game))
+    return (seats, game.opening_rolls, game.cube, outcome, *_steps(game))
 
 
 def _steps(game: Record) -> Iterator[tuple[object, ...]]:

@@ -198,20 +198,20 @@ def text_of(board: Board, moves: Moves, legal: list[tuple[Moves, Board]]) -> str
     Joined legs keep a stop without which the text could be another of the legal lists.
     """
     named = needs_stop(board, moves, legal)
-    journeys: list[list[tuple[int, bool]]] = []
+    routes: list[list[tuple[int, bool]]] = []
     now = board
     for start, die in moves:
         now, hit = move(now, start, die)
         leg = (max(start - die, 0), hit)
-        joined = next((journey for journey in journeys if journey[-1][0] == start), None)
+        joined = next((route for route in routes if route[-1][0] == start), None)
         if joined is None:
-            journeys.append([(start, False), leg])
+            routes.append([(start, False), leg])
         else:
             if not joined[-1][1] and not named:
                 joined.pop()
             joined.append(leg)
-    ways = [tuple(pips for pips, _ in journey) for journey in journeys]
-    hits = {(way, pips) for way, journey in zip(ways, journeys, strict=True) for pips, hit in journey if hit}
+    ways = [tuple(pips for pips, _ in route) for route in routes]
+    hits = {(way, pips) for way, route in zip(ways, routes, strict=True) for pips, hit in route if hit}
 
     def written(way: tuple[int, ...]) -> str:
         return "/".join(name(board.mover, pips) + "*" * ((way, pips) in hits) for pips in way)

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import (
-    RULESETS,
-    GameState,
-    PartialTurn,
-    Played,
-    Position,
-    Roll,
-    Rolled,
-    RuleSet,
-    legal_turns,
-    read_position,
-)
+from bot.rules import RULESETS, GameState, PartialTurn, Position, Roll, RuleSet, legal_turns, read_position
+from bot.rules.events import Played, Rolled
 
 if TYPE_CHECKING:
     import random
 
-    from bot.rules import Event, Throws
+    from bot.rules.events import Event, OpeningRolls
 
 LONG = RULESETS["long"]
 ROLLS = tuple(Roll(high, low) for high in range(1, 7) for low in range(1, high + 1))
@@ -35,14 +25,14 @@ def thrown(text: str, ruleset: RuleSet = LONG) -> tuple[Position, Roll]:
 
 def turns(text: str, ruleset: RuleSet = LONG) -> set[str]:
     """The legal turns of a written position and roll, as texts."""
-    found = [str(turn) for turn in legal_turns(ruleset, *thrown(text, ruleset))]
+    found = [str(turn) for turn in legal_turns(*thrown(text, ruleset))]
     assert len(found) == len(set(found))
     return set(found)
 
 
 def partial(text: str, ruleset: RuleSet = LONG) -> PartialTurn:
     """A turn in progress in which nothing has been moved."""
-    return PartialTurn.begin(ruleset, *thrown(text, ruleset))
+    return PartialTurn.begin(*thrown(text, ruleset))
 
 
 def random_roll(rng: random.Random) -> Roll:
@@ -50,16 +40,18 @@ def random_roll(rng: random.Random) -> Roll:
     return Roll(rng.randint(1, 6), rng.randint(1, 6))
 
 
-def random_game(ruleset: RuleSet, rng: random.Random, throws: Throws | None) -> tuple[Event, ...]:
+def random_game(
+    ruleset: RuleSet, rng: random.Random, opening_rolls: OpeningRolls | None
+) -> tuple[Event, ...]:
     """The events of a whole game of random turns."""
     events: list[Event] = []
-    state = GameState.begin(ruleset, throws)
+    state = GameState.begin(ruleset, opening_rolls)
     while state.outcome is None:
         if state.roll is None:
             events.append(Rolled(random_roll(rng)))
             state = state.after(events[-1])
         assert state.roll is not None
-        choices = legal_turns(ruleset, state.position, state.roll)
+        choices = legal_turns(state.position, state.roll)
         events.append(Played(choices[rng.randrange(len(choices))].moves if choices else ()))
         state = state.after(events[-1])
     return tuple(events)
@@ -68,5 +60,5 @@ def random_game(ruleset: RuleSet, rng: random.Random, throws: Throws | None) -> 
 def first_turn(state: GameState) -> Played:
     """The first legal turn of a game whose dice are thrown, or a pass."""
     assert state.roll is not None
-    choices = legal_turns(state.ruleset, state.position, state.roll)
+    choices = legal_turns(state.position, state.roll)
     return Played(choices[0].moves if choices else ())

@@ -8,17 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.rules import (
-    OFF,
-    RULESETS,
-    Move,
-    PartialTurn,
-    Roll,
-    dice_used,
-    legal_turns,
-    read_position,
-    write_position,
-)
+from bot.rules import OFF, RULESETS, Move, PartialTurn, Roll, legal_turns, read_position, write_position
 from tests.rules import naive
 from tests.rules.naive import RULES, Ending, Rules, naive_turns, turns_under
 from tests.rules.positions import SOURCES, START, Case, Dice, passed
@@ -72,10 +62,10 @@ def fast_turns(ruleset: str, position: str, dice: Dice) -> Answer:
     rules = RULESETS[ruleset]
     start, _ = read_position(position, rules)
     roll = Roll(*dice)
-    turns = legal_turns(rules, start, roll)
-    answer = {write_position(turn.end, rules): str(turn) for turn in turns}
+    turns = legal_turns(start, roll)
+    answer = {write_position(turn.end): str(turn) for turn in turns}
     assert len(answer) == len(turns), f"{ruleset} {position} {dice}: an end position is given twice"
-    return dice_used(rules, start, roll), answer
+    return legal_turns(start, roll).dice_used, answer
 
 
 def difference(fast: Answer, plain: Answer) -> str:
@@ -116,7 +106,7 @@ def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(
         start, _ = read_position(position, RULESETS[ruleset])
         legal = naive.legal_lists(RULES[ruleset], position, dice)
         texts = naive_turns(ruleset, position, dice)[1]
-        walk(PartialTurn.begin(RULESETS[ruleset], start, Roll(*dice)), position, legal, texts, rng)
+        walk(PartialTurn.begin(start, Roll(*dice)), position, legal, texts, rng)
 
 
 def walk(
@@ -145,7 +135,7 @@ def walk(
         legal = [(moves, end) for moves, end in legal if len(moves) > step and moves[step] == own]
     if texts:
         turn = partial.turn()
-        assert str(turn) == texts[write_position(turn.end, partial.ruleset)], told
+        assert str(turn) == texts[write_position(turn.end)], told
 
 
 def own_move(mover: str, move: Move) -> naive.Move:

@@ -1,7 +1,7 @@
 """R6: bearing off."""
 
-from bot.rules import dice_used
-from tests.rules.playing import LONG, thrown, turns
+from bot.rules import legal_turns
+from tests.rules.playing import thrown, turns
 
 
 def test_nothing_is_borne_off_before_all_are_home() -> None:
@@ -40,7 +40,7 @@ def test_moving_inside_home_is_allowed() -> None:
 
 def test_all_dice_must_be_played_in_bearing_off_too() -> None:
     """R6.4, R3.3: bearing off with the smaller die first is no way to save the larger."""
-    assert dice_used(LONG, *thrown("6:1,1:1,off:13 / 12:15 w 6-1")) == 2
+    assert legal_turns(*thrown("6:1,1:1,off:13 / 12:15 w 6-1")).dice_used == 2
 
 
 def test_bearing_off_the_last_checker_completes_the_turn() -> None:
@@ -53,7 +53,7 @@ def test_the_last_checker_may_go_by_one_die_though_both_could_be_played() -> Non
     """R6.6: it goes before R3.3; the number of dice that can be played is still the largest."""
     text = "6:1,off:14 / 12:15 w 6-3"
     assert turns(text) == {"6/off"}
-    assert dice_used(LONG, *thrown(text)) == 2
+    assert legal_turns(*thrown(text)).dice_used == 2
 
 
 def test_the_opponent_may_stand_in_the_way_at_home() -> None:

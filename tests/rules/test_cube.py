@@ -7,37 +7,19 @@ from fractions import Fraction
 
 import pytest
 
-from bot.rules import (
-    RULESETS,
-    Cube,
-    Doubled,
-    DrawAgreed,
-    Dropped,
-    Ending,
-    Event,
-    GameError,
-    GameState,
-    Grade,
-    Outcome,
-    Played,
-    Record,
-    Resigned,
-    Roll,
-    Rolled,
-    Side,
-    TimedOut,
-    Took,
-    read_record,
-)
+from bot.rules import RULESETS, Cube, Ending, GameState, Grade, Outcome, Roll, Side
+from bot.rules.errors import GameFault
+from bot.rules.events import Doubled, DrawAgreed, Dropped, Event, Played, Resigned, Rolled, TimedOut, Took
+from bot.rules.formats import Record, read_record
 from tests.rules.playing import LONG, first_turn
 
 SHORT = RULESETS["short"]
 DOUBLED = (Doubled(), Took())
 
 
-def _after(*events: Event, throws: tuple[tuple[int, int], ...] | None = None) -> GameState:
+def _after(*events: Event, opening_rolls: tuple[tuple[int, int], ...] | None = None) -> GameState:
     """A game of Long Nardy with a cube after some events."""
-    state = GameState.begin(LONG, throws, cube=True)
+    state = GameState.begin(LONG, opening_rolls, cube=True)
     for event in events:
         state = state.after(event)
     return state
@@ -52,7 +34,7 @@ def test_a_game_has_no_cube_unless_it_was_agreed() -> None:
     """R8.3: off by default."""
     state = GameState.begin(LONG)
     assert (state.cube, state.may_double) == (None, False)
-    with pytest.raises(GameError):
+    with pytest.raises(GameFault):
         state.after(Doubled())
 
 
@@ -63,7 +45,7 @@ def test_three_games_know_a_cube(ruleset: object) -> None:
     if rules.name in {"long", "sport", "short"}:
         assert GameState.begin(rules, cube=True).cube == Cube(1, None)
     else:
-        with pytest.raises(GameError, match="cube"):
+        with pytest.raises(GameFault, match="cube"):
             GameState.begin(rules, cube=True)
 
 
@@ -78,7 +60,7 @@ def test_who_is_asked_takes_or_drops_and_nothing_else_is_played() -> None:
     state = _after(Doubled())
     assert (state.is_doubled, state.actor, state.mover) == (True, Side.BLACK, Side.WHITE)
     for event in (Rolled(Roll(2, 1)), Doubled()):
-        with pytest.raises(GameError):
+        with pytest.raises(GameFault):
             state.after(event)
 
 
@@ -105,7 +87,7 @@ def test_there_is_no_doubling_after_the_roll() -> None:
     """R8.3: before rolling."""
     state = _after(Rolled(Roll(2, 1)))
     assert not state.may_double
-    with pytest.raises(GameError):
+    with pytest.raises(GameFault):
         state.after(Doubled())
 
 
@@ -132,7 +114,7 @@ def test_who_drops_loses_the_old_value() -> None:
 def test_nothing_is_taken_or_dropped_that_was_not_offered(event: Event) -> None:
     """R8.3: with a cube or without."""
     for cube in (False, True):
-        with pytest.raises(GameError, match="no double"):
+        with pytest.raises(GameFault, match="no double"):
             GameState.begin(LONG, cube=cube).after(event)
 
 
@@ -141,7 +123,7 @@ def test_the_cube_goes_up_to_64() -> None:
     assert replace(_after(), cube=Cube(32, Side.WHITE)).may_double
     state = replace(_after(), cube=Cube(64, Side.WHITE))
     assert not state.may_double
-    with pytest.raises(GameError):
+    with pytest.raises(GameFault):
         state.after(Doubled())
 
 
@@ -214,5 +196,5 @@ def test_a_whole_game_with_doubles_round_trips() -> None:
 
 def test_a_pass_is_no_answer_to_a_double() -> None:
     """R8.3: a turn needs a roll."""
-    with pytest.raises(GameError):
+    with pytest.raises(GameFault):
         _after(Doubled()).after(Played(()))

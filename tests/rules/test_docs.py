@@ -15,7 +15,7 @@ def _sections(text: str) -> set[tuple[int, int]]:
 def test_every_section_that_is_quoted_stands_in_the_rules() -> None:
     """A section number in the code or the tests of the rules can be looked up in docs/rules.md."""
     told = _sections((ROOT / "docs" / "rules.md").read_text(encoding="utf-8"))
-    files = [*(ROOT / "bot" / "rules").glob("*.py"), *(ROOT / "tests" / "rules").glob("test_*.py")]
+    files = [*(ROOT / "bot" / "rules").rglob("*.py"), *(ROOT / "tests" / "rules").glob("test_*.py")]
     quoted = {section for file in files for section in _sections(file.read_text(encoding="utf-8"))}
     assert quoted
     assert quoted <= told

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules import RULESETS, HeadRule, RuleSet, legal_turns
+from bot.rules import RULESETS, RuleSet, legal_turns
+from bot.rules.rulesets import HeadRule
 from tests.rules.playing import LONG, thrown, turns
 
 NARDE = RULESETS["narde"]
@@ -54,7 +55,7 @@ def test_under_first_doubles_the_same_throw_releases_a_second() -> None:
 
 def test_fives_stopped_by_the_head_release_no_second() -> None:
     """R4.3: White opened 2-2 (24/16); Black's 5-5 goes 12/7/2/21 and is stopped: three fives."""
-    found = legal_turns(LONG, *thrown("24:14,16:1 / 12:15 b 5-5"))
+    found = legal_turns(*thrown("24:14,16:1 / 12:15 b 5-5"))
     assert [str(turn) for turn in found] == ["12/21"]
     assert found.dice_used == 3
 

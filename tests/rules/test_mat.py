@@ -11,31 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.rules import (
-    RULESETS,
-    Doubled,
-    DrawAgreed,
-    Dropped,
-    Event,
-    GameError,
-    GameState,
+from bot.rules import RULESETS, GameState, MatchState, RuleSet, Side, resignations
+from bot.rules.events import Doubled, DrawAgreed, Dropped, Event, Played, Resigned, TimedOut, Took
+from bot.rules.formats import (
+    FaultyRecord,
     Mat,
-    MatchLength,
-    MatchState,
-    Played,
     Record,
     RecordError,
     RecordFaultKind,
-    Resigned,
-    RuleSet,
-    Side,
-    TimedOut,
-    Took,
     match_of,
     read_mat,
     read_match,
-    resignations,
 )
+from bot.rules.rulesets import MatchLength
 from tests.mostly_long import mostly_long
 from tests.pace import HANG
 from tests.rules.playing import LONG, random_game
@@ -56,9 +44,9 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
     games: list[Record] = []
     while not state.is_over:
         white = state.white or rng.choice(PLAYERS)
-        throws = ((6, 2),) if ruleset.name in {"sport", "short"} and not state.white else None
-        events = list(random_game(ruleset, rng, throws))
-        after = GameState.begin(ruleset, throws)
+        opening_rolls = ((6, 2),) if ruleset.name in {"sport", "short"} and not state.white else None
+        events = list(random_game(ruleset, rng, opening_rolls))
+        after = GameState.begin(ruleset, opening_rolls)
         for event in events[:4]:
             after = after.after(event)
         ways: list[list[Event]] = [
@@ -74,7 +62,7 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
         cut[at:at] = way
         cube = any(isinstance(event, Doubled) for event in cut)
         headers = (("White", white), ("Black", PLAYERS[white == "Anna"]))
-        game = Record(headers, ruleset, throws, tuple(cut), cube)
+        game = Record(headers, ruleset, opening_rolls, tuple(cut), cube)
         outcome = game.end().outcome
         if outcome is not None and outcome.winner is not None:  # the form knows no draws
             games.append(game)
@@ -105,8 +93,8 @@ def test_the_file_of_another_program_is_read() -> None:
     mat = read_mat(ANOTHERS.read_text(encoding="utf-8"))
     assert (mat.length, mat.players) == (MatchLength(points=5), ("gnubg", "root"))
     first, second = mat.games
-    assert (first.header("White"), first.cube, first.throws) == ("root", True, ((5, 3),))
-    assert (second.header("White"), second.cube, second.throws) == ("gnubg", False, ((2, 1),))
+    assert (first.header("White"), first.cube, first.opening_rolls) == ("root", True, ((5, 3),))
+    assert (second.header("White"), second.cube, second.opening_rolls) == ("gnubg", False, ((2, 1),))
     assert [str(game.end().outcome) for game in mat.games] == [
         "1-0 gammon, resigned, cube 2",
         "0-1 gammon, resigned",
@@ -158,14 +146,14 @@ def test_a_game_that_goes_on_is_written() -> None:
 def test_a_draw_cannot_be_written() -> None:
     """R10.3: the form knows none."""
     record = Record((("White", "Anna"), ("Black", "Boris")), LONG, None, (DrawAgreed(),))
-    with pytest.raises(GameError, match="draw"):
+    with pytest.raises(FaultyRecord, match="draw"):
         Mat(None, PLAYERS, (record,)).write()
 
 
 def test_games_of_others_are_refused() -> None:
     """R10.3: the columns are for two players."""
     record = Record((("White", "Anna"), ("Black", "Carol")), LONG)
-    with pytest.raises(GameError, match="Carol"):
+    with pytest.raises(FaultyRecord, match="Carol"):
         Mat(None, PLAYERS, (record,)).write()
 
 
@@ -181,7 +169,7 @@ def test_what_the_form_cannot_tell_apart_is_not_written() -> None:
         (replace(mat, games=(first, others)), Kind.OTHER_RULES),
         (Mat(None, ("Anna", "Anna"), (namesake,)), Kind.PLAYERS),
     ):
-        with pytest.raises(GameError) as caught:
+        with pytest.raises(FaultyRecord) as caught:
             broken.write()
         assert caught.value.fault.kind is kind
 

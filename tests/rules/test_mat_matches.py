@@ -9,28 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import (
-    RULESETS,
-    Doubled,
-    Dropped,
-    Event,
-    GameError,
-    Mat,
-    MatchLength,
-    Played,
-    Record,
-    RecordError,
-    RecordFaultKind,
-    Resigned,
-    Roll,
-    Rolled,
-    Side,
-    legal_turns,
-    match_of,
-    read_mat,
-    start_position,
-)
-from bot.rules.outcomes import Grade
+from bot.rules import RULESETS, Grade, Roll, Side, legal_turns, start_position
+from bot.rules.events import Doubled, Dropped, Event, Played, Resigned, Rolled
+from bot.rules.formats import FaultyRecord, Mat, Record, RecordError, RecordFaultKind, match_of, read_mat
+from bot.rules.rulesets import MatchLength
 from tests.mostly_long import mostly_long
 from tests.rules.gnubg_matches import (
     GNUBG,
@@ -68,7 +50,7 @@ def game(white: str, *events: Event, ruleset: str = "short", cube: bool = True) 
 def first_turn() -> tuple[Event, Event]:
     """A first turn in short nardy."""
     roll = Roll(6, 6)
-    return Rolled(roll), Played(legal_turns(SHORT, start_position(SHORT), roll)[0].moves)
+    return Rolled(roll), Played(legal_turns(start_position(SHORT), roll)[0].moves)
 
 
 @pytest.mark.parametrize(("white", "column"), [("Anna", "left"), ("Boris", "right")])
@@ -111,7 +93,7 @@ def test_colours_throws_and_the_cube_survive(name: str, length: str, seed: int) 
 @pytest.mark.parametrize("name", RULESETS)
 @every_seed
 def test_a_match_of_several_games_stays_a_match(name: str, seed: int) -> None:
-    """R8.2, R10.3: also where every game begins with throws, for which .mat has no place."""
+    """R8.2, R10.3: also where every game begins with opening rolls, for which .mat has no place."""
     mat = random_match(random.Random(seed + 20), MatchLength(games=3), PLAYERS, RULESETS[name])
     match = match_of(read_mat(mat.write()))
     assert match is not None
@@ -136,7 +118,7 @@ def test_a_name_in_a_column_has_no_colon() -> None:
 def test_two_players_of_one_name_are_refused() -> None:
     """R10.3: also where only blanks tell them apart."""
     mat = random_match(random.Random(3), MatchLength(points=1), ("Anna B", "Anna  B"))
-    with pytest.raises(GameError) as caught:
+    with pytest.raises(FaultyRecord) as caught:
         mat.write()
     assert caught.value.fault.kind is RecordFaultKind.PLAYERS
 
@@ -150,7 +132,7 @@ IMPOSSIBLE = ["6-6", "2-6", "named keep", "6-2 keep", "3-3 6-2 4-1"]
     [*((opening, 2) for opening in UNREADABLE), *((opening, 5) for opening in IMPOSSIBLE)],
 )
 def test_an_opening_that_cannot_be_is_refused(opening: str, line: int) -> None:
-    """R10.3, R7: no throws, no deciding one, or a choice in a game that has none."""
+    """R10.3, R7: no opening rolls, no deciding one, or a choice in a game that has none."""
     text = (
         f'; [Rules "long"]\n; [Opening 1 "{opening}"]\n 1 point match\n Game 1\n Anna : 0  Boris : 0\n'
         "  1) 65: 24/13\n"

@@ -7,25 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from bot.rules import (
-    RULESETS,
-    DrawAgreed,
-    Ending,
-    Event,
-    GameError,
-    Grade,
-    MatchLength,
-    MatchRecord,
-    MatchState,
-    Outcome,
-    Record,
-    RecordError,
-    RecordFaultKind,
-    Resigned,
-    RuleSet,
-    Side,
-    read_match,
-)
+from bot.rules import RULESETS, Ending, Grade, MatchState, Outcome, RuleSet, Side
+from bot.rules.errors import GameFault
+from bot.rules.events import DrawAgreed, Event, Resigned
+from bot.rules.formats import FaultyRecord, MatchRecord, Record, RecordError, RecordFaultKind, read_match
+from bot.rules.rulesets import MatchLength
 from tests.rules.playing import LONG, random_game
 
 HALF = Fraction(1, 2)
@@ -87,7 +73,7 @@ def test_a_match_to_points_ends_when_somebody_has_them() -> None:
     """R8.4: at once, and no further game belongs to it."""
     state = _to(3, ("Anna", MARS), ("Anna", MARS))
     assert (state.is_over, state.winner) == (True, "Anna")
-    with pytest.raises(GameError, match="over"):
+    with pytest.raises(GameFault, match="over"):
         state.after("Anna", OYN)
 
 
@@ -129,7 +115,7 @@ def test_who_is_white_in_the_next_game(name: str, outcome: Outcome, starter: str
     assert state.white == starter
     if starter is not None:
         other = PLAYERS[starter == "Anna"]
-        with pytest.raises(GameError, match="White"):
+        with pytest.raises(GameFault, match="White"):
             state.after(other, OYN)
 
 
@@ -137,9 +123,9 @@ def test_a_match_is_between_two_of_whom_one_may_be_named_to_start() -> None:
     """R7.4: only one of the two."""
     assert MatchState.begin(LONG, PLAYERS, white="Boris").white == "Boris"
     for players, white in ((("Anna", "Anna"), None), (PLAYERS, "Carol")):
-        with pytest.raises(GameError):
+        with pytest.raises(GameFault):
             MatchState.begin(LONG, players, white=white)
-    with pytest.raises(GameError, match="White"):
+    with pytest.raises(GameFault, match="White"):
         MatchState.begin(LONG, PLAYERS).after("Carol", OYN)
 
 
@@ -175,7 +161,7 @@ def test_a_match_of_games_has_its_cube_throughout() -> None:
 def test_a_match_has_a_cube_only_if_agreed_and_known() -> None:
     """R8.3: off by default."""
     assert not MatchState.begin(LONG, PLAYERS, MatchLength(points=5)).has_cube
-    with pytest.raises(GameError, match="cube"):
+    with pytest.raises(GameFault, match="cube"):
         MatchState.begin(RULESETS["narde"], PLAYERS, cube=True)
 
 
@@ -189,14 +175,14 @@ def _played_match(ruleset: RuleSet, length: MatchLength, seed: int, *, cube: boo
     games: list[Record] = []
     while not state.is_over:
         white = state.white or rng.choice(PLAYERS)
-        throws = None if state.white else ((4, 4), (6, 2))
+        opening_rolls = None if state.white else ((4, 4), (6, 2))
         black = PLAYERS[white == "Anna"]
-        events: tuple[Event, ...] = random_game(ruleset, rng, throws)
+        events: tuple[Event, ...] = random_game(ruleset, rng, opening_rolls)
         ending = rng.choice((None, DrawAgreed(), Resigned(Side.BLACK, _lowest(ruleset))))
         if ending:
             events = (*events[:6], ending)
         headers = (("Game", f"g{len(games)}"), ("Match", "m1"), ("White", white), ("Black", black))
-        games.append(Record(headers, ruleset, throws, events, state.has_cube))
+        games.append(Record(headers, ruleset, opening_rolls, events, state.has_cube))
         outcome = games[-1].end().outcome
         assert outcome is not None
         state = state.after(white, outcome)
@@ -244,7 +230,7 @@ def test_the_last_game_of_a_match_may_go_on() -> None:
     """R10.3: a match can be written at any time."""
     match = _played_match(LONG, MatchLength(games=3), 5)
     last = match.games[-1]
-    open_game = Record(last.headers, LONG, last.throws, last.events[:3])
+    open_game = Record(last.headers, LONG, last.opening_rolls, last.events[:3])
     unfinished = MatchRecord(match.length, (*match.games[:-1], open_game))
     assert read_match(unfinished.write()) == unfinished
     assert unfinished.end().games == len(match.games) - 1
@@ -281,8 +267,8 @@ def test_a_game_that_goes_on_before_another_is_refused() -> None:
     """R10.3: only the last game of a match may."""
     match = _played_match(LONG, MatchLength(games=3), 5)
     first = match.games[0]
-    games = (Record(first.headers, LONG, first.throws, first.events[:2]), *match.games[1:])
-    with pytest.raises(GameError, match="not ended"):
+    games = (Record(first.headers, LONG, first.opening_rolls, first.events[:2]), *match.games[1:])
+    with pytest.raises(FaultyRecord, match="not ended"):
         MatchRecord(match.length, games).write()
 
 
@@ -290,7 +276,7 @@ def test_a_match_has_a_game() -> None:
     """R10.3: nothing is no match."""
     with pytest.raises(RecordError):
         read_match("\n")
-    with pytest.raises(GameError):
+    with pytest.raises(FaultyRecord):
         MatchRecord(MatchLength(games=1), ()).write()
 
 

@@ -1,10 +1,13 @@
-"""R7: the opening throws, and what becomes of them."""
+"""R7: the opening rolls, and what becomes of them."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.rules import RULESETS, Chosen, Event, GameError, GameState, Record, Roll, Rolled, read_record
+from bot.rules import RULESETS, GameState, Roll
+from bot.rules.errors import GameFault
+from bot.rules.events import Chosen, Event, Rolled
+from bot.rules.formats import Record, read_record
 from tests.rules.playing import first_turn
 
 PALM = RULESETS["palm"]
@@ -32,19 +35,19 @@ def test_a_throw_says_that_the_starter_throws_again() -> None:
 
 
 def test_the_choice_is_made_once_and_where_there_is_one() -> None:
-    """R7.3, R7.4: not twice, not without throws, and in no other game."""
+    """R7.3, R7.4: not twice, not without opening rolls, and in no other game."""
     others = [each for each in RULESETS.values() if each is not PALM]
     states = [GameState.begin(PALM, THROWS).after(Chosen(keep=keep)) for keep in (True, False)]
     states += [GameState.begin(PALM), *(GameState.begin(each, THROWS) for each in others)]
     for state in states:
         for keep in (True, False):
-            with pytest.raises(GameError, match="opening throw"):
+            with pytest.raises(GameFault, match="opening roll"):
                 state.after(Chosen(keep=keep))
 
 
 @pytest.mark.parametrize(("keep", "body"), [(True, "1. keep"), (False, "1. reroll")])
 def test_the_choice_stands_in_the_record(keep: bool, body: str) -> None:
-    """R10.3, R7.3: before the first turn, with all opening throws in the header."""
+    """R10.3, R7.3: before the first turn, with all opening rolls in the header."""
     events: tuple[Event, ...] = (Chosen(keep=keep),)
     record = Record((), PALM, THROWS, events)
     text = record.write()

@@ -10,21 +10,19 @@ import pytest
 from bot.rules import (
     BAR,
     RULESETS,
-    AmbiguousMove,
-    IllegalMove,
+    Family,
     Move,
     PartialTurn,
-    Reason,
+    RuleSet,
     Side,
-    UnsupportedRulesError,
     legal_turns,
+    play_text,
     start_position,
     why_not,
     write_position,
 )
-from bot.rules.reading import play_text
-from bot.rules.rulesets import HeadRule, Landing, PrimeRule, RuleSet
-from bot.rules.sides import Family
+from bot.rules.errors import AmbiguousMove, IllegalMove, Reason, UnsupportedRulesError
+from bot.rules.rulesets import HeadRule, Landing, PrimeRule
 from tests.rules.playing import partial, random_roll, thrown, turns
 
 NARD = RULESETS["nard"]
@@ -35,8 +33,8 @@ THROUGH_A_BLOT = "24:1,6:14 / 18:1,12:14 w 6-5"
 
 def test_a_single_checker_is_hit_and_goes_to_the_bar() -> None:
     """R2, R6.5: it stands there until it enters."""
-    turn = partial("24:1,6:14 / 18:1,12:2,1:12 w 6-1", SHORT).read("24/18*")
-    assert write_position(turn.position, SHORT) == "18:1,6:14 / bar:1,1:12,12:2 w"
+    turn = play_text(partial("24:1,6:14 / 18:1,12:2,1:12 w 6-1", SHORT), "24/18*")
+    assert write_position(turn.position) == "18:1,6:14 / bar:1,1:12,12:2 w"
     assert turn.moves[0].hit
 
 
@@ -64,8 +62,8 @@ def test_the_last_checker_may_hit_first_or_go_at_once() -> None:
 
 def test_an_entering_checker_may_hit_and_go_on() -> None:
     """R6.5: entry obeys the landing rule, and the other die may move the same checker."""
-    turn = partial("bar:1,6:14 / 20:1,12:14 w 5-4", SHORT).read("bar/20*/16")
-    assert write_position(turn.turn().end, SHORT) == "16:1,6:14 / bar:1,12:14 b"
+    turn = play_text(partial("bar:1,6:14 / 20:1,12:14 w 5-4", SHORT), "bar/20*/16")
+    assert write_position(turn.turn().end) == "16:1,6:14 / bar:1,12:14 b"
     assert str(turn.turn()) == "bar/20*/16"
 
 
@@ -84,9 +82,9 @@ def test_the_bar_comes_first_is_the_reason() -> None:
     turn = partial("bar:1,13:14 / 12:15 w 5-4", SHORT)
     assert why_not(turn, 13, 8) is Reason.BAR_FIRST
     assert why_not(turn, 13) is Reason.BAR_FIRST
-    assert why_not(turn.read("bar/20"), 13, 9) is None
+    assert why_not(play_text(turn, "bar/20"), 13, 9) is None
     with pytest.raises(IllegalMove) as caught:
-        turn.read("13/8")
+        play_text(turn, "13/8")
     assert (caught.value.point, caught.value.holder) == (BAR, Side.WHITE)
     assert caught.value.possible == (Move(BAR, 20, 5), Move(BAR, 21, 4))
 
@@ -103,15 +101,15 @@ def test_why_a_checker_does_not_enter(stop: int, reason: Reason) -> None:
 def test_a_checker_on_the_bar_stops_bearing_off() -> None:
     """R6.5: it is not home."""
     assert turns("bar:1,6:2,off:12 / 24:2,23:2,12:11 w 2-1", SHORT) == set()
-    after_entering = partial("bar:1,6:2,off:12 / 12:15 w 6-5", SHORT).read("bar/19")
+    after_entering = play_text(partial("bar:1,6:2,off:12 / 12:15 w 6-5", SHORT), "bar/19")
     assert why_not(after_entering, 6, 0) is Reason.NOT_HOME
 
 
 def test_equal_dice_are_two_moves_in_nard() -> None:
     """R3.6: and four in ``short``."""
     text = "24:1,6:14 / 12:15 w 4-4"
-    assert legal_turns(NARD, *thrown(text, NARD)).dice_used == 2
-    assert legal_turns(SHORT, *thrown(text, SHORT)).dice_used == 4
+    assert legal_turns(*thrown(text, NARD)).dice_used == 2
+    assert legal_turns(*thrown(text, SHORT)).dice_used == 4
 
 
 def test_either_die_may_be_played_in_nard_when_only_one_can_be() -> None:
@@ -129,49 +127,49 @@ def test_a_turn_with_a_hit_and_the_same_without_are_two_turns() -> None:
 def test_a_star_tells_two_ways_apart() -> None:
     """R10.2: without one the text is ambiguous where one way hits and another does not."""
     turn = partial(THROUGH_A_BLOT, SHORT)
-    assert [move.hit for move in turn.read("24/18*/13").moves] == [True, False]
-    assert [move.hit for move in turn.read("24/18/13").moves] == [True, False]
-    assert [move.hit for move in turn.read("24/19/13").moves] == [False, False]
+    assert [move.hit for move in play_text(turn, "24/18*/13").moves] == [True, False]
+    assert [move.hit for move in play_text(turn, "24/18/13").moves] == [True, False]
+    assert [move.hit for move in play_text(turn, "24/19/13").moves] == [False, False]
     with pytest.raises(AmbiguousMove) as caught:
-        turn.read("24/13")
+        play_text(turn, "24/13")
     assert {str(move) for move in caught.value.choices} == {"24/18*", "24/19"}
 
 
 def test_the_choices_are_the_moves_by_which_the_ways_differ() -> None:
     """R10.2: both ways hit, on different points."""
     with pytest.raises(AmbiguousMove) as caught:
-        partial("24:1,6:14 / 18:1,19:1,12:13 w 6-5", SHORT).read("24/13")
+        play_text(partial("24:1,6:14 / 18:1,19:1,12:13 w 6-5", SHORT), "24/13")
     assert {str(move) for move in caught.value.choices} == {"24/18*", "24/19*"}
 
 
 def test_a_checker_that_can_go_two_ways_offers_both_journeys() -> None:
     """R3.8: one that hits on the way and one that does not."""
-    journeys = partial(THROUGH_A_BLOT, SHORT).next_journeys()
-    ways = [[str(move) for move in way] for way in journeys if way[-1].stop == 13]
+    routes = partial(THROUGH_A_BLOT, SHORT).next_routes()
+    ways = [[str(move) for move in way] for way in routes if way[-1].stop == 13]
     assert ways == [["24/18*", "18/13"], ["24/19", "19/13"]]
 
 
 def test_the_star_may_be_left_out_and_a_false_one_is_refused() -> None:
     """R10.2: where it tells nothing apart."""
     turn = partial("24:1,13:1,6:13 / 18:1,12:14 w 6-5", SHORT)
-    assert turn.read("24/18").moves == turn.read("24/18*").moves
+    assert play_text(turn, "24/18").moves == play_text(turn, "24/18*").moves
     with pytest.raises(IllegalMove) as caught:
-        turn.read("13/7*")
+        play_text(turn, "13/7*")
     assert (caught.value.reason, caught.value.point) == (Reason.NO_HIT, 7)
 
 
 def test_two_checkers_that_land_where_the_first_hits() -> None:
     """R10.2: the star is written once for both."""
-    turn = partial("24:2,6:13 / 18:1,1:14 w 6-6", SHORT).read("24/18*(2)")
+    turn = play_text(partial("24:2,6:13 / 18:1,1:14 w 6-6", SHORT), "24/18*(2)")
     assert str(turn) == "24/18*(2)"
-    assert write_position(turn.position, SHORT) == "18:2,6:13 / bar:1,1:14 w"
+    assert write_position(turn.position) == "18:2,6:13 / bar:1,1:14 w"
 
 
 def test_a_hit_is_taken_back() -> None:
     """R3.8: the checker that was hit stands again where it stood."""
     turn = partial(THROUGH_A_BLOT, SHORT)
-    assert turn.read("24/18*").take_back().position == turn.position
-    assert turn.read("24/18*/13").take_back().position == turn.read("24/18*").position
+    assert play_text(turn, "24/18*").take_back().position == turn.position
+    assert play_text(turn, "24/18*/13").take_back().position == play_text(turn, "24/18*").position
 
 
 @pytest.mark.slow
@@ -182,12 +180,12 @@ def test_every_turn_that_is_written_is_read_again_with_its_hits(ruleset: RuleSet
     position = start_position(ruleset)
     for _ in range(120):
         roll = random_roll(rng)
-        found = legal_turns(ruleset, position, roll)
+        found = legal_turns(position, roll)
         if not found:
             position = replace(position, mover=position.mover.other)
             continue
         for turn in found[:: 1 + len(found) // 12]:
-            begun = PartialTurn.begin(ruleset, position, roll)
+            begun = PartialTurn.begin(position, roll)
             assert play_text(begun, str(turn), whole=True).turn() == turn
         position = found[rng.randrange(len(found))].end
         if position.off(position.mover.other) == 15:
@@ -205,6 +203,6 @@ def test_every_turn_that_is_written_is_read_again_with_its_hits(ruleset: RuleSet
     ],
 )
 def test_rules_of_one_family_are_refused_in_the_other(rules: dict[str, Family | Landing]) -> None:
-    """R2: hits belong to the opposed family, heads and walls to the parallel one."""
+    """R2: hits belong to the opposed family, heads and primes to the parallel one."""
     with pytest.raises(UnsupportedRulesError):
         RuleSet("mixed", **rules)  # type: ignore[arg-type]

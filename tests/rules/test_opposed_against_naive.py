@@ -133,8 +133,8 @@ def test_the_fast_rules_agree_with_the_plain_ones(ruleset: str, source: str, sha
     rules = RULESETS[ruleset]
     for position, dice in cases(ruleset, source, share):
         start, _ = read_position(position, rules)
-        turns = legal_turns(rules, start, Roll(*dice))
-        fast = {write_position(turn.end, rules): str(turn) for turn in turns}
+        turns = legal_turns(start, Roll(*dice))
+        fast = {write_position(turn.end): str(turn) for turn in turns}
         assert len(fast) == len(turns), f"{ruleset} {position} {dice}: an end position is given twice"
         assert (turns.dice_used, fast) == naive_turns(ruleset, position, dice), f"{ruleset} {position} {dice}"
 
@@ -152,7 +152,7 @@ def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(
         start, _ = read_position(position, rules)
         board = naive.read(position)
         legal = [moves for moves, _ in naive.legal_lists(RULES[ruleset], board, dice)]
-        partial = PartialTurn.begin(rules, start, Roll(*dice))
+        partial = PartialTurn.begin(start, Roll(*dice))
         while not partial.is_complete:
             step = len(partial.moves)
             following = {moves[step] for moves in legal if len(moves) > step}
@@ -163,7 +163,7 @@ def test_a_turn_in_progress_offers_what_a_legal_turn_begins_with(
             partial = partial.play(offered[own])
             assert partial.moves[-1].hit == naive.move(board, *own)[1], told
             board = naive.move(board, *own)[0]
-            assert naive.write(board) == write_position(partial.position, rules), told
+            assert naive.write(board) == write_position(partial.position), told
             legal = [moves for moves in legal if len(moves) > step and moves[step] == own]
         assert all(len(moves) <= len(partial.moves) for moves in legal)
 

@@ -1,10 +1,11 @@
-"""R5: walls of six."""
+"""R5: primes of six."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.rules import RULESETS, PrimeJudged, PrimeRule, dice_used
+from bot.rules import RULESETS, legal_turns
+from bot.rules.rulesets import PrimeJudged, PrimeRule
 from tests.rules.playing import LONG, thrown, turns
 
 PALM = RULESETS["palm"]
@@ -109,8 +110,8 @@ def test_fewer_dice_are_played_when_all_of_them_would_break_the_rule() -> None:
     """R5.5: R3.3 counts allowed ends only."""
     text = "8:1,7:3,6:2,5:3,4:1,3:5 / 12:15 w 6-6"
     assert turns(text) == {"7/1(3)"}
-    assert dice_used(LONG, *thrown(text)) == 3
-    assert dice_used(NO_PRIMES, *thrown(text)) == 4
+    assert legal_turns(*thrown(text)).dice_used == 3
+    assert legal_turns(*thrown(text, NO_PRIMES)).dice_used == 4
 
 
 def test_beside_a_wall_on_the_way_the_higher_die_alone_is_played() -> None:

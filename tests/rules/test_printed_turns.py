@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, PartialTurn, Roll, RuleSet, legal_turns, read_position, read_record
-from bot.rules.records import Record
+from bot.rules import RULESETS, PartialTurn, Roll, RuleSet, legal_turns, play_text, read_position
+from bot.rules.formats import Record, read_record
 from tests.rules import test_against_naive, test_opposed_against_naive
 from tests.rules.playing import partial, random_game
 
@@ -29,12 +29,12 @@ def begun(ruleset: RuleSet) -> Iterator[PartialTurn]:
         record = Record((), ruleset, None, random_game(ruleset, rng, None))
         for state in record.replay():
             if state.roll is not None:
-                yield PartialTurn.begin(ruleset, state.position, state.roll)
+                yield PartialTurn.begin(state.position, state.roll)
     corpus = test_opposed_against_naive if ruleset.name in {"nard", "short"} else test_against_naive
     for source, draw in corpus.SOURCES.items():
         if not source.endswith("play"):
             for position, dice in islice(draw(ruleset.name, rng), CONSTRUCTED):
-                yield PartialTurn.begin(ruleset, read_position(position, ruleset)[0], Roll(*dice))
+                yield PartialTurn.begin(read_position(position, ruleset)[0], Roll(*dice))
 
 
 @pytest.mark.slow
@@ -43,9 +43,9 @@ def test_every_canonical_turn_that_is_printed_is_that_turn_when_typed(ruleset: R
     """R3.7, R10.2: no canonical text is ambiguous, and none is read as another turn or as a part of one."""
     typed = 0
     for before in begun(ruleset):
-        turns = legal_turns(ruleset, before.start, before.roll)
+        turns = legal_turns(before.start, before.roll)
         for turn in turns[:: 1 + len(turns) // MOST]:
-            read = before.read(str(turn))
+            read = play_text(before, str(turn))
             assert read.is_complete, f"{before.start} {before.roll}: {turn}"
             assert read.turn() == turn, f"{before.start} {before.roll}: {turn}"
             typed += 1
@@ -61,7 +61,7 @@ def test_a_half_made_turn_that_is_printed_is_that_when_typed(ruleset: RuleSet) -
         made = before
         while options := made.next_moves():
             made = made.play(options[rng.randrange(len(options))])
-            read = before.read(str(made))
+            read = play_text(before, str(made))
             told = f"{before.start} {before.roll}: {made}"
             assert (read.board, sorted(read.dice_left)) == (made.board, sorted(made.dice_left)), told
 
@@ -84,9 +84,9 @@ def test_a_stop_is_written_where_another_way_would_be_meant(
     before = partial(position, RULESETS[ruleset])
     made = before
     for move in moves:
-        made = made.read(move)
+        made = play_text(made, move)
     assert (str(made), str(made.turn())) == (printed, printed)
-    assert before.read(printed).moves == made.moves
+    assert play_text(before, printed).moves == made.moves
 
 
 def test_an_older_record_gets_its_stop_when_it_is_written_again() -> None:

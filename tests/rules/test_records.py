@@ -8,27 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import (
-    RULESETS,
-    DrawAgreed,
-    Event,
-    GameState,
-    Grade,
-    Move,
-    Played,
-    Record,
-    RecordError,
-    RecordFaultKind,
-    Resigned,
-    Roll,
-    Rolled,
-    RuleSet,
-    Side,
-    TimedOut,
-    read_record,
-    read_records,
-    write_position,
-)
+from bot.rules import RULESETS, GameState, Grade, Move, Roll, RuleSet, Side, write_position
+from bot.rules.events import DrawAgreed, Event, Played, Resigned, Rolled, TimedOut
+from bot.rules.formats import Record, RecordError, RecordFaultKind, read_record, read_records
 from tests.rules.playing import LONG, random_game
 
 SAMPLE = """\
@@ -53,21 +35,21 @@ def test_a_record_reads_and_writes_to_the_byte() -> None:
     record = read_record(SAMPLE)
     assert record.write() == SAMPLE
     assert record.header("White") == "Anna"
-    assert record.throws == ((4, 4), (5, 3))
+    assert record.opening_rolls == ((4, 4), (5, 3))
     state = record.end()
     assert str(state.outcome) == "1-0 oyn, resigned"
-    assert write_position(state.position, LONG) == "24:12,20:1,16:1,2:1 / 12:12,9:1,1:1,14:1 b"
+    assert write_position(state.position) == "24:12,20:1,16:1,2:1 / 12:12,9:1,1:1,14:1 b"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
-@pytest.mark.parametrize("throws", [None, ((2, 2), (6, 1))])
-def test_random_games_round_trip(ruleset: RuleSet, throws: tuple[tuple[int, int], ...] | None) -> None:
+@pytest.mark.parametrize("opening_rolls", [None, ((2, 2), (6, 1))])
+def test_random_games_round_trip(ruleset: RuleSet, opening_rolls: tuple[tuple[int, int], ...] | None) -> None:
     """R10.3: whole games of every rule set, and every unfinished part of one, are the same to the byte."""
     rng = random.Random(17)
-    events = random_game(ruleset, rng, throws)
+    events = random_game(ruleset, rng, opening_rolls)
     for length in {0, 1, 2, 3, rng.randrange(len(events)), len(events) - 1, len(events)}:
-        record = Record((("White", "Anna"), ("Black", "Boris")), ruleset, throws, events[:length])
+        record = Record((("White", "Anna"), ("Black", "Boris")), ruleset, opening_rolls, events[:length])
         text = record.write()
         again = read_record(text)
         assert again == record

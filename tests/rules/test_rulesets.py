@@ -12,28 +12,28 @@ from bot.rules import (
     OFF,
     RULESETS,
     Family,
-    GameError,
     GameState,
-    HeadRule,
-    Landing,
-    MatchLength,
     MatchState,
     Move,
-    NextGame,
-    Opening,
-    Played,
     Position,
-    PrimeJudged,
-    PrimeRule,
     Roll,
-    Rolled,
     RuleSet,
-    Scoring,
     Side,
-    UnsupportedRulesError,
     legal_turns,
     next_starter,
     start_position,
+)
+from bot.rules.errors import GameFault, UnsupportedRulesError
+from bot.rules.events import Played, Rolled
+from bot.rules.rulesets import (
+    HeadRule,
+    Landing,
+    MatchLength,
+    NextGame,
+    Opening,
+    PrimeJudged,
+    PrimeRule,
+    Scoring,
 )
 from tests.rules.playing import LONG, turns
 
@@ -95,7 +95,7 @@ class Later:
 LATER = (
     Later("name", frozenset({"another"}), "a name alone is no rule; records are tested to carry it"),
     Later(
-        "prime_judged", frozenset(PrimeJudged), "without forbidden walls nothing is judged", Family.OPPOSED
+        "prime_judged", frozenset(PrimeJudged), "without forbidden primes nothing is judged", Family.OPPOSED
     ),
 )
 """Changes that are without effect until their code is there, each with the reason."""
@@ -108,7 +108,7 @@ def _last_checker_of(side: Side) -> Callable[[RuleSet], object]:
         last = 14 << 4 * 24 | 1 << 4 * 23
         home = 14 << 4 * 18 | 1
         white, black = (last, home) if side is Side.WHITE else (home, last)
-        state = GameState(ruleset, Position(white, black, side)).after(Rolled(Roll(6, 5)))
+        state = GameState(Position(ruleset, white, black, side)).after(Rolled(Roll(6, 5)))
         return state.after(Played((Move(ruleset.family.point(side, 23), OFF, 6),))).outcome
 
     return outcome
@@ -122,7 +122,7 @@ def _opened(ruleset: RuleSet) -> object:
 def _with_cube(ruleset: RuleSet) -> object:
     try:
         return GameState.begin(ruleset, cube=True).cube
-    except GameError:
+    except GameFault:
         return None
 
 
@@ -148,7 +148,7 @@ def _changed(ruleset: RuleSet, field: str, value: object) -> RuleSet:
 
 
 def _belongs_to_the_other_family(ruleset: RuleSet, value: object) -> bool:
-    """Hits belong to the opposed family; heads and walls to the parallel one (R2)."""
+    """Hits belong to the opposed family; heads and primes to the parallel one (R2)."""
     if isinstance(value, Family | Landing):
         return True
     bound = isinstance(value, HeadRule | PrimeRule) and value not in {HeadRule.FREE, PrimeRule.NONE}
@@ -242,7 +242,7 @@ def test_a_rule_set_needs_fifteen_checkers_and_known_doubles() -> None:
 def test_adding_a_game_means_adding_a_value() -> None:
     """R2: a rule set of one's own is played without any further code."""
     mine = RuleSet("mine", head=HeadRule.FREE, prime=PrimeRule.NONE, doubles=2)
-    assert {str(turn) for turn in legal_turns(mine, start_position(mine), Roll(2, 2))} == {
+    assert {str(turn) for turn in legal_turns(start_position(mine), Roll(2, 2))} == {
         "24/22(2)",
         "24/20",
     }

@@ -44,8 +44,8 @@ def test_heads_and_homes_lie_where_the_numbers_say() -> None:
     assert {family.point(Side.WHITE, t) for t in range(18, 24)} == {1, 2, 3, 4, 5, 6}
     assert {family.point(Side.BLACK, t) for t in range(18, 24)} == {13, 14, 15, 16, 17, 18}
     start = start_position(LONG)
-    assert start.points(Side.WHITE, family) == {24: 15}
-    assert start.points(Side.BLACK, family) == {12: 15}
+    assert start.points(Side.WHITE) == {24: 15}
+    assert start.points(Side.BLACK) == {12: 15}
 
 
 def test_white_moves_first() -> None:

@@ -8,20 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules import (
-    BAR,
-    RULESETS,
-    Move,
-    Position,
-    PrimeRule,
-    Roll,
-    RuleSet,
-    Side,
-    dice_used,
-    legal_turns,
-    start_position,
-    write_moves,
-)
+from bot.rules import BAR, RULESETS, Move, Position, Roll, RuleSet, Side, legal_turns, start_position
+from bot.rules.notation import write_moves
+from bot.rules.rulesets import PrimeRule
 from tests.rules.playing import LONG, ROLLS, random_roll, thrown, turns
 
 
@@ -68,7 +57,7 @@ def test_both_dice_must_be_played_if_any_order_allows() -> None:
     """R3.3: 24/20 is blocked, so the 4 comes second for that checker; every turn plays both dice."""
     text = "24:1,5:7,1:7 / 12:6,20:9 w 5-4"
     assert turns(text) == {"24/15", "24/19 5/1"}
-    assert dice_used(LONG, *thrown(text)) == 2
+    assert legal_turns(*thrown(text)).dice_used == 2
 
 
 def test_a_move_that_spoils_the_other_die_is_not_legal() -> None:
@@ -80,7 +69,7 @@ def test_the_higher_die_must_be_played_when_only_one_can_be() -> None:
     """R3.4: with 5-4 where either die can be played alone but not both, it is the 5."""
     text = "24:5,2:6,1:4 / 10:4,4:3,15:8 w 5-4"
     assert turns(text) == {"24/19"}
-    assert dice_used(LONG, *thrown(text)) == 1
+    assert legal_turns(*thrown(text)).dice_used == 1
 
 
 def test_the_choice_is_free_where_the_rule_set_says_so() -> None:
@@ -105,12 +94,12 @@ def test_no_legal_move_is_a_pass() -> None:
     """R3.5: where nothing can be moved there is no turn, and no die is used."""
     text = "24:15 / 19:8,18:7 w 6-5"
     assert turns(text) == set()
-    assert dice_used(LONG, *thrown(text)) == 0
+    assert legal_turns(*thrown(text)).dice_used == 0
 
 
 def test_turns_that_end_alike_are_one_turn() -> None:
     """R3.7: 24/18/13 and 24/19/13 are the same turn, and each end stands once."""
-    found = legal_turns(LONG, *thrown("24:15 / 12:15 w 6-5"))
+    found = legal_turns(*thrown("24:15 / 12:15 w 6-5"))
     assert [turn.moves for turn in found] == [(Move(24, 18, 6), Move(18, 13, 5))]
 
 
@@ -121,12 +110,12 @@ def test_the_canonical_moves_begin_with_the_larger_die() -> None:
 
 def test_the_canonical_moves_take_the_open_way() -> None:
     """R3.7: where the larger die is blocked first, the canonical list begins with the smaller."""
-    (turn,) = legal_turns(LONG, *thrown("24:15 / 18:1,12:14 w 6-2"))
+    (turn,) = legal_turns(*thrown("24:15 / 18:1,12:14 w 6-2"))
     assert turn.moves == (Move(24, 22, 2), Move(22, 16, 6))
 
 
 def test_a_turn_is_written_with_legs_joined() -> None:
-    """R3.7: the legs of one checker are joined without stops, and repeated journeys are counted."""
+    """R3.7: the legs of one checker are joined without stops, and repeated routes are counted."""
     assert write_moves([Move(24, 18, 6), Move(18, 13, 5)]) == "24/13"
     assert write_moves([Move(24, 18, 6), Move(8, 3, 5)]) == "24/18 8/3"
     assert write_moves([Move(24, 21, 3), Move(24, 21, 3), Move(21, 18, 3), Move(21, 18, 3)]) == "24/18(2)"
@@ -136,7 +125,7 @@ def test_a_turn_is_written_with_legs_joined() -> None:
 
 def test_the_turns_are_a_sequence() -> None:
     """R3.7: turns can be counted, indexed from either end, sliced and walked, each built when asked for."""
-    found = legal_turns(LONG, *thrown("24:10,20:2,15:3 / 12:15 w 3-1"))
+    found = legal_turns(*thrown("24:10,20:2,15:3 / 12:15 w 3-1"))
     assert isinstance(found, Sequence)
     walked = list(found)
     assert walked == [found[number] for number in range(len(found))]
@@ -160,7 +149,7 @@ def _play(position: Position, moves: tuple[Move, ...], ruleset: RuleSet) -> Posi
             theirs[family.progress(position.mover.other, BAR)] += 1
         assert min(*mine.values(), *theirs.values()) >= 0
     white, black = (sum(count << 4 * t for t, count in counts[side].items()) for side in Side)
-    return Position(white, black, position.mover.other)
+    return Position(ruleset, white, black, position.mover.other)
 
 
 @pytest.mark.slow
@@ -172,10 +161,10 @@ def test_the_moves_of_a_turn_lead_to_its_end(ruleset: RuleSet) -> None:
         position = start_position(ruleset)
         while not (position.off(Side.WHITE) == 15 or position.off(Side.BLACK) == 15):
             roll = random_roll(rng)
-            found = legal_turns(ruleset, position, roll)
-            assert len(set(found.ends)) == len(found)
+            found = legal_turns(position, roll)
+            assert len(set(found.boards)) == len(found)
             if not found:
-                position = replace(position, mover=position.mover.other)
+                position = position.passed()
                 continue
             turn = found[rng.randrange(len(found))]
             assert len(turn.moves) <= found.dice_used
@@ -202,6 +191,6 @@ PERFT = {
 def test_the_number_of_ends_from_the_start(ruleset: RuleSet) -> None:
     """R3, R4: the ends of one and of two turns from the start, over all 21 rolls."""
     start = start_position(ruleset)
-    first = [end for roll in ROLLS for end in legal_turns(ruleset, start, roll).positions()]
-    second = [max(1, len(legal_turns(ruleset, position, roll))) for position in first for roll in ROLLS]
+    first = [end for roll in ROLLS for end in legal_turns(start, roll).positions()]
+    second = [max(1, len(legal_turns(position, roll))) for position in first for roll in ROLLS]
     assert (len(first), sum(second)) == PERFT[ruleset.name]

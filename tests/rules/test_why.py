@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, GameError, GameState, PartialTurn, Reason, Roll, Side, read_position, why
+from bot.rules import RULESETS, GameState, PartialTurn, Roll, Side, play_text, read_position, why
+from bot.rules.errors import GameFault, Reason
 from tests.rules import naive, naive_opposed
 from tests.rules.playing import LONG, partial
 from tests.rules.positions import SOURCES
@@ -26,7 +27,7 @@ OF_THE_WHOLE_TURN = {Reason.FULL_ROLL, Reason.HIGHER_DIE, Reason.PRIME, Reason.H
 def _state(text: str, ruleset: str = "long") -> GameState:
     rules = RULESETS[ruleset]
     position, roll = read_position(text, rules)
-    return GameState(rules, position, roll)
+    return GameState(position, roll)
 
 
 ANSWERS = [
@@ -66,7 +67,7 @@ def test_a_part_of_a_turn_is_allowed_and_is_no_whole_turn() -> None:
 
 def test_a_turn_in_progress_can_be_asked_about() -> None:
     """R10.2: what is forbidden now, after the moves made."""
-    turn = partial("24:12,20:3 / 12:15 w 6-5").read("24/18")
+    turn = play_text(partial("24:12,20:3 / 12:15 w 6-5"), "24/18")
     found = why(turn, "24/19")
     assert found is not None
     assert found.reason is Reason.HEAD
@@ -76,7 +77,7 @@ def test_a_turn_in_progress_can_be_asked_about() -> None:
 def test_without_dice_there_is_nothing_to_ask() -> None:
     """R10.2: before the roll and after the end."""
     state = GameState.begin(LONG)
-    with pytest.raises(GameError):
+    with pytest.raises(GameFault):
         why(state, "24/18")
 
 
@@ -112,7 +113,7 @@ def test_reasons_in_the_parallel_family_are_true(ruleset: str, source: str) -> N
     seen: set[Reason] = set()
     for position, dice in islice(SOURCES[source](ruleset, random.Random(6)), 120):
         start, _ = read_position(position, rules)
-        turn = PartialTurn.begin(rules, start, Roll(*dice))
+        turn = PartialTurn.begin(start, Roll(*dice))
         sides, mover = naive.read(position)
         mine, theirs = sides[mover], sides["b" if mover == "w" else "w"]
         for t, die, reason in _refused(turn):
@@ -141,7 +142,7 @@ def test_reasons_in_the_opposed_family_are_true(ruleset: str, source: str) -> No
     rules, checked = RULESETS[ruleset], 0
     for position, dice in islice(OPPOSED_SOURCES[source](ruleset, random.Random(6)), 120):
         start, _ = read_position(position, rules)
-        turn = PartialTurn.begin(rules, start, Roll(*dice))
+        turn = PartialTurn.begin(start, Roll(*dice))
         board = naive_opposed.read(position)
         for t, die, reason in _refused(turn):
             open_as_such = naive_opposed.may(board, 24 - t, die)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine import Analysis, Chances, JudgedTurn
-from bot.rules import GameState, Played, Position, Turn, legal_turns
+from bot.rules import GameState, Turn, legal_turns
+from bot.rules.events import Played
 from tests.pace import HANG
 from tests.plain import PlainStrategy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.rules import Record, Roll
+    from bot.rules import Roll
+    from bot.rules.formats import Record
 
 AVERAGE = 49 / 6
 """Pips of an average roll, doubles counted twice."""
@@ -35,7 +38,7 @@ class QuickAnalyst:
         self.asked += 1
         of = sum(isinstance(event, Played) for event in record.events)
         judged: list[JudgedTurn] = []
-        state = GameState.begin(record.ruleset, record.throws, cube=record.cube)
+        state = GameState.begin(record.ruleset, record.opening_rolls, cube=record.cube)
         for event in record.events:
             after = state.after(event)
             if isinstance(event, Played) and state.roll is not None:
@@ -85,8 +88,8 @@ class HeldAnalyst(QuickAnalyst):
 
 def _judged(state: GameState, roll: Roll, event: Played, after: GameState, number: int) -> JudgedTurn:
     before = state.position
-    turns = legal_turns(state.ruleset, before, roll)
-    end = Position(after.position.white, after.position.black, before.mover.other)
+    turns = legal_turns(before, roll)
+    end = replace(after.position, mover=before.mover.other)
     played = Turn(event.moves, end)
     best = PlainStrategy().choose(state) if turns else played
     same = (best.end.white, best.end.black) == (end.white, end.black)

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import AmbiguousMove, Grade, IllegalMove, NotUnderstood
+from bot.rules import Grade
+from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood
 from bot.sessions import Kind, LoadedGame
 from bot.sessions.errors import (
     AlreadyDone,

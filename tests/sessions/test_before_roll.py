@@ -8,18 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.maintenance import check
-from bot.rules import (
-    RULESETS,
-    Cube,
-    Ending,
-    GameState,
-    Grade,
-    MatchLength,
-    Roll,
-    Side,
-    read_position,
-    read_record,
-)
+from bot.rules import RULESETS, Cube, Ending, GameState, Grade, Roll, Side, read_position
+from bot.rules.formats import read_record
+from bot.rules.rulesets import MatchLength
 from bot.sessions import ComputerPlayer, First, Options, record_of
 from bot.sessions.decisions_by_score import accepts_at_score, doubles_at_score, takes_at_score
 from bot.sessions.errors import (
@@ -224,7 +215,7 @@ async def test_rolling_is_throwing_anew(tmp_path: Path) -> None:
 )
 def test_the_program_drops_when_it_is_far_behind(position: str, takes: bool) -> None:
     """It takes while it is level in the race or ahead, and drops with four times the pips of the other."""
-    standing = GameState(RULESETS["long"], read_position(position, RULESETS["long"])[0])
+    standing = GameState(read_position(position, RULESETS["long"])[0])
     assert PlainStrategy().takes_double(standing, Side.WHITE) is takes
 
 

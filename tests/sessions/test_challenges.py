@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, Grade, MatchLength
+from bot.rules import RULESETS, Grade
+from bot.rules.rulesets import MatchLength
 from bot.sessions import First, Level, LoadedGame, Options, challenges
 from bot.sessions.errors import (
     ChallengeClosed,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import Grade, MatchLength, legal_turns
+from bot.rules import Grade, legal_turns
+from bot.rules.rulesets import MatchLength
 from bot.sessions import ComputerPlayer, First, Level, Options
 from storage import Database
 from tests.pace import HANG
@@ -37,7 +38,7 @@ class Stubborn:
         if state.position == self.fails_at:
             raise RuntimeError("no idea")
         assert state.roll is not None
-        return legal_turns(state.ruleset, state.position, state.roll)[0]
+        return legal_turns(state.position, state.roll)[0]
 
     def agrees_to_draw(self, state: GameState, side: Side) -> bool:  # noqa: ARG002 (what a mind may look at)
         """Refuse."""

@@ -52,7 +52,7 @@ async def test_the_mover_is_told_the_best_turns(world: World, hints: Hints) -> N
     asked, hint = await hints.ask(world.mover(game).id, game.id)
     state = asked.live.state
     assert state.roll is not None
-    turns = legal_turns(state.ruleset, state.position, state.roll)
+    turns = legal_turns(state.position, state.roll)
     assert {candidate.turn for candidate in hint.candidates} <= set(turns)
     assert hint.best.cost == 0
     assert await world.everything() == before

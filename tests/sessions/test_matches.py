@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import text
 
 from bot.maintenance import check
-from bot.rules import RULESETS, Grade, MatchLength, Scoring, legal_turns, read_match
+from bot.rules import RULESETS, Grade, legal_turns
+from bot.rules.formats import read_match
+from bot.rules.rulesets import MatchLength, Scoring
 from bot.sessions import ComputerPlayer, LoadedGame, Options, Outbox
 from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
 from tests.mostly_long import mostly_long
@@ -148,7 +150,7 @@ async def test_a_whole_match_against_the_program_replays(world: World, ruleset: 
             elif state.roll is None:
                 game = await world.manager.roll(by, game.id)
             else:
-                turn = legal_turns(state.ruleset, state.position, state.roll)[0]
+                turn = legal_turns(state.position, state.roll)[0]
                 game = await world.manager.play_turn(by, game.id, turn, game.row.version)
     record = await world.manager.matches.record(game.id)
     assert read_match(record.write()).end().is_over

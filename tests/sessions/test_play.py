@@ -19,8 +19,8 @@ MANNERS = {side: PlayPreferences() for side in Side}
 def standing(text: str, ruleset: str = "long", offer: Offer | None = None, turns: int = 40) -> LiveGame:
     """A game that stands so."""
     position, roll = read_position(text, RULESETS[ruleset])
-    state = GameState(RULESETS[ruleset], position, roll, turns)
-    draft = PartialTurn.begin(state.ruleset, position, roll) if roll else None
+    state = GameState(position, roll, turns)
+    draft = PartialTurn.begin(position, roll) if roll else None
     return LiveGame("k7f", state, NAMES, MANNERS, draft, offer)
 
 

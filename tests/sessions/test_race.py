@@ -27,8 +27,8 @@ def standing(position: str, white: PlayPreferences, black: PlayPreferences, rule
     stands, roll = read_position(position, ruleset)
     assert roll is not None
     names, preferences = {Side.WHITE: "Anna", Side.BLACK: "Boris"}, {Side.WHITE: white, Side.BLACK: black}
-    state = GameState(ruleset, stands, roll, 30)
-    return LiveGame("k7f", state, names, preferences, PartialTurn.begin(ruleset, stands, roll))
+    state = GameState(stands, roll, 30)
+    return LiveGame("k7f", state, names, preferences, PartialTurn.begin(stands, roll))
 
 
 def past(before: LiveGame) -> LiveGame:

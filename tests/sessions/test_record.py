@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.maintenance import back_up, check
-from bot.rules import RULESETS, legal_turns, read_record
+from bot.rules import RULESETS, legal_turns
+from bot.rules.formats import read_record
 from bot.sessions import record_of
 from storage.migrate import upgrade
 from tests.mostly_long import mostly_long
@@ -30,7 +31,7 @@ async def play_out(world: World, ruleset: str, seed: int) -> LoadedGame:
             game = await world.manager.choose(world.actor(world.mover(game)), game.id, keep=True)
             continue
         assert game.live.draft is not None
-        turns = legal_turns(game.live.state.ruleset, game.live.draft.start, game.live.draft.roll)
+        turns = legal_turns(game.live.draft.start, game.live.draft.roll)
         turn, by = turns[random.randrange(len(turns))], world.actor(world.mover(game))
         if world.mover(game).id == world.anna.id:
             steps = game.live.draft.next_moves()

@@ -110,7 +110,7 @@ class World:
             game = await self.manager.roll(self.actor(self.mover(game), chat), game.id)
             return game if game.live.draft is None else await self.turn(game, chat)
         draft = game.live.draft
-        chosen = legal_turns(draft.ruleset, draft.start, draft.roll)[0]
+        chosen = legal_turns(draft.start, draft.roll)[0]
         who, turns = self.mover(game), game.row.turns
         game = await self.manager.move(self.actor(who, chat), game.id, str(chosen))
         while game.row.turns == turns and game.live.draft and not game.live.draft.is_complete:

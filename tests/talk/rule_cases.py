@@ -10,24 +10,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.rules import (
-    Chosen,
     GameState,
     PartialTurn,
-    Played,
     Roll,
-    Rolled,
     Side,
-    dice_used,
+    legal_turns,
     next_starter,
+    play_text,
     read_position,
     why,
-    write_moves,
 )
+from bot.rules.events import Chosen, Played, Rolled
+from bot.rules.notation import write_moves
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from bot.rules import Position, Reason, RuleSet
+    from bot.rules import Position, RuleSet
+    from bot.rules.errors import Reason
 
 
 def thrown(position: str, ruleset: RuleSet) -> tuple[Position, Roll]:
@@ -39,7 +39,7 @@ def thrown(position: str, ruleset: RuleSet) -> tuple[Position, Roll]:
 
 def begun(position: str, ruleset: RuleSet) -> PartialTurn:
     """The turn that waits to be played in a stored position with dice."""
-    return PartialTurn.begin(ruleset, *thrown(position, ruleset))
+    return PartialTurn.begin(*thrown(position, ruleset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Dice:
 
     def check(self, ruleset: RuleSet) -> None:
         """Count them."""
-        assert dice_used(ruleset, *thrown(self.position, ruleset)) == self.count, (ruleset.name, self)
+        assert legal_turns(*thrown(self.position, ruleset)).dice_used == self.count, (ruleset.name, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,12 @@ class Ends:
     def check(self, ruleset: RuleSet) -> None:
         """Play them."""
         position, _ = read_position(self.position, ruleset)
-        state = GameState(ruleset, position)
+        state = GameState(position)
         for roll, moves in self.turns:
             assert state.outcome is None, (ruleset.name, self)
             high, low = map(int, roll.split("-"))
             state = state.after(Rolled(Roll(high, low)))
-            turn = PartialTurn.begin(ruleset, state.position, Roll(high, low)).read(moves)
+            turn = play_text(PartialTurn.begin(state.position, Roll(high, low)), moves)
             state = state.after(Played(turn.moves))
         assert state.outcome is not None, (ruleset.name, self)
         points = tuple(state.outcome.points_of(side) for side in (Side.WHITE, Side.BLACK))
@@ -153,7 +153,7 @@ class Back:
 
     def check(self, ruleset: RuleSet) -> None:
         """Take them back."""
-        turn = begun(self.position, ruleset).read(self.moves)
+        turn = play_text(begun(self.position, ruleset), self.moves)
         left = [write_moves(turn.take_back(count).moves) for count in (1, 2)]
         assert (left, turn.take_back_all().moves) == ([self.one, self.two], ()), (ruleset.name, self)
 

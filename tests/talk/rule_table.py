@@ -6,7 +6,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from bot.rules import Reason, Roll
+from bot.rules import Roll
+from bot.rules.errors import Reason
 from tests.talk.rule_cases import Back, Dice, Ends, Follows, May, MayNot, Starts
 
 if TYPE_CHECKING:

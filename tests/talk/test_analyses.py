@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, Grade, Record, Resigned, Side
+from bot.rules import RULESETS, Grade, Side
+from bot.rules.events import Resigned
+from bot.rules.formats import Record
 from bot.sessions import Review
 from bot.sessions.workers.analysis_queue import MOST_OF_ONE
 from bot.talk.catalog import LANGUAGES, words_in
@@ -122,7 +124,7 @@ async def test_a_game_that_goes_on_is_refused(playing: House) -> None:
 async def test_an_unfinished_record_is_refused(house: House) -> None:
     """Nor is a record analysed that somebody takes of an unfinished game and brings back."""
     record = played("long")
-    begun = Record(record.headers, record.ruleset, record.throws, record.events[:9], record.cube)
+    begun = Record(record.headers, record.ruleset, record.opening_rolls, record.events[:9], record.cube)
     key = await brought(house, begun.write())
     assert "breaks off before the end" in await house.line("Anna", f"/analyse {key}")
 
@@ -296,7 +298,7 @@ def test_every_game_is_told_and_drawn(ruleset: str, language: str) -> None:
     assert draw(chart(analysis, "wood"))
     for turn in analysis.worst():
         assert len(plain(turn_text(words, record, analysis, turn))) <= 900
-        boards = comparison(analysis, turn, "b", "contrast")
+        boards = comparison(turn, "b", "contrast")
         assert boards.played.dice == boards.better.dice
         assert (boards.played.white, boards.played.black) != (boards.better.white, boards.better.black)
 
@@ -322,7 +324,7 @@ def test_the_boards_show_what_was_played_and_what_was_better() -> None:
     """The two boards are those after the turn that was played and after the best one."""
     analysis = QuickAnalyst().analyse(played("long"))
     turn = analysis.worst()[0]
-    boards = comparison(analysis, turn, "w", "wood")
+    boards = comparison(turn, "w", "wood")
     for scene, end in ((boards.played, turn.played.end), (boards.better, turn.best.end)):
         assert scene.pips == (end.pips(Side.WHITE), end.pips(Side.BLACK))
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rules import RULESETS, Roll, Side, legal_turns, start_position, write_position
+from bot.rules import RULESETS, Roll, Side, legal_turns, play_text, start_position, write_position
 from bot.sessions import DisplayPreferences, EventRow, LoadedGame, PlayerRow
 from bot.sessions.mapping import load
 from bot.sessions.match_history import beginning
@@ -193,15 +193,12 @@ def test_every_turn_of_a_game_can_be_shown(seed: int, offered: bool) -> None:
     rng = Random(seed)
     position = start_position(LONG)
     for _ in range(rng.randrange(60)):
-        turns = legal_turns(LONG, position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
-        if turns:
-            position = turns[rng.randrange(len(turns))].end
-        else:
-            position = position.replaced(position.mover, position.mine, position.mover.other)
+        turns = legal_turns(position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
+        position = turns[rng.randrange(len(turns))].end if turns else position.passed()
         if 15 in map(position.off, Side):
             return
     roll = str(Roll(rng.randint(1, 6), rng.randint(1, 6)))
-    game = stored(write_position(position, LONG), roll, offer="draw" if offered else None, offer_by=1)
+    game = stored(write_position(position), roll, offer="draw" if offered else None, offer_by=1)
     reply = board(game, [], display())
     check(reply)
     draft = game.live.draft
@@ -210,7 +207,7 @@ def test_every_turn_of_a_game_can_be_shown(seed: int, offered: bool) -> None:
         for button in row:
             if button.target is not None:
                 typed = button.data.split()[-1]
-                assert draft.read(typed).moves
+                assert play_text(draft, typed).moves
 
 
 def test_a_hidden_draft_is_not_shown() -> None:
@@ -395,7 +392,7 @@ def test_ways_that_differ_in_what_they_hit_have_a_button_each() -> None:
     assert ways["13→10*→8"] == "8:/move k7f 13/10*/8"
     assert ways["13→11→8"] == "8:/move k7f 13/11/8"
     assert game.live.draft is not None
-    ends = {label: game.live.draft.read(data.split()[-1]).position for label, data in ways.items()}
+    ends = {label: play_text(game.live.draft, data.split()[-1]).position for label, data in ways.items()}
     assert ends["13→10*→8"] != ends["13→11→8"]
 
 
@@ -413,15 +410,12 @@ def test_every_turn_of_an_opposed_game_can_be_shown(rules: str, seed: int) -> No
     rng, ruleset = Random(seed), RULESETS[rules]
     position = start_position(ruleset)
     for _ in range(rng.randrange(90)):
-        turns = legal_turns(ruleset, position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
-        if turns:
-            position = turns[rng.randrange(len(turns))].end
-        else:
-            position = position.replaced(position.mover, position.mine, position.mover.other)
+        turns = legal_turns(position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
+        position = turns[rng.randrange(len(turns))].end if turns else position.passed()
         if 15 in map(position.off, Side):
             return
     roll = str(Roll(rng.randint(1, 6), rng.randint(1, 6)))
-    game = stored(write_position(position, ruleset), roll, ruleset=rules)
+    game = stored(write_position(position), roll, ruleset=rules)
     draft = game.live.draft
     for language in LANGUAGES:
         reply = board(game, [], display(language))
@@ -430,4 +424,4 @@ def test_every_turn_of_an_opposed_game_can_be_shown(rules: str, seed: int) -> No
         for row in reply.buttons:
             for button in row:
                 if "/move" in button.data and "/" in (typed := button.data.split()[-1]):
-                    assert draft.read(typed).moves
+                    assert play_text(draft, typed).moves

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, read_match, read_records
+from bot.rules import RULESETS
+from bot.rules.formats import read_match, read_records
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command_names import command_names
 from bot.talk.command_table import COMMANDS

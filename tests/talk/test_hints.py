@@ -30,7 +30,7 @@ def hint_for(
     """A hint with the first legal turns of a game at such costs."""
     state = game.live.state
     assert state.roll is not None
-    turns = legal_turns(state.ruleset, state.position, state.roll)
+    turns = legal_turns(state.position, state.roll)
     found = [Candidate(turn, EVEN, cost) for turn, cost in zip(turns, costs, strict=False)]
     return Hint(tuple(found), advantage, wall)
 
@@ -72,7 +72,7 @@ async def test_every_advantage_has_words(playing: House, language: str, advantag
         lines[each] = plain(reply.text).split("\n")[3]
     assert lines[advantage].endswith(".")
     assert list(lines.values()).count(lines[advantage]) == 1
-    assert ("5" in lines[advantage]) == (advantage in (Advantage.WALL, Advantage.KEEPS_WALL))
+    assert ("5" in lines[advantage]) == (advantage in (Advantage.PRIME, Advantage.KEEPS_PRIME))
 
 
 async def test_the_board_shows_the_best_turn(playing: House) -> None:
@@ -84,13 +84,13 @@ async def test_the_board_shows_the_best_turn(playing: House) -> None:
     assert isinstance(scene, Scene)
     state = game.live.state
     assert state.roll is not None
-    draft = PartialTurn.begin(state.ruleset, state.position, state.roll)
+    draft = PartialTurn.begin(state.position, state.roll)
     for move in hint.best.turn.moves:
         draft = draft.play(move)
     assert scene.last
     assert (scene.dice, scene.used, scene.movable) == ((4, 1), (), ())
     assert [scene.count("w", point) for point in range(1, 25)] == [
-        draft.position.points(draft.start.mover, state.ruleset.family).get(point, 0) for point in range(1, 25)
+        draft.position.points(draft.start.mover).get(point, 0) for point in range(1, 25)
     ]
 
 

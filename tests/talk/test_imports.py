@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import (
+from bot.rules import MatchState
+from bot.rules.formats import (
     Mat,
-    MatchLength,
     MatchRecord,
-    MatchState,
     RecordFault,
     RecordFaultKind,
     count_mat,
@@ -26,6 +25,7 @@ from bot.rules import (
     read_record,
     read_records,
 )
+from bot.rules.rulesets import MatchLength
 from bot.sessions.imports import MOST_KEPT
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.imports import LONGEST_READING, NoRecord, fault_text, read_games

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, MatchLength
+from bot.rules import RULESETS
+from bot.rules.rulesets import MatchLength
 from bot.sessions import Level, Options
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.options import Typed, read_options

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import MatchLength
+from bot.rules.rulesets import MatchLength
 from bot.sessions import Options
 from bot.sessions.errors import NoSuchLength, TwoLengths
 from bot.talk.options import Typed, read_options, reads_as_length

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import RULESETS, NotUnderstood, PartialTurn, Roll, legal_turns, start_position
-from bot.rules.errors import AmbiguousMove, IllegalMove
+from bot.rules import RULESETS, PartialTurn, Roll, legal_turns, play_text, start_position
+from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood
 from bot.talk.command_table import COMMANDS
 from bot.talk.input.parsing import (
     ParsedCommand,
@@ -138,7 +138,7 @@ def test_going_uphill_is_a_move_only_where_somebody_goes_so(line: str) -> None:
 @given(high=st.integers(1, 6), low=st.integers(1, 6), data=st.data())
 def test_every_legal_turn_reads_as_a_move(high: int, low: int, data: st.DataObject) -> None:
     """What the rules write as a turn is read without a command."""
-    turns = legal_turns(LONG, start_position(LONG), Roll(high, low))
+    turns = legal_turns(start_position(LONG), Roll(high, low))
     assert reads_as_move(str(turns[data.draw(st.integers(0, len(turns) - 1))]))
 
 
@@ -156,9 +156,9 @@ def test_what_reads_as_a_move_is_understood(moves: list[tuple[int, str, int | st
     if not reads_as_move(line):
         assert len(moves) == 1
         return
-    partial = PartialTurn.begin(LONG, start_position(LONG), Roll(6, 5))
+    partial = PartialTurn.begin(start_position(LONG), Roll(6, 5))
     try:
-        partial.read(line)
+        play_text(partial, line)
     except NotUnderstood as error:
         raise AssertionError(line) from error
     except (IllegalMove, AmbiguousMove):

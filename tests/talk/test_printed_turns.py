@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, GameState, PartialTurn, RuleSet, legal_turns
+from bot.rules import RULESETS, GameState, PartialTurn, RuleSet, legal_turns, play_text
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.input.parsing import ParsedCommand, read_line, read_press
@@ -35,7 +35,7 @@ def positions(ruleset: RuleSet, every: int = EVERY) -> Iterator[PartialTurn]:
 
 def at(game: LoadedGame, draft: PartialTurn) -> LoadedGame:
     """The same game, of whatever rules, where a turn is to be played."""
-    state = GameState(draft.ruleset, draft.start, draft.roll, turns=30)
+    state = GameState(draft.start, draft.roll, turns=30)
     return replace(game, live=replace(game.live, state=state, draft=draft))
 
 
@@ -43,7 +43,7 @@ def played(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) 
     """The turn after what is asked for has been played."""
     assert isinstance(asked, ParsedCommand)
     assert asked.command.name == "move"
-    return draft.read(numbers.other_text(asked.rest))
+    return play_text(draft, numbers.other_text(asked.rest))
 
 
 def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
@@ -82,7 +82,7 @@ async def test_what_stands_on_a_button_plays_the_same_when_typed(
 def test_a_printed_turn_is_a_move_without_a_command(ruleset: RuleSet) -> None:
     """A canonical turn that is typed as a line of its own is taken for that turn."""
     for draft in positions(ruleset):
-        turns = legal_turns(ruleset, draft.start, draft.roll)
+        turns = legal_turns(draft.start, draft.roll)
         for turn in turns[:: 1 + len(turns) // 10]:
             assert played(draft, read_line(str(turn), ascending=True)).turn() == turn
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, MatchLength, read_mat, read_match, read_record, read_records
+from bot.rules import RULESETS
+from bot.rules.formats import read_mat, read_match, read_record, read_records
+from bot.rules.rulesets import MatchLength
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import Code, plain
 from tests.dialogues.script import TABLE
@@ -146,4 +148,4 @@ async def test_a_match_stays_a_match_through_its_mat(house: House, name: str) ->
     assert ours == again
     assert ours.length == MatchLength(games=3)
     assert ours.end().is_over
-    assert all(game.throws for game in again.games[1:])
+    assert all(game.opening_rolls for game in again.games[1:])

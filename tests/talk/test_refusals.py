@@ -9,21 +9,19 @@ from hypothesis import strategies as st
 
 from bot.rules import (
     RULESETS,
-    AmbiguousMove,
     Grade,
-    HeadRule,
-    IllegalMove,
     Move,
     NardyRulesError,
-    NotUnderstood,
     PartialTurn,
-    Reason,
     Roll,
     Side,
     legal_turns,
+    play_text,
     read_position,
     start_position,
 )
+from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
+from bot.rules.rulesets import HeadRule
 from bot.sessions import errors
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.refusals import refusal_text, rules_error_text
@@ -92,14 +90,14 @@ def told(position: str, typed: str, language: str = "en") -> str:
     start, roll = read_position(position, RULESETS["long"])
     assert roll is not None
     with pytest.raises((IllegalMove, NotUnderstood, AmbiguousMove)) as refused:
-        PartialTurn.begin(RULESETS["long"], start, roll).read(typed)
+        play_text(PartialTurn.begin(start, roll), typed)
     return plain(rules_error_text(words_in(language), refused.value))
 
 
 def said(partial: PartialTurn, typed: str, language: str) -> str:
     """What is said to moves that may be possible; nothing, if they are."""
     try:
-        partial.read(typed)
+        play_text(partial, typed)
     except NardyRulesError as error:
         return plain(rules_error_text(words_in(language), error))
     return ""
@@ -139,11 +137,11 @@ def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int
     rng = Random(seed)
     position = start_position(RULESETS["long"])
     for _ in range(rng.randrange(80)):
-        turns = legal_turns(RULESETS["long"], position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
+        turns = legal_turns(position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
         if not turns:
             break
         position = turns[rng.randrange(len(turns))].end
-    partial = PartialTurn.begin(RULESETS["long"], position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
+    partial = PartialTurn.begin(position, Roll(rng.randint(1, 6), rng.randint(1, 6)))
     typed = written(start, stop) if stop is not None else written(start, 0).split("/")[0]
     for language in LANGUAGES:
         assert "None" not in said(partial, typed, language)

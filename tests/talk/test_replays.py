@@ -7,23 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import (
-    RULESETS,
-    GameState,
-    Grade,
-    Opening,
-    Played,
-    Record,
-    Resigned,
-    Roll,
-    Rolled,
-    Side,
-    Took,
-    legal_turns,
-    read_record,
-    resignations,
-)
-from bot.rules.events import Doubled
+from bot.rules import RULESETS, GameState, Grade, Roll, Side, legal_turns, resignations
+from bot.rules.events import Doubled, Played, Resigned, Rolled, Took
+from bot.rules.formats import Record, read_record
+from bot.rules.rulesets import Opening
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.commands import replays as acts
 from bot.talk.incoming import Incoming, Line, Person, Press
@@ -34,7 +21,7 @@ from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 
 if TYPE_CHECKING:
-    from bot.rules import Event
+    from bot.rules.events import Event
     from bot.talk.reply import Button, Reply
     from tests.dialogues.scripted import House
 
@@ -51,7 +38,7 @@ def played(ruleset: str, seed: int = 1) -> Record:
     while state.outcome is None:
         event: Event = Rolled(Roll(random.randint(1, 6), random.randint(1, 6)))
         if state.roll is not None:
-            turns = legal_turns(rules, state.position, state.roll)
+            turns = legal_turns(state.position, state.roll)
             event = Played(random.choice(turns).moves if turns else ())
         events.append(event)
         state = state.after(event)

@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from bot.rules import RULESETS, Family, HeadRule, Landing, Opening, PrimeRule, Reason, RuleSet, Scoring
+from bot.rules import RULESETS, Family, RuleSet
+from bot.rules.errors import Reason
+from bot.rules.rulesets import HeadRule, Landing, Opening, PrimeRule, Scoring
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, placeholders, words_in
 from bot.talk.help import rules

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import RULESETS, GameState, PartialTurn, Position, Roll, Side, read_position, start_position
+from bot.rules import (
+    RULESETS,
+    GameState,
+    PartialTurn,
+    Position,
+    Roll,
+    Side,
+    play_text,
+    read_position,
+    start_position,
+)
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.views.spoken import FULL_LIMIT, SHORT_LIMIT, spoken, spoken_briefly
 
@@ -42,7 +52,7 @@ SPREAD = (
 
 def sentences(position: Position, roll: Roll | None, language: str) -> tuple[str, str]:
     """A position in words, in full and in short."""
-    state = GameState(LONG, position, roll)
+    state = GameState(position, roll)
     return spoken(words_in(language), position, state), spoken_briefly(words_in(language), position, state)
 
 
@@ -57,7 +67,7 @@ def test_any_position_can_be_heard(language: str, thrown: tuple[Position, Roll |
     assert len(short) <= SHORT_LIMIT
     assert full.count(". ") == 1
     for side in Side:
-        for point, count in position.points(side, LONG.family).items():
+        for point, count in position.points(side).items():
             if 1 <= point <= 24:
                 assert re.search(rf"\b{count} (?:on|на) {point}\b", full)
                 assert re.search(rf"\b{point}:{count}\b", short)
@@ -93,7 +103,7 @@ def test_the_bar_is_heard(language: str) -> None:
         " / bar:2,1:1,3:1,5:1,7:1,9:1,11:1,13:1,15:1,17:1,19:1,21:1,off:2 b 6-5"
     )
     position, roll = read_position(written, ruleset)
-    state = GameState(ruleset, position, roll)
+    state = GameState(position, roll)
     full, short = (
         spoken(words_in(language), position, state),
         spoken_briefly(words_in(language), position, state),
@@ -143,9 +153,9 @@ def test_what_is_left_of_the_roll_is_heard(
     """After a part of the turn, and for doubles at once, it is told how many moves remain, and with what."""
     ruleset = RULESETS[rules]
     position, dice = start_position(ruleset), Roll.parse(roll)
-    draft = PartialTurn.begin(ruleset, position, dice)
-    draft = draft.read(moves) if moves else draft
-    state = GameState(ruleset, position, dice)
+    draft = PartialTurn.begin(position, dice)
+    draft = play_text(draft, moves) if moves else draft
+    state = GameState(position, dice)
     for language, now in (("en", english), ("ru", russian)):
         full = spoken(words_in(language), draft.position, state, draft=draft)
         short = spoken_briefly(words_in(language), draft.position, state, draft=draft)
@@ -159,8 +169,8 @@ def test_what_is_left_fits_however_wide_the_checkers_stand(language: str, dice: 
     """After any move of a turn both descriptions keep to their limits."""
     position, _ = read_position(written, LONG)
     roll = Roll.parse(dice)
-    state = GameState(LONG, position, roll)
-    begun = PartialTurn.begin(LONG, position, roll)
+    state = GameState(position, roll)
+    begun = PartialTurn.begin(position, roll)
     for draft in (begun, *(after for _, after in begun.followers())):
         full = spoken(words_in(language), draft.position, state, draft=draft)
         short = spoken_briefly(words_in(language), draft.position, state, draft=draft)

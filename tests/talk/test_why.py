@@ -50,7 +50,7 @@ def test_a_forbidden_wall_is_named_by_its_points() -> None:
     """Six points with no opposing checker past them are told, with the rule of the wall."""
     position, roll = read_position("24:8,11:2,10:1,9:1,8:1,7:2 / 12:15 w 6-1", RULESETS["long"])
     assert roll is not None
-    draft = PartialTurn.begin(RULESETS["long"], position, roll)
+    draft = PartialTurn.begin(position, roll)
     text = plain(explained(words_in("en"), draft, "7/6 24/18", ON_THE_BOARD))
     assert "would build a wall of six with no opposing checker past it." in text
     assert "The wall would stand on 11, 10, 9, 8, 7, 6. The rule of the wall: six points in a row" in text
@@ -75,7 +75,7 @@ def test_a_wall_that_needs_somebody_home_is_told_so(language: str, why: str, rul
     """R5.3: in `palm` it does not help that Black is past the wall, and nothing says that it would."""
     position, roll = read_position("19:1,7:4,6:2,5:2,4:2,3:2,1:2 / 12:1,24:14 w 5-1", RULESETS["palm"])
     assert roll is not None
-    draft = PartialTurn.begin(RULESETS["palm"], position, roll)
+    draft = PartialTurn.begin(position, roll)
     text = plain(explained(words_in(language), draft, "7/2 19/18", ON_THE_BOARD))
     assert why in text
     assert rule in text

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from bot.engine.train.compiled import compiled
-from bot.rules import Family, HeadRule, PrimeJudged, PrimeRule
+from bot.rules import Family
+from bot.rules.rulesets import HeadRule, PrimeJudged, PrimeRule
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -102,7 +103,7 @@ def new_space() -> Space:
 
 
 def split(packed: int) -> tuple[int, int]:
-    """Split a packed side (see `bot.rules.packed`) into low and high."""
+    """Split a packed side (see `bot.rules.generator.bits`) into low and high."""
     return packed & (1 << 4 * _LOW) - 1, packed >> 4 * _LOW
 
 
@@ -183,15 +184,15 @@ def _forbidden(rules: Rules, low: int, high: int) -> int:
 
 
 @compiled()
-def _wall(walls: int, low: int, high: int) -> bool:
+def _prime(primes: int, low: int, high: int) -> bool:
     """Whether a forbidden six in a row stands."""
-    if walls == 0:
+    if primes == 0:
         return False
     row = 0
     for j in range(_POINTS):
         if count(low, high, (j + _POINTS // 2) % _POINTS) > 0:
             row += 1
-            if row >= _PRIME and walls >> (j - _PRIME + 1) & 1:
+            if row >= _PRIME and primes >> (j - _PRIME + 1) & 1:
                 return True
         else:
             row = 0
@@ -223,7 +224,7 @@ def _floor(rules: Rules, mine: Side, theirs: Side, die: int, other: int) -> int:
 def _steps(rules: Rules, limits: tuple[int, int], board: Board, theirs: Side, die: int, out: Boards) -> int:
     """Every move by one die; how many. Rows of ``out``: low, high, hits after it."""
     low, high, hits = board
-    floor, walls = limits
+    floor, primes = limits
     found = 0
     bar = count(low, high, _BAR)
     outside = bar > 0
@@ -263,7 +264,7 @@ def _steps(rules: Rules, limits: tuple[int, int], board: Board, theirs: Side, di
                 after_low += 1 << 4 * to
             else:
                 after_high += 1 << 4 * (to - _LOW)
-        if rules.every_move and _wall(walls, after_low, after_high):
+        if rules.every_move and _prime(primes, after_low, after_high):
             continue
         out[found, 0], out[found, 1], out[found, 2] = after_low, after_high, after_hits
         found += 1
@@ -271,7 +272,7 @@ def _steps(rules: Rules, limits: tuple[int, int], board: Board, theirs: Side, di
 
 
 @compiled()
-def legal_ends(rules: Rules, space: Space, mine: Side, theirs: Side, die: int, other: int) -> int:
+def end_positions(rules: Rules, space: Space, mine: Side, theirs: Side, die: int, other: int) -> int:
     """Gather the board after each legal turn, once each (R3.3–R3.7).
 
     Returns:
@@ -288,7 +289,7 @@ def _different(
     rules: Rules, space: Space, limits: tuple[int, int], mine: Side, theirs: Side, die: int, other: int
 ) -> int:
     """Two different dice, the higher first (R3.3, R3.4, R6.6)."""
-    walls = limits[1]
+    primes = limits[1]
     firsts, seconds = np.empty((26, 3), np.int64), np.empty((26, 3), np.int64)
     finished, last_low, last_high = False, 0, 0
     space.size[1:3] = 0
@@ -299,10 +300,10 @@ def _different(
             middle = (firsts[step, 0], firsts[step, 1], firsts[step, 2])
             if count(middle[0], middle[1], _OFF) == _FULL:
                 finished, last_low, last_high = True, middle[0], middle[1]
-            if not _wall(walls, middle[0], middle[1]):
+            if not _prime(primes, middle[0], middle[1]):
                 _append(space, 1 + order, middle)
             for end in range(_steps(rules, limits, middle, theirs, two, seconds)):
-                if not _wall(walls, seconds[end, 0], seconds[end, 1]):
+                if not _prime(primes, seconds[end, 0], seconds[end, 1]):
                     _add(space, 0, seconds[end, 0], seconds[end, 1], seconds[end, 2])
     if space.size[0] == 0:
         # One die alone. The sets of both are joined where either may be played.
@@ -348,7 +349,7 @@ def _equal(rules: Rules, space: Space, limits: tuple[int, int], mine: Side, thei
     while level > 0:
         kept = 0
         for number in range(space.size[level]):
-            if not _wall(limits[1], space.low[level, number], space.high[level, number]):
+            if not _prime(limits[1], space.low[level, number], space.high[level, number]):
                 space.low[level, kept] = space.low[level, number]
                 space.high[level, kept] = space.high[level, number]
                 space.hits[level, kept] = space.hits[level, number]

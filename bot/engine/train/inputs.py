@@ -59,9 +59,9 @@ def fill(
     my_held, my_firm = _points_with(1, mine), _points_with(least, mine)
     their_held, their_firm = _points_with(1, theirs), _points_with(least, theirs)
     _fill_points(mine, out[:PLAIN])
-    _fill_walls(theirs, their_held, _across(opposed, my_firm), out[100:PLAIN])
+    _fill_primes(theirs, their_held, _across(opposed, my_firm), out[100:PLAIN])
     _fill_points(theirs, out[width:])
-    _fill_walls(mine, my_held, _across(opposed, their_firm), out[width + 100 :])
+    _fill_primes(mine, my_held, _across(opposed, their_firm), out[width + 100 :])
     if width > PLAIN:
         _fill_ways(mine, my_held, _across(opposed, their_firm), out[PLAIN:])
         _fill_ways(theirs, their_held, _across(opposed, my_firm), out[width + PLAIN :])
@@ -121,18 +121,18 @@ def _fill_points(own: NDArray[np.int64], out: NDArray[np.float32]) -> None:
 
 
 @compiled(within=True)
-def _behind(counts: NDArray[np.int64], wall: int) -> float:
-    """How many checkers of the other side are behind a wall that begins at the highest bit, / 15."""
+def _behind(counts: NDArray[np.int64], prime: int) -> float:
+    """How many checkers of the other side are behind a prime that begins at the highest bit, / 15."""
     behind = 0
-    if wall:
+    if prime:
         behind = counts[_BAR]
-        for t in range(_length(wall) - 1):
+        for t in range(_length(prime) - 1):
             behind += counts[t]
     return behind / _ALL
 
 
 @compiled(within=True)
-def _fill_walls(other: NDArray[np.int64], held: int, firm: int, out: NDArray[np.float32]) -> None:
+def _fill_primes(other: NDArray[np.int64], held: int, firm: int, out: NDArray[np.float32]) -> None:
     """``held``: where the other side stands; ``firm``: where it cannot land; both on its own path."""
     rearmost = held & -held
     ahead = _MASK if other[_BAR] else ~(rearmost | rearmost - 1) & _MASK
@@ -142,8 +142,8 @@ def _fill_walls(other: NDArray[np.int64], held: int, firm: int, out: NDArray[np.
     five = four & one >> 4
     six = four & two >> 4
     longest = 0
-    for wall in (one, two, two & one >> 2, four, five, six):
-        longest += 1 if wall else 0
+    for prime in (one, two, two & one >> 2, four, five, six):
+        longest += 1 if prime else 0
     out[0] = _SIXTHS[longest]
     out[1] = _behind(other, four)
     out[2] = _behind(other, five)

@@ -15,7 +15,7 @@ from bot.engine.bearoff import bear_off
 from bot.engine.train.boards import Rules, Side, Space, hit, rules_of
 from bot.engine.train.compiled import compiled
 from bot.engine.train.inputs import fill, unpack
-from bot.rules import Scoring
+from bot.rules.rulesets import Scoring
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from bot.engine.train.boards import LIMIT, Rules, Side, Space, count, hit, legal_ends
+from bot.engine.train.boards import LIMIT, Rules, Side, Space, count, end_positions, hit
 from bot.engine.train.compiled import compiled
 from bot.engine.train.inputs import unpack
 from bot.engine.train.judging import Judge, Room, best_end, is_home, judge_board, judge_end, look_around
@@ -86,7 +86,7 @@ def play(
         over = False
         while not over and turns < _LONGEST_GAME:
             die, other = np.random.randint(1, 7), np.random.randint(1, 7)
-            ends = legal_ends(rules, space, mine, theirs, die, other)
+            ends = end_positions(rules, space, mine, theirs, die, other)
             look_around(judge, room, mine, theirs)
             if space.size[ends] > 0:
                 if turns < wild:
@@ -151,7 +151,7 @@ def rivals(
         look_around(judge, room, mine, theirs)
         if room.theirs[_OFF] == _ALL or (is_home(room.mine) and is_home(room.theirs)):
             continue
-        ends = legal_ends(rules, space, mine, theirs, die, other)
+        ends = end_positions(rules, space, mine, theirs, die, other)
         size = space.size[ends]
         for number in range(size):
             worths[number] = judge_end(rules, judge, space, room, (ends, number), theirs)
@@ -192,7 +192,7 @@ def look_ahead(rules: Rules, judge: Judge, space: Space, room: Room, boards: Boa
         for die in range(1, 7):
             for other in range(1, die + 1):
                 weight = np.float32((1.0 if die == other else 2.0) / 36)
-                ends = legal_ends(rules, space, theirs, mine, die, other)
+                ends = end_positions(rules, space, theirs, mine, die, other)
                 unpack(mine, room.theirs)
                 if space.size[ends] > 0:
                     best_end(rules, judge, space, room, ends, mine)
@@ -227,7 +227,7 @@ def play_out(
         unpack(theirs, room.theirs)
         while not judge_board(judge, room):
             mine, theirs, sign = theirs, mine, -sign
-            ends = legal_ends(rules, space, mine, theirs, np.random.randint(1, 7), np.random.randint(1, 7))
+            ends = end_positions(rules, space, mine, theirs, np.random.randint(1, 7), np.random.randint(1, 7))
             look_around(judge, room, mine, theirs)
             if space.size[ends] > 0:
                 number = best_end(rules, judge, space, room, ends, theirs)
@@ -261,7 +261,7 @@ def compare(
             mover = beginner
             while True:
                 die, other = np.random.randint(1, 7), np.random.randint(1, 7)
-                ends = legal_ends(rules, spaces, mine, theirs, die, other)
+                ends = end_positions(rules, spaces, mine, theirs, die, other)
                 if spaces.size[ends] > 0:
                     judge, room = judges[mover], rooms[mover]
                     look_around(judge, room, mine, theirs)

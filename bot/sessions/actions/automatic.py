@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine import is_race, racing_turn
-from bot.rules import PartialTurn, Played, Reason, Roll, Rolled, legal_turns, why_not
-from bot.rules.sides import BAR_INDEX
+from bot.rules import PartialTurn, Roll, legal_turns, why_not
+from bot.rules.errors import Reason
+from bot.rules.events import Played, Rolled
 from bot.sessions.dice import die
 from bot.sessions.live_game import Cause, Happening, Kind
 
@@ -67,7 +68,7 @@ def _automatic_step(live: LiveGame, draft: PartialTurn, preferences: PlayPrefere
     if draft.moves:
         complete = preferences.auto_confirm and draft.is_complete
         return played(live, draft.turn(), Cause.CHOICE) if complete else None
-    turns = legal_turns(draft.ruleset, draft.start, draft.roll)
+    turns = legal_turns(draft.start, draft.roll)
     if not turns:
         return played(live, None, _why_passed(draft))
     if len(turns) == 1 and preferences.auto_forced and not preferences.is_computer:
@@ -76,9 +77,9 @@ def _automatic_step(live: LiveGame, draft: PartialTurn, preferences: PlayPrefere
 
 
 def _why_passed(draft: PartialTurn) -> Cause:
-    if draft.start.count(draft.start.mover, BAR_INDEX):
+    if draft.start.bar(draft.start.mover):
         return Cause.BAR
-    reasons = {why_not(draft, point) for point in draft.start.points(draft.start.mover, draft.ruleset.family)}
+    reasons = {why_not(draft, point) for point in draft.start.points(draft.start.mover)}
     return Cause.PRIME if reasons & {Reason.PRIME, Reason.HOME_PRIME} else Cause.BLOCKED
 
 
@@ -86,7 +87,7 @@ def rolled(live: LiveGame, chance: DiceSource) -> LiveGame:
     """Throw the dice."""
     thrown = Roll(die(chance), die(chance))
     state = live.state.after(Rolled(thrown))
-    draft = PartialTurn.begin(state.ruleset, state.position, thrown)
+    draft = PartialTurn.begin(state.position, thrown)
     return replace(live, state=state, draft=draft).and_then(Happening(Kind.ROLL, live.mover, str(thrown)))
 
 

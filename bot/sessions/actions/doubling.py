@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Doubled, Dropped, Took
+from bot.rules.events import Doubled, Dropped, Took
 from bot.sessions.actions.automatic import play_automatic
 from bot.sessions.actions.turns import chosen, must_be_to_act
 from bot.sessions.errors import CannotDouble, NothingDoubled, NothingToChoose, NotYourTurn, WhyNoDouble

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import DrawAgreed, Grade, Resigned, resignations
+from bot.rules import Grade, resignations
+from bot.rules.events import DrawAgreed, Resigned
 from bot.sessions.errors import CannotResignAt, NoOffer, OfferWaits
 from bot.sessions.live_game import DRAW, Happening, Kind, Offer
 

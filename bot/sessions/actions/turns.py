@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Chosen, GameState, PartialTurn, Side
+from bot.rules import GameState, PartialTurn, Side, play_text
+from bot.rules.events import Chosen
 from bot.sessions.actions.automatic import play_automatic, played, rolled
 from bot.sessions.dice import die
 from bot.sessions.errors import (
@@ -100,7 +101,7 @@ def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
         bot.rules.IllegalMove: the rules forbid it.
         bot.rules.AmbiguousMove: it can be read in several ways.
     """
-    return play_automatic(replace(live, draft=_draft(live, side).read(text)), chance)
+    return play_automatic(replace(live, draft=play_text(_draft(live, side), text)), chance)
 
 
 def play_turn(live: LiveGame, side: Side, turn: Turn, chance: DiceSource) -> LiveGame:
@@ -177,5 +178,5 @@ def _with_kept_roll(live: LiveGame) -> LiveGame:
     state = live.state
     if state.roll is None:
         return live
-    begun = replace(live, draft=PartialTurn.begin(state.ruleset, state.position, state.roll))
+    begun = replace(live, draft=state.begin_turn())
     return begun.and_then(Happening(Kind.ROLL, live.mover, str(state.roll)))

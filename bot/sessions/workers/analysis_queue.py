@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from bot.engine import Analysis
-    from bot.rules import Record
+    from bot.rules.formats import Record
     from bot.sessions.analyses import Analyses
 
 Done = TypeVar("Done")

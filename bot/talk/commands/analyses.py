@@ -173,11 +173,11 @@ def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analys
 
 def _turn(context: CommandContext, what: ReplayedGame, analysis: Analysis, place: int) -> Reply:
     words, turn = context.words, analysis.worst(WORST)[place - 1]
-    alt, short_alt = comparison_words(words, analysis, turn, what.numbers)
+    alt, short_alt = comparison_words(words, turn, what.numbers)
     chart_button = Button(words.words("button-chart"), data_of(what, "analyse", _ALL))
     return Reply(
         _titled(context, what, turn_text(words, what.record, analysis, turn, what.numbers)),
-        comparison(analysis, turn, what.side, context.display.theme, what.numbers),
+        comparison(turn, what.side, context.display.theme, what.numbers),
         alt,
         short_alt,
         language=words.language,

@@ -66,7 +66,7 @@ def _turns(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> l
         words.say("hint-title", roll=roll),
         words.say("hint-best", turn=best),
         *others,
-        words.say(f"hint-{found.advantage.value}", length=str(found.wall)),
+        words.say(f"hint-{found.advantage.value}", length=str(found.prime)),
         words.say("hint-costs"),
     ]
 

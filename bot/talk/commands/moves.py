@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import AmbiguousMove, NardyRulesError
+from bot.rules import NardyRulesError, play_text
+from bot.rules.errors import AmbiguousMove
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import LONGEST_DATA
 from bot.talk.numbering import numbering_of
@@ -96,6 +97,6 @@ def _with_moves(game: LoadedGame, typed: str) -> LoadedGame:
     if game.live.draft is None or not typed:
         return game
     try:
-        return replace(game, live=replace(game.live, draft=game.live.draft.read(typed)))
+        return replace(game, live=replace(game.live, draft=play_text(game.live.draft, typed)))
     except NardyRulesError:
         return game

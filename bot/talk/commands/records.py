@@ -6,8 +6,8 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.rules import GameError, Mat, MatchLength, read_record
-from bot.rules.match_records import LENGTH
+from bot.rules.formats import LENGTH, FaultyRecord, Mat, read_record
+from bot.rules.rulesets import MatchLength
 from bot.sessions import is_import, lone_record_of
 from bot.talk.catalog import join
 from bot.talk.imports import fault_text, is_later
@@ -16,7 +16,7 @@ from bot.talk.reply import Button, Code, Reply
 from bot.talk.resolve_game import resolve_only_game
 
 if TYPE_CHECKING:
-    from bot.rules import Record
+    from bot.rules.formats import Record
     from bot.talk.context import CommandContext
     from bot.talk.input.parsing import ParsedCommand
     from bot.talk.reply import Text
@@ -92,7 +92,7 @@ def _as_mat(context: CommandContext, told: _Requested) -> Reply:
     """The games as a `.mat`; why there is none, if they cannot be written so."""
     try:
         text = _mat_of(told.games).write().strip("\n")
-    except GameError as error:
+    except FaultyRecord as error:
         why = fault_text(context.words, error.fault)
         return Reply(context.words.say("record-no-mat", why=why, command=Code(told.line)))
     return Reply(join([told.title, (Code(text),)]))

@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Played, read_record
+from bot.rules.events import Played
+from bot.rules.formats import read_record
 from bot.sessions import is_import, record_of
 from bot.talk.budget import FILM
 from bot.talk.catalog import join
@@ -22,7 +23,7 @@ from bot.talk.views.spoken import spoken, spoken_briefly
 from bot.talk.wording import shortened
 
 if TYPE_CHECKING:
-    from bot.rules import Record
+    from bot.rules.formats import Record
     from bot.talk.catalog import Words
     from bot.talk.context import CommandContext
     from bot.talk.input.parsing import ParsedCommand

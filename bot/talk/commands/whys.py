@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import AmbiguousMove, NotUnderstood
 from bot.rules import why as reason_against
+from bot.rules.errors import AmbiguousMove, NotUnderstood
 from bot.sessions.errors import GameIsOver
 from bot.talk.catalog import join
 from bot.talk.numbering import numbering_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, NardyRulesError, resignations
+from bot.rules import RULESETS, NardyRulesError, play_text, resignations
 from bot.sessions import Level
 from bot.talk.command_names import command_names
 from bot.talk.command_table import COMMANDS, Param
@@ -207,7 +207,7 @@ def _next_moves(game: LoadedGame, before: str) -> list[str]:
     if draft is None:
         return []
     try:
-        draft = draft.read(before) if before else draft
+        draft = play_text(draft, before) if before else draft
     except NardyRulesError:
         return []
     return list(dict.fromkeys(map(str, draft.next_moves())))

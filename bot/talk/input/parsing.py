@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from bot.rules import NotUnderstood
-from bot.rules.reading import parse_moves
+from bot.rules import BAR, OFF, Family, Side
+from bot.rules.errors import NotUnderstood
+from bot.rules.notation import Form, parse_joined, parse_moves
 from bot.talk.command_names import command_called
 from bot.talk.command_table import COMMANDS, Command, Param
 from bot.talk.input.places import with_typed_places
@@ -19,14 +20,6 @@ MAX_LINE = 400
 LONGEST_DATA = 64
 
 _ID = re.compile(r"[a-z]([2-9][a-z])+[2-9]?")
-_POINT = r"(?:2[0-4]|1[0-9]|[1-9])"
-_STROKE = r"\s*(?:/|->|→|➔)\s*"
-_TIMES = r"(?:\s*\([1-4]\)|\s*[x×][1-4])?"
-_MOVE = rf"(?:{_POINT}|bar)(?:{_STROKE}(?:{_POINT}|off)\*?)+{_TIMES}"
-_MOVES = re.compile(rf"{_MOVE}(?:(?:\s*[,;]\s*|\s+){_MOVE})*", re.IGNORECASE | re.ASCII)
-_ONE_MOVE = re.compile(rf"({_POINT}){_STROKE}({_POINT})", re.ASCII)
-_ANY_STROKE = re.compile(r"\s*(?:->|[-‐‑‒–—−>→➔/])\s*")
-_JOINED = re.compile(r"\w\s*(?:[-‐‑‒–—−>→➔:/])")
 _END_OF_SENTENCE = re.compile(r"[.,;!?…]+(?=\s|$)")
 _LINK = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ANSWER = re.compile(r"\?([a-z0-9]{1,20})\.([0-9]{1,2})")
@@ -90,10 +83,14 @@ def reads_as_move(line: str, *, ascending: bool = False) -> bool:
     travel against each other, and only who waits to move there means that.
     """
     line = with_typed_places(line.strip())
-    if len(line) > MAX_LINE or _MOVES.fullmatch(line) is None:
+    try:
+        moves = parse_joined(line)
+    except NotUnderstood:
         return False
-    pair = _ONE_MOVE.fullmatch(line)
-    return pair is None or _can_be_gone(int(pair[1]), int(pair[2]), ascending=ascending)
+    if len(moves) > 1 or moves[0].hits or len(moves[0].places) > 2:  # noqa: PLR2004 - a pair of numbers
+        return True
+    start, stop = moves[0].places
+    return start == BAR or stop == OFF or _can_be_gone(start, stop, ascending=ascending)
 
 
 def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownCommand | None:
@@ -125,7 +122,7 @@ def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
     `reads_as_move`.
     """
     game, typed = _apart(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
-    moves = _ANY_STROKE.sub("/", " ".join(typed))
+    moves = Form.HYPHENS.with_strokes(" ".join(typed))
     return (
         ParsedCommand(COMMANDS["move"], game, tuple(moves.split()))
         if reads_as_move(moves, ascending=ascending)
@@ -146,7 +143,7 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
         parse_moves(moves)
     except NotUnderstood:
         return None
-    meant = bool(moves) and (to_move or _JOINED.search(moves) is not None)
+    meant = bool(moves) and (to_move or Form.ANY.joins(moves))
     return ParsedCommand(COMMANDS["move"], game, typed) if meant else None
 
 
@@ -231,6 +228,9 @@ def read_answer(data: str) -> tuple[str, int] | None:
 
 def _can_be_gone(start: int, stop: int, *, ascending: bool) -> bool:
     """Whether White or Black could bring a checker from one point to another with one roll."""
-    white = start - stop
-    black = (12 - stop) % 24 - (12 - start) % 24
-    return white in _REACHES or black in _REACHES or (ascending and -white in _REACHES)
+    paths = [(Family.PARALLEL, Side.WHITE), (Family.PARALLEL, Side.BLACK)]
+    if ascending:
+        paths.append((Family.OPPOSED, Side.BLACK))
+    return any(
+        family.progress(side, stop) - family.progress(side, start) in _REACHES for family, side in paths
+    )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, GameState, PartialTurn, Side
-from bot.rules.outcomes import next_to_lowest_grade
+from bot.rules import GameState, PartialTurn, Side
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.views.replays import players
@@ -18,7 +17,7 @@ from renderers.scene import Chart, Comparison
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bot.rules import Record
+    from bot.rules.formats import Record
     from bot.sessions import Analysis, JudgedTurn, Review
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
@@ -42,7 +41,7 @@ def summary(words: Words, record: Record, analysis: Analysis) -> Text:
             *_worst_lines(words, analysis, names),
             words.say("analysis-two-ply" if analysis.replies else "analysis-one-ply"),
             *([words.say("analysis-cube")] if record.cube else ()),
-            words.say("analysis-equity", grade=next_to_lowest_grade(record.ruleset)),
+            words.say("analysis-equity", grade=record.ruleset.scoring.second),
         ]
     )
 
@@ -86,23 +85,21 @@ def turn_text(
         words.say("analysis-better", turn=numbers.other_text(str(turn.best)), cost=points(words, turn.cost)),
         words.say(
             "analysis-chances",
-            grade=next_to_lowest_grade(record.ruleset),
+            grade=record.ruleset.scoring.second,
             name=name,
             win=percent(chances.win),
             mars=percent(chances.mars),
             lost=percent(chances.lost_mars),
         ),
         words.say("analysis-boards"),
-        words.say("analysis-equity", grade=next_to_lowest_grade(record.ruleset)),
+        words.say("analysis-equity", grade=record.ruleset.scoring.second),
     ]
     return join(lines)
 
 
-def comparison(
-    analysis: Analysis, turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_THE_BOARD
-) -> Comparison:
+def comparison(turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> Comparison:
     """Return the board after what was played, and after what was better."""
-    start = PartialTurn.begin(RULESETS[analysis.rules], turn.before, turn.roll)
+    start = PartialTurn.begin(turn.before, turn.roll)
     played, better = (
         replace(played_scene(start, each.moves, side, theme), numbers=numbers.labels())
         for each in (turn.played, turn.best)
@@ -110,13 +107,11 @@ def comparison(
     return Comparison(played, better)
 
 
-def comparison_words(
-    words: Words, analysis: Analysis, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD
-) -> tuple[str, str]:
+def comparison_words(words: Words, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD) -> tuple[str, str]:
     """Return two compared boards in words, in full and in short."""
     played, better = (numbers.other_text(str(each)) for each in (turn.played, turn.best))
     told = words.words("analysis-spoken-turn", played=played, better=better)
-    state = GameState(RULESETS[analysis.rules], turn.before, turn.roll)
+    state = GameState(turn.before, turn.roll)
     board = spoken_briefly(words, turn.before, state, numbers)
     return words.words("analysis-spoken-before", told=told, board=board), told
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.rules.outcomes import lowest_grade
 from bot.sessions import Kind
 from bot.talk.catalog import join, words_in
 from bot.talk.numbering import numbering_of
@@ -170,7 +169,7 @@ def _before_roll(words: Words, game: LoadedGame, name: Span, *, spoken_to: bool)
     if state.is_doubled:
         if not spoken_to:
             return words.say("next-answer-double-other", name=name)
-        lost = grade_words(words, lowest_grade(state.ruleset), game.live.cube)
+        lost = grade_words(words, state.ruleset.scoring.lowest, game.live.cube)
         return words.say("next-answer-double", name=name, value=str(game.live.cube * 2), grade=lost)
     if state.choice is not None:
         return words.say(

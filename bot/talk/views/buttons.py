@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Grade, write_moves
+from bot.rules import Grade
+from bot.rules.notation import write_moves
 from bot.sessions import DRAW
 from bot.talk.input.parsing import button_data
 from bot.talk.numbering import numbering_of
@@ -136,7 +137,7 @@ def _route_buttons(words: Words, game: LoadedGame, numbers: Numbering, partial: 
 
     Those are told apart by all their stops, and not by pressing where they begin and end on the picture.
     """
-    journeys = partial.next_journeys()
+    journeys = partial.next_routes()
     ends = Counter((way[0].start, way[-1].stop) for way in journeys)
     buttons = []
     for way in journeys:

@@ -5,18 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.rules import (
-    DrawAgreed,
-    Dropped,
-    PartialTurn,
-    Played,
-    Resigned,
-    Side,
-    TimedOut,
-    Took,
-)
-from bot.rules.events import Doubled
-from bot.rules.records import as_on_board
+from bot.rules import Side
+from bot.rules.events import Doubled, DrawAgreed, Dropped, Played, Resigned, TimedOut, Took
+from bot.rules.formats import as_on_board
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold
@@ -26,7 +17,9 @@ from bot.talk.views.scenes import plain_scene, played_scene
 from bot.talk.wording import rules_name, shortened
 
 if TYPE_CHECKING:
-    from bot.rules import Event, GameState, Record
+    from bot.rules import GameState
+    from bot.rules.events import Event
+    from bot.rules.formats import Record
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Text
@@ -116,7 +109,7 @@ def _scene(before: GameState, event: Event, state: GameState, side: str, theme: 
     """A board after something has happened; after a turn, with its dice and marks."""
     if not isinstance(event, Played) or before.roll is None:
         return _still(state, side, theme)
-    start = PartialTurn.begin(before.ruleset, before.position, before.roll)
+    start = before.begin_turn()
     return _with_cube(played_scene(start, event.moves, side, theme), state)
 
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, OFF, HeadRule, Side
-from bot.rules.sides import BAR_INDEX, HOME
+from bot.rules import BAR, OFF, Side
+from bot.rules.rulesets import HeadRule
 from bot.talk.numbering import numbering_of
 from renderers.scene import Scene
 
@@ -55,7 +55,7 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
     """
     moves = partial.next_moves()
     landings = {move.stop for move in moves if move.start == chosen}
-    landings |= {way[-1].stop for way in partial.next_journeys() if way[0].start == chosen}
+    landings |= {way[-1].stop for way in partial.next_routes() if way[0].start == chosen}
     return replace(
         plain_scene(partial.position, partial.ruleset, side, theme),
         mover=partial.start.mover.value,
@@ -94,14 +94,14 @@ def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> 
         theme: the theme.
     """
     family = ruleset.family
-    white, black = (position.points(side, family) for side in (Side.WHITE, Side.BLACK))
+    white, black = (position.points(side) for side in (Side.WHITE, Side.BLACK))
     return Scene(
         white=tuple(white.get(point, 0) for point in _POINTS),
         black=tuple(black.get(point, 0) for point in _POINTS),
         white_off=position.off(Side.WHITE),
         black_off=position.off(Side.BLACK),
-        white_bar=position.count(Side.WHITE, BAR_INDEX),
-        black_bar=position.count(Side.BLACK, BAR_INDEX),
+        white_bar=position.bar(Side.WHITE),
+        black_bar=position.bar(Side.BLACK),
         pips=(position.pips(Side.WHITE), position.pips(Side.BLACK)),
         homes=(_home(family, Side.WHITE), _home(family, Side.BLACK)),
         heads=_heads(ruleset),
@@ -138,7 +138,7 @@ def _heads(ruleset: RuleSet) -> tuple[int, int] | None:
 
 def _home(family: Family, side: Side) -> int:
     """The lowest point of a side's home."""
-    return min(family.point(side, t) for t in range(HOME, 24))
+    return min(family.point(side, t) for t in range(18, 24))
 
 
 def _used(partial: PartialTurn) -> tuple[bool, ...]:

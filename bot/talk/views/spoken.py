@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.rules.sides import BAR_INDEX, CHECKERS
 from bot.talk.numbering import ON_THE_BOARD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.rules import GameState, PartialTurn, Position, RuleSet
+    from bot.rules import GameState, PartialTurn, Position
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
 
@@ -37,8 +36,8 @@ def spoken(
     """
     return words.words(
         "spoken",
-        white=_in_full(words, position, Side.WHITE, state.ruleset, numbers),
-        black=_in_full(words, position, Side.BLACK, state.ruleset, numbers),
+        white=_in_full(words, position, Side.WHITE, numbers),
+        black=_in_full(words, position, Side.BLACK, numbers),
         white_pips=position.pips(Side.WHITE),
         black_pips=position.pips(Side.BLACK),
         now=_with_cube(words, state, draft),
@@ -55,20 +54,20 @@ def spoken_briefly(
     """Return the places and who is next in at most 256 characters: each point with its count."""
     return words.words(
         "spoken-short",
-        white=_in_short(words, position, Side.WHITE, state.ruleset, numbers),
-        black=_in_short(words, position, Side.BLACK, state.ruleset, numbers),
+        white=_in_short(words, position, Side.WHITE, numbers),
+        black=_in_short(words, position, Side.BLACK, numbers),
         now=_now(words, state, draft),
     )
 
 
-def _in_full(words: Words, position: Position, side: Side, ruleset: RuleSet, numbers: Numbering) -> str:
-    if position.off(side) == CHECKERS:
+def _in_full(words: Words, position: Position, side: Side, numbers: Numbering) -> str:
+    if position.has_finished(side):
         return words.words("spoken-all-off")
     parts = [
         words.words("spoken-place", count=str(count), point=str(numbers.other(point)))
-        for point, count in position.points(side, ruleset.family).items()
+        for point, count in position.points(side).items()
     ]
-    if on_bar := position.count(side, BAR_INDEX):
+    if on_bar := position.bar(side):
         parts.insert(0, words.words("spoken-bar", count=str(on_bar)))
     if position.off(side):
         parts.append(words.words("spoken-off", count=str(position.off(side))))
@@ -77,11 +76,9 @@ def _in_full(words: Words, position: Position, side: Side, ruleset: RuleSet, num
     return words.words("spoken-and", first=", ".join(parts[:-1]), last=parts[-1])
 
 
-def _in_short(words: Words, position: Position, side: Side, ruleset: RuleSet, numbers: Numbering) -> str:
-    parts = [
-        f"{numbers.other(point)}:{count}" for point, count in position.points(side, ruleset.family).items()
-    ]
-    if on_bar := position.count(side, BAR_INDEX):
+def _in_short(words: Words, position: Position, side: Side, numbers: Numbering) -> str:
+    parts = [f"{numbers.other(point)}:{count}" for point, count in position.points(side).items()]
+    if on_bar := position.bar(side):
         parts.insert(0, words.words("spoken-bar", count=str(on_bar)))
     if position.off(side):
         parts.append(words.words("spoken-off", count=str(position.off(side))))

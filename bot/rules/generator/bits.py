@@ -1,4 +1,4 @@
-"""Arithmetic on packed sides: four bits for each place of a side's own path.
+"""Bits: arithmetic on packed sides: four bits for each place of a side's own path.
 
 A *mask* has the lowest bit of a place's four for every place that it names, so that a source moves by a
 die as ``bit << 4 * die``.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.rules.sides import BAR_INDEX, HOME, OFF_INDEX, POINTS
+from bot.rules.board import BAR_INDEX, HOME, OFF_INDEX, POINTS
 
 POINT_MASK: Final = sum(1 << 4 * t for t in range(POINTS))
 """Every point of the path."""
@@ -40,7 +40,7 @@ def occupied(checkers: int) -> int:
     return (checkers | checkers >> 1 | checkers >> 2 | checkers >> 3) & POINT_MASK
 
 
-def turned(mask: int) -> int:
+def other_view(mask: int) -> int:
     """A mask of one path of the parallel family as seen from the other: half a board farther (R1.3)."""
     return mask >> 48 | (mask & FIRST_HALF) << 48
 
@@ -59,11 +59,13 @@ def held_twice(checkers: int) -> int:
     return (checkers >> 1 | checkers >> 2 | checkers >> 3) & POINT_MASK
 
 
-def sixes(mask: int) -> int:
+def six_in_a_row(mask: int) -> int:
     """Where six places in a row begin, going round the board from t 23 to t 0.
 
     The result may repeat itself beyond t 23; intersect it with a mask of points.
     """
+    # The mask is laid twice behind itself, so that a row across the end of the path is found like any other;
+    # then pairs, fours (pairs of pairs) and sixes are found for all places at once.
     twice = mask | mask << 96
     pairs = twice & twice >> 4
     return pairs & pairs >> 8 & pairs >> 16
@@ -76,5 +78,7 @@ def index(bit: int) -> int:
 
 def outside_count(checkers: int) -> int:
     """How many checkers are outside home."""
+    # Sixteen leaves a remainder of 1 when divided by 15, so the remainder of the whole is the sum of the
+    # four-bit counts: cheaper than eighteen shifts. Only fifteen and none have the same remainder.
     outside = checkers & OUTSIDE
     return outside % 15 or (15 if outside else 0)

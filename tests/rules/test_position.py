@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,10 +11,7 @@ from hypothesis import strategies as st
 from bot.rules import (
     OFF,
     RULESETS,
-    Fault,
-    FaultKind,
     Position,
-    PositionError,
     Roll,
     RuleSet,
     Side,
@@ -20,6 +19,7 @@ from bot.rules import (
     start_position,
     write_position,
 )
+from bot.rules.errors import Fault, FaultKind, PositionError
 from tests.rules.playing import LONG
 
 SHORT = RULESETS["short"]
@@ -37,7 +37,7 @@ def positions(draw: st.DrawFn) -> Position:
         places = held or [24]
         cuts = draw(st.lists(st.sampled_from(places), min_size=15, max_size=15))
         packed[side] = sum(1 << 4 * t for t in cuts)
-    position = Position(packed[Side.WHITE], packed[Side.BLACK], draw(st.sampled_from(Side)))
+    position = Position(LONG, packed[Side.WHITE], packed[Side.BLACK], draw(st.sampled_from(Side)))
     if position.off(Side.WHITE) == position.off(Side.BLACK) == 15:
         return start_position(LONG)
     return position
@@ -50,7 +50,7 @@ rolls = st.builds(Roll, st.integers(1, 6), st.integers(1, 6))
 @given(positions(), st.none() | rolls)
 def test_every_valid_position_round_trips(position: Position, roll: Roll | None) -> None:
     """R10.1, R1.4: written and read again it is the same, with and without dice."""
-    text = write_position(position, LONG, roll)
+    text = write_position(position, roll)
     assert read_position(text, LONG) == (position, roll)
 
 
@@ -61,8 +61,8 @@ def test_the_start_is_written(ruleset: RuleSet) -> None:
         "nard": "24:2,13:3,8:3,7:2,6:3,3:2 / 1:2,12:3,17:3,18:2,19:3,22:2 w",
         "short": "24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w",
     }.get(ruleset.name, "24:15 / 12:15 w")
-    assert write_position(start_position(ruleset), ruleset) == start
-    assert write_position(start_position(ruleset), ruleset, Roll(5, 6)) == f"{start} 6-5"
+    assert write_position(start_position(ruleset)) == start
+    assert write_position(start_position(ruleset), Roll(5, 6)) == f"{start} 6-5"
 
 
 @st.composite
@@ -74,7 +74,7 @@ def opposed_positions(draw: st.DrawFn) -> Position:
         held = [SHORT.family.progress(side, 24 - number) for number, who in enumerate(owner) if who is side]
         spots = draw(st.lists(st.sampled_from([*held, 24, 25]), min_size=15, max_size=15))
         packed[side] = sum(1 << 4 * t for t in spots)
-    position = Position(packed[Side.WHITE], packed[Side.BLACK], draw(st.sampled_from(Side)))
+    position = Position(SHORT, packed[Side.WHITE], packed[Side.BLACK], draw(st.sampled_from(Side)))
     if position.off(Side.WHITE) == position.off(Side.BLACK) == 15:
         return start_position(SHORT)
     return position
@@ -85,7 +85,7 @@ def test_every_valid_position_of_the_opposed_family_round_trips(
     position: Position, roll: Roll | None
 ) -> None:
     """R10.1, R6.5: with checkers on the bar, and with some off while others are not home."""
-    text = write_position(position, SHORT, roll)
+    text = write_position(position, roll)
     assert read_position(text, SHORT) == (position, roll)
 
 
@@ -93,7 +93,7 @@ def test_the_bar_is_written_first() -> None:
     """R10.1: the bar, then the points of the side's own path, off last."""
     text = "bar:1,24:2,6:11,off:1 / bar:2,1:3,19:8,off:2 b"
     position, _ = read_position("off:1,6:11,24:2,bar:1 / 19:8,off:2,1:3,bar:2 b", SHORT)
-    assert write_position(position, SHORT) == text
+    assert write_position(position) == text
 
 
 def test_both_colours_on_one_point_are_a_fault_in_the_opposed_family() -> None:
@@ -106,7 +106,7 @@ def test_both_colours_on_one_point_are_a_fault_in_the_opposed_family() -> None:
 def test_places_are_written_from_the_head_on_and_off_last() -> None:
     """R10.1: in the order of the player's own path."""
     position, _ = read_position("off:1,3:4,6:10 / 24:1,1:2,12:12 b", LONG)
-    assert write_position(position, LONG) == "6:10,3:4,off:1 / 12:12,1:2,24:1 b"
+    assert write_position(position) == "6:10,3:4,off:1 / 12:12,1:2,24:1 b"
 
 
 @pytest.mark.parametrize("text", ["24:15 / 12:15 w 5-6", "24:15/12:15 w 65", " 24:15  /  12:15  W  56 "])
@@ -176,7 +176,7 @@ def test_both_finished_is_read_only_where_it_is_asked_for(ruleset: RuleSet) -> N
         read_position(text, ruleset)
     assert [fault.kind for fault in caught.value.faults] == [FaultKind.BOTH_FINISHED]
     position, _ = read_position(text, ruleset, both_finished=True)
-    assert write_position(position, ruleset) == text
+    assert write_position(position) == text
 
 
 def test_a_fault_says_itself() -> None:
@@ -192,3 +192,35 @@ def test_any_text_is_a_position_or_has_faults(text: str) -> None:
     except PositionError:
         return
     assert sum(position.count(Side.WHITE, t) for t in range(26)) == 15
+
+
+@given(positions() | opposed_positions())
+def test_a_position_reads_what_it_writes(position: Position) -> None:
+    """R10.1, R2: its text names its game, and read again it is equal."""
+    assert Position.parse(str(position)) == position
+
+
+@pytest.mark.parametrize("ruleset", [*RULESETS.values(), LONG.extended()], ids=str)
+def test_a_position_knows_its_game(ruleset: RuleSet) -> None:
+    """R2, R9.4: the same checkers in another game are another position, and each names its own."""
+    start = start_position(ruleset)
+    assert Position.parse(str(start)).ruleset == ruleset
+    others = [each for each in [*RULESETS.values(), LONG.extended()] if each != ruleset]
+    assert all(start != replace(start, ruleset=other) for other in others)
+
+
+NOGAME = ("", "24:15 / 12:15 w", "chess 24:15 / 12:15 w", "short-extended 24:15 / 12:15 w")
+
+
+@pytest.mark.parametrize("text", NOGAME)
+def test_a_position_of_no_known_game_is_refused(text: str) -> None:
+    """R10.1: the text of a position begins with the name of a game."""
+    with pytest.raises(PositionError) as caught:
+        Position.parse(text)
+    assert [fault.kind for fault in caught.value.faults] == [FaultKind.RULES]
+
+
+def test_dice_are_no_part_of_a_position() -> None:
+    """R10.1: a position with dice is refused, since they would be lost."""
+    with pytest.raises(PositionError):
+        Position.parse("long 24:15 / 12:15 w 6-5")

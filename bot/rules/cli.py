@@ -1,4 +1,4 @@
-"""The rules port: the rules for scripts and for checking against other programs (R11)."""
+"""Command line: the rules for scripts and for checking against other programs (R11)."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.rules.board import CHECKERS, Side
 from bot.rules.errors import NardyRulesError
-from bot.rules.positions import Position, read_position, write_position
-from bot.rules.record_reading import read_records
-from bot.rules.records import UNFINISHED
+from bot.rules.formats.record import UNFINISHED
+from bot.rules.formats.record_reading import read_records
+from bot.rules.position import read_position, write_position
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import RULESETS, RuleSet
-from bot.rules.sides import CHECKERS, Side
+from bot.rules.rulesets import RULESETS
 from bot.rules.turns import legal_turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TextIO
 
+    from bot.rules.position import Position
+
 _KEYS = {"ruleset", "position", "dice"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one of the port's commands.
+    """Run one of the commands.
 
     Args:
         arguments: The command line; that of the process if ``None``.
@@ -76,12 +78,12 @@ def answer_request(request: object) -> dict[str, object]:
         raise ValueError("dice stand in the position already")
     if roll is None:
         roll = _read_dice(request.get("dice"))
-    if _is_finished(ruleset, position):
+    if _is_finished(position):
         raise ValueError("the game is finished")
-    turns = legal_turns(ruleset, position, roll)
+    turns = legal_turns(position, roll)
     return {
         "dice_used": turns.dice_used,
-        "turns": [{"moves": str(turn), "position": write_position(turn.end, ruleset)} for turn in turns],
+        "turns": [{"moves": str(turn), "position": write_position(turn.end)} for turn in turns],
     }
 
 
@@ -92,11 +94,11 @@ def _read_dice(dice: object) -> Roll:
     return Roll(*dice)
 
 
-def _is_finished(ruleset: RuleSet, position: Position) -> bool:
+def _is_finished(position: Position) -> bool:
     """Whether nobody is to move any more: somebody has finished, and it is not Black's last turn (R9.3)."""
     if position.off(Side.BLACK) == CHECKERS:
         return True
-    last_turn = ruleset.last_turn and position.mover is Side.BLACK
+    last_turn = position.ruleset.last_turn and position.mover is Side.BLACK
     return position.off(Side.WHITE) == CHECKERS and not last_turn
 
 
@@ -111,6 +113,6 @@ def _replay(file: str) -> int:
         return 1
     for record in records:
         state = record.end()
-        position = write_position(state.position, record.ruleset, state.roll)
+        position = write_position(state.position, state.roll)
         sys.stdout.write(f"{position}\n{state.outcome or UNFINISHED}\n")
     return 0

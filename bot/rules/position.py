@@ -1,4 +1,4 @@
-"""A position: where all checkers stand and who is to move (R1, R10.1)."""
+"""Position: where all checkers of a game stand and who is to move (R1, R10.1)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.rules.board import BAR, BAR_INDEX, CHECKERS, HOME, OFF, OFF_INDEX, POINTS, Family, Side, place
 from bot.rules.errors import Fault, FaultKind, PositionError
-from bot.rules.moves import place
 from bot.rules.rolls import Roll
-from bot.rules.sides import BAR, BAR_INDEX, CHECKERS, HOME, OFF, OFF_INDEX, POINTS, Family, Side
+from bot.rules.rulesets import RuleSet
 
 if TYPE_CHECKING:
-    from bot.rules.rulesets import RuleSet
+    from collections.abc import Iterator
 
 MAX_TEXT: Final = 1000
 _PLACE: Final = re.compile(r"([0-9]{1,2}|bar|off)\s*:\s*([0-9]{1,2})", re.ASCII)
@@ -23,88 +23,147 @@ _SIDES: Final = {side.value: side for side in Side}
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where all checkers stand and who is to move.
+    """Where all checkers stand and who is to move, in one game.
 
     A side is one packed integer, four bits for each place of its own path: indices 0–23 are points from
     the head on, 24 is borne off, 25 is the bar.
 
+    >>> from bot.rules import RULESETS, start_position
+    >>> start = start_position(RULESETS["long"])
+    >>> str(start)
+    'long 24:15 / 12:15 w'
+    >>> Position.parse("long 24:15 / 12:15 w") == start
+    True
+    >>> start == start_position(RULESETS["sport"])
+    False
+
     Attributes:
+        ruleset: The game.
         white: White's checkers, packed.
         black: Black's checkers, packed.
         mover: Who is to move.
     """
 
+    ruleset: RuleSet
     white: int
     black: int
     mover: Side
 
-    def packed(self, side: Side) -> int:
+    def __str__(self) -> str:
+        return f"{self.ruleset} {write_position(self)}"
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """Read what ``str`` writes: the name of the game, then the position (R10.1).
+
+        >>> Position.parse("short 6:14,24:1 / bar:1,12:14 b").count(Side.BLACK, 25)
+        1
+
+        Raises:
+            PositionError: The text is no valid position of a game of ``RULESETS``; every fault is listed.
+        """
+        name, _, rest = text.strip().partition(" ")
+        try:
+            ruleset = RuleSet.parse(name.lower())
+        except ValueError as error:
+            raise PositionError((Fault(FaultKind.RULES, text=name[:40]),)) from error
+        position, roll = read_position(rest, ruleset, both_finished=True)
+        if roll is not None:
+            raise PositionError((Fault(FaultKind.SYNTAX, text=str(roll)),))
+        return position
+
+    def bits(self, side: Side) -> int:
         """A side's checkers as one packed integer."""
         return self.white if side is Side.WHITE else self.black
 
     @property
     def mine(self) -> int:
         """The mover's checkers, packed."""
-        return self.packed(self.mover)
+        return self.bits(self.mover)
 
     @property
     def theirs(self) -> int:
         """The opponent's checkers, packed."""
-        return self.packed(self.mover.other)
+        return self.bits(self.mover.other)
 
     def count(self, side: Side, t: int) -> int:
         """How many checkers a side has at index ``t`` of its own path (0–23, 24 off, 25 bar)."""
-        return self.packed(side) >> 4 * t & 15
+        return self.bits(side) >> 4 * t & 15
 
     def off(self, side: Side) -> int:
         """How many checkers a side has borne off."""
         return self.count(side, OFF_INDEX)
 
+    def has_finished(self, side: Side) -> bool:
+        """Whether a side has borne off all checkers."""
+        return self.count(side, OFF_INDEX) == CHECKERS
+
+    def bar(self, side: Side) -> int:
+        """How many checkers of a side are on the bar."""
+        return self.count(side, BAR_INDEX)
+
     def pips(self, side: Side) -> int:
-        """A side's pip count: the points all its checkers still have to go; 25 from the bar."""
+        """A side's pip count: the points all its checkers still have to go; 25 from the bar.
+
+        >>> Position.parse("long 24:14,20:1 / 12:15 b").pips(Side.WHITE)
+        356
+        """
         onboard = sum(self.count(side, t) * (POINTS - t) for t in range(POINTS))
         return onboard + self.count(side, BAR_INDEX) * (POINTS + 1)
 
-    def points(self, side: Side, family: Family) -> dict[int, int]:
-        """The points a side holds, absolute, from its head on, each with its number of checkers."""
+    def points(self, side: Side) -> dict[int, int]:
+        """The points a side holds, absolute, from its head on, each with its number of checkers.
+
+        >>> Position.parse("long 24:14,20:1 / 12:15 b").points(Side.WHITE)
+        {24: 14, 20: 1}
+        """
+        family = self.ruleset.family
         return {family.point(side, t): n for t in range(POINTS) if (n := self.count(side, t))}
 
     def replaced(self, side: Side, checkers: int, mover: Side) -> Position:
         """The same position with one side's packed checkers and the mover replaced."""
         if side is Side.WHITE:
-            return Position(checkers, self.black, mover)
-        return Position(self.white, checkers, mover)
+            return Position(self.ruleset, checkers, self.black, mover)
+        return Position(self.ruleset, self.white, checkers, mover)
+
+    def passed(self) -> Position:
+        """The same position with the other side to move."""
+        return Position(self.ruleset, self.white, self.black, self.mover.other)
 
 
 def start_position(ruleset: RuleSet) -> Position:
     """The position before the first turn, White to move (R2, R7.5)."""
     packed = sum(count << 4 * t for t, count in ruleset.setup)
-    return Position(packed, packed, Side.WHITE)
+    return Position(ruleset, packed, packed, Side.WHITE)
 
 
-def write_position(position: Position, ruleset: RuleSet, roll: Roll | None = None) -> str:
-    """Write a position, with the dice where they are thrown.
+def write_position(position: Position, roll: Roll | None = None) -> str:
+    """Write a position as R10.1 has it, without its game, with the dice where they are rolled.
 
     >>> from bot.rules import RULESETS
-    >>> write_position(start_position(RULESETS["long"]), RULESETS["long"], Roll(6, 5))
+    >>> write_position(start_position(RULESETS["long"]), Roll(6, 5))
     '24:15 / 12:15 w 6-5'
     """
-    order = (BAR_INDEX, *range(OFF_INDEX + 1))
-    sides = " / ".join(
-        ",".join(
-            f"{place(ruleset.family.point(side, t))}:{position.count(side, t)}"
-            for t in order
-            if position.count(side, t)
-        )
-        for side in Side
-    )
+    sides = " / ".join(",".join(_places(position, side)) for side in Side)
     return f"{sides} {position.mover.value}" + ("" if roll is None else f" {roll}")
+
+
+def _places(position: Position, side: Side) -> Iterator[str]:
+    """A side's places as they are written, those on the bar first and those borne off last."""
+    for t in (BAR_INDEX, *range(OFF_INDEX + 1)):
+        if count := position.count(side, t):
+            yield f"{place(position.ruleset.family.point(side, t))}:{count}"
 
 
 def read_position(
     text: str, ruleset: RuleSet, *, both_finished: bool = False
 ) -> tuple[Position, Roll | None]:
-    """Read a position and, where they are thrown, its dice.
+    """Read what ``write_position`` writes: a position and, where they are rolled, its dice.
+
+    >>> from bot.rules import RULESETS
+    >>> position, roll = read_position("24:15 / 12:15 w 6-5", RULESETS["sport"])
+    >>> print(position, "and", roll)
+    sport 24:15 / 12:15 w and 6-5
 
     Args:
         text: The position (R10.1).
@@ -135,7 +194,7 @@ def read_position(
         side: sum(count << 4 * ruleset.family.progress(side, point) for point, count in places.items())
         for side, places in counts.items()
     }
-    return Position(packed[Side.WHITE], packed[Side.BLACK], mover), roll
+    return Position(ruleset, packed[Side.WHITE], packed[Side.BLACK], mover), roll
 
 
 def _read_dice(words: list[str], faults: list[Fault]) -> Roll | None:

@@ -1,4 +1,4 @@
-"""Tables of moves by one die, filled as masks are met and kept while the process lives (see ``packed``)."""
+"""Tables: moves by one die, filled as masks are met and kept while the process lives (see ``packed``)."""
 
 from __future__ import annotations
 

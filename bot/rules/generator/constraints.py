@@ -1,4 +1,4 @@
-"""What does not change during a turn: the opponent's points, the head limit, the forbidden walls (R4–R6).
+"""Constraints: what does not change during a turn, as points held, head limit, forbidden primes (R4–R6).
 
 A *board* in mid-turn is one integer: the mover's packed checkers, and above them the mask of the points,
 on the mover's path, where he has hit. In the parallel family nobody is hit, and it is the packed checkers
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.packed import (
+from bot.rules.board import BAR_INDEX, CHECKERS, ENTRY, HOME, OFF_INDEX, POINTS, Family
+from bot.rules.generator.bits import (
     ALL_OF_SIDE,
     BAR_BIT,
     FINISHED,
@@ -22,16 +23,15 @@ from bot.rules.packed import (
     index,
     mirrored,
     occupied,
-    sixes,
-    turned,
+    other_view,
+    six_in_a_row,
 )
 from bot.rules.rulesets import HeadRule, PrimeJudged, PrimeRule, RuleSet
-from bot.rules.sides import BAR_INDEX, CHECKERS, ENTRY, HOME, OFF_INDEX, POINTS, Family
 
 if TYPE_CHECKING:
-    from bot.rules.positions import Position
+    from bot.rules.board import Side
+    from bot.rules.position import Position
     from bot.rules.rolls import Roll
-    from bot.rules.sides import Side
 
 _OPPOSED: Final = Family.OPPOSED
 _PRIME: Final = 6
@@ -41,18 +41,20 @@ _LAST_PRIME: Final = POINTS - _PRIME
 _HALF: Final = POINTS // 2
 
 _PAST: Final = tuple(
-    turned(sum(1 << 4 * i for i in range(max(0, t - _PRIME + 1), _LAST_PRIME + 1))) for t in range(POINTS)
+    other_view(sum(1 << 4 * i for i in range(max(0, t - _PRIME + 1), _LAST_PRIME + 1))) for t in range(POINTS)
 )
 """By the opponent's most advanced checker: where, on the mover's path, a prime must not begin (R5.2)."""
 
-_BEHIND: Final = tuple(turned(sum(1 << 4 * i for i in range(t + 1, _LAST_PRIME + 1))) for t in range(POINTS))
+_BEHIND: Final = tuple(
+    other_view(sum(1 << 4 * i for i in range(t + 1, _LAST_PRIME + 1))) for t in range(POINTS)
+)
 """By the opponent's rearmost checker: where a prime has it behind (R5.3)."""
 
 _STOPPED_BY_HEAD: Final = frozenset({3, 4, 6})
 """The dice whose multiples lead from the head to the opponent's head in at most four moves (R4.2, R4.3)."""
 
 
-def forbidden_walls(rule: PrimeRule, theirs: int, held: int) -> int:
+def forbidden_primes(rule: PrimeRule, theirs: int, held: int) -> int:
     """Where on the mover's path six in a row must not begin; the same throughout a turn (R5.2–R5.4).
 
     Args:
@@ -96,18 +98,18 @@ def head_limit(ruleset: RuleSet, mine: int, blocked: int, roll: Roll) -> int:
     return 2
 
 
-class Ground:
-    """The ground on which a turn is played, for searches that go move by move.
+class Constraints:
+    """The constraints of one turn, for searches that go move by move.
 
     Attributes:
         blocked: The mask of the points, on the mover's path, where the opponent does not let him land.
         blots: The mask of those where a single checker can be hit.
-        walls: Where on the mover's path six in a row must not begin.
+        primes: Where on the mover's path six in a row must not begin.
         every_move: Whether that is judged after every move.
         heads: How many checkers may leave the head.
     """
 
-    __slots__ = ("_floor", "blocked", "blots", "every_move", "heads", "walls")
+    __slots__ = ("_floor", "blocked", "blots", "every_move", "heads", "primes")
 
     def __init__(self, ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> None:
         enemy = occupied(theirs)
@@ -116,21 +118,22 @@ class Ground:
             self.blocked = mirrored(points)
             self.blots = mirrored(enemy & ~points)
         else:
-            self.blocked = turned(enemy)
+            self.blocked = other_view(enemy)
             self.blots = 0
-        self.walls = forbidden_walls(ruleset.prime, theirs, enemy)
+        self.primes = forbidden_primes(ruleset.prime, theirs, enemy)
         self.every_move = ruleset.prime_judged is PrimeJudged.EVERY_MOVE
         self.heads = head_limit(ruleset, mine, self.blocked, roll)
+        # How many have left the head follows from how many stand there: nothing returns to it.
         self._floor = max(0, (mine & 15) - self.heads)
 
     @classmethod
-    def under(cls, ruleset: RuleSet, position: Position, roll: Roll) -> Ground:
-        """The ground under the mover of a position."""
-        return cls(ruleset, position.mine, position.theirs, roll)
+    def of(cls, position: Position, roll: Roll) -> Constraints:
+        """The constraints on the mover of a position."""
+        return cls(position.ruleset, position.mine, position.theirs, roll)
 
-    def wall(self, board: int) -> int:
+    def prime(self, board: int) -> int:
         """The mask of where forbidden primes begin on the mover's path; 0 if the position is allowed."""
-        return self.walls and sixes(occupied(board)) & self.walls
+        return self.primes and six_in_a_row(occupied(board)) & self.primes
 
     def head_closed(self, board: int) -> bool:
         """Whether no further checker may leave the head."""
@@ -143,8 +146,8 @@ class Ground:
         what the rest of the turn demands is not.
         """
         found = self.bare_steps(board, die)
-        if self.every_move and self.walls:
-            return [(t, after) for t, after in found if not self.wall(after)]
+        if self.every_move and self.primes:
+            return [(t, after) for t, after in found if not self.prime(after)]
         return found
 
     def bare_steps(self, board: int, die: int) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""A match: games between the same two players, one after another, until it is decided (R8)."""
+"""Match: games between the same two players, one after another, until it is decided (R8)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from bot.rules.errors import GameError, RecordFaultKind
-from bot.rules.games import next_starter
-from bot.rules.sides import Side
+from bot.rules.board import Side
+from bot.rules.errors import GameFault, GameFaultKind
+from bot.rules.game import next_starter
 
 if TYPE_CHECKING:
     from bot.rules.outcomes import Outcome
@@ -30,7 +30,7 @@ class MatchState(Generic[Player]):
         cube: Whether the match has a doubling cube.
         score: The points of each, in the order of ``players``.
         games: How many games have been played.
-        white: Who is White, and so starts, in the next game; ``None`` if opening throws decide.
+        white: Who is White, and so starts, in the next game; ``None`` if opening rolls decide.
         crawford: The number of the Crawford game, from 1, once it is known (R8.3).
     """
 
@@ -63,12 +63,12 @@ class MatchState(Generic[Player]):
             white: Who starts the first game if that was named (R7.4).
 
         Raises:
-            GameError: The players are one, who starts is none of them, or the game knows no cube.
+            GameFault: The players are one, who starts is none of them, or the game knows no cube.
         """
         if players[0] == players[1] or white not in (None, *players):
-            raise GameError(RecordFaultKind.PLAYERS, "a match needs two players, and one of them to start")
+            raise GameFault(GameFaultKind.PLAYERS, "a match needs two players, and one of them to start")
         if cube and not ruleset.cube:
-            raise GameError(RecordFaultKind.CUBE, f"{ruleset} is played without a cube")
+            raise GameFault(GameFaultKind.CUBE, f"{ruleset} is played without a cube")
         return cls(ruleset, length or ruleset.usual_match, players, cube, white=white)
 
     @property
@@ -107,12 +107,12 @@ class MatchState(Generic[Player]):
             outcome: How it ended.
 
         Raises:
-            GameError: The match is over, or White was somebody else's.
+            GameFault: The match is over, or White was somebody else's.
         """
         if self.is_over:
-            raise GameError(RecordFaultKind.OUT_OF_TURN, "the match is over")
+            raise GameFault(GameFaultKind.OUT_OF_TURN, "the match is over")
         if white not in self.players or self.white not in (None, white):
-            raise GameError(RecordFaultKind.PLAYERS, f"White is {self.white or 'another'}, not {white}")
+            raise GameFault(GameFaultKind.PLAYERS, f"White is {self.white or 'another'}, not {white}")
         black = self.players[self.players[0] == white]
         got = {white: outcome.points_of(Side.WHITE), black: outcome.points_of(Side.BLACK)}
         winner = {Side.WHITE: white, Side.BLACK: black, None: None}[outcome.winner]

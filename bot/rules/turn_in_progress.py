@@ -1,4 +1,4 @@
-"""A turn in progress: what has been moved, what may be moved next, what can be taken back (R3.8)."""
+"""Turn in progress: what has been moved, what may be moved next, what can be taken back (R3.8)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.rules.errors import IllegalMove, Reason
-from bot.rules.ground import position_after
-from bot.rules.moves import Move, Turn, write_moves
-from bot.rules.packed import SIDE_BITS
-from bot.rules.reading import play_text
+from bot.rules.generator.constraints import position_after
+from bot.rules.generator.search import Search, without
+from bot.rules.notation import write_moves
 from bot.rules.reasons import explain
-from bot.rules.search import Search, without
 from bot.rules.stops import with_stop_named
-from bot.rules.turns import as_move, canonical_moves
+from bot.rules.turns import Turn, canonical_moves
 
 if TYPE_CHECKING:
-    from bot.rules.positions import Position
+    from bot.rules.moves import Move
+    from bot.rules.position import Position
     from bot.rules.rolls import Roll
     from bot.rules.rulesets import RuleSet
 
@@ -25,21 +24,29 @@ if TYPE_CHECKING:
 class PartialTurn:
     """The moves made so far with one roll; every value of it can be finished to a legal turn.
 
-    Begin one with ``PartialTurn.begin`` and go on with ``play``, ``read`` and ``take_back``, each of which
-    returns a new one.
+    Begin one with ``PartialTurn.begin`` or ``GameState.begin_turn`` and go on with ``play``, ``play_text``
+    and ``take_back``, each of which returns a new one.
+
+    >>> from bot.rules import RULESETS, Move, Roll, start_position
+    >>> begun = PartialTurn.begin(start_position(RULESETS["long"]), Roll(6, 5))
+    >>> [str(move) for move in begun.next_moves()]
+    ['24/18', '24/19']
+    >>> made = begun.play(Move(24, 18, 6))
+    >>> str(made), made.dice_left, made.is_complete
+    ('24/18', (5,), False)
+    >>> made.take_back() == begun
+    True
 
     Attributes:
-        ruleset: The game.
         start: The position before the turn.
         roll: The dice.
         moves: The moves made so far, in their order.
         position: The board now; the mover is still to move.
         dice_left: The dice not yet played, larger first.
-        board: The board now, as one integer (see ``ground``).
+        board: The board now, as one integer (see ``constraints``).
         search: What is known of the ways through this turn.
     """
 
-    ruleset: RuleSet
     start: Position
     roll: Roll
     moves: tuple[Move, ...]
@@ -49,20 +56,23 @@ class PartialTurn:
     search: Search = field(repr=False, compare=False)
 
     @classmethod
-    def begin(cls, ruleset: RuleSet, position: Position, roll: Roll) -> PartialTurn:
+    def begin(cls, position: Position, roll: Roll) -> PartialTurn:
         """A turn in which nothing has been moved yet."""
-        search = Search(ruleset, position, roll)
-        return cls(ruleset, position, roll, (), position, search.dice, position.mine, search)
+        search = Search(position, roll)
+        return cls(position, roll, (), position, search.dice, position.mine, search)
 
     def __str__(self) -> str:
-        if not self.moves:
-            return ""
-        return write_moves(with_stop_named(self.ruleset, self.start, self.roll, self.moves))
+        return write_moves(with_stop_named(self.start, self.roll, self.moves)) if self.moves else ""
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """The game."""
+        return self.start.ruleset
 
     @property
     def must_pass(self) -> bool:
         """Whether the roll allows no move at all (R3.5)."""
-        return self.search.most == 0
+        return self.search.must_pass
 
     @property
     def is_complete(self) -> bool:
@@ -84,47 +94,41 @@ class PartialTurn:
         Two dice that bear off the same checker do so to the same effect; that move is offered once, with
         the larger die.
         """
-        found: dict[tuple[int, int], Move] = {}
-        for move, _ in self._options():
-            found.setdefault((move.start, move.stop), move)
-        return tuple(found.values())
+        return self.search.next_moves(self.board, self.dice_left)
 
-    def next_journeys(self) -> tuple[tuple[Move, ...], ...]:
+    def next_routes(self) -> tuple[tuple[Move, ...], ...]:
         """One checker moved with several dice at once: each (start, stop) by its first way.
 
-        Ways that hit on different points on the way are different journeys. One that ends where a single
+        Ways that hit on different points on the way are different routes. One that ends where a single
         die can end too, which happens in bearing off, is left out.
         """
-        single = {(move.start, move.stop) for move in self.next_moves()}
-        found: dict[tuple[int, int, tuple[int, ...]], tuple[Move, ...]] = {}
-        ways: list[tuple[PartialTurn, tuple[Move, ...]]] = [
-            (partial, (move,)) for move, partial in self.followers()
-        ]
-        while ways:
-            longer = []
-            for partial, way in ways:
-                for move, after in partial.followers(way[-1].stop):
-                    path = (*way, move)
-                    if (path[0].start, move.stop) not in single:
-                        hits = tuple(leg.stop for leg in path if leg.hit)
-                        found.setdefault((path[0].start, move.stop, hits), path)
-                    longer.append((after, path))
-            ways = longer
-        return tuple(found.values())
+        return self.search.next_routes(self.board, self.dice_left)
 
-    def followers(self, start: int | None = None) -> list[tuple[Move, PartialTurn]]:
-        """Each next move, of one checker if a start is given, with the turn in progress after it."""
+    def followers(self) -> list[tuple[Move, PartialTurn]]:
+        """Each next move with the turn in progress after it."""
         return [
-            (move, self._with(move, after)) for move, after in self._options() if start in (None, move.start)
+            (move, self._with(move, after)) for move, after in self.search.moves(self.board, self.dice_left)
         ]
 
-    def _options(self) -> list[tuple[Move, int]]:
-        """Each move with which a legal turn goes on, with the board after it."""
-        hits = self.board >> SIDE_BITS
-        return [
-            (as_move(self.ruleset, self.start.mover, t, die, hit=after >> SIDE_BITS != hits), after)
-            for die, t, after in self.search.options(self.board, self.dice_left)
-        ]
+    def objection(self, start: int, stop: int | None = None) -> IllegalMove | None:
+        """Why a checker cannot go from one place to another now, with what is possible instead.
+
+        >>> from bot.rules import RULESETS, Roll, start_position
+        >>> begun = PartialTurn.begin(start_position(RULESETS["long"]), Roll(6, 5))
+        >>> print(begun.objection(24, 12))
+        24/12: no die and no sum of dice moves that far; possible: 24/18 24/19
+        >>> begun.objection(24, 13) is None
+        True
+
+        Args:
+            start: Absolute point 1–24, or ``BAR``.
+            stop: Absolute point 1–24 or ``OFF``, reached with one die or several; ``None`` asks why the
+                checker cannot move at all.
+
+        Returns:
+            The reason, or ``None`` if it can.
+        """
+        return explain(self.search, self.board, self.dice_left, start, stop)
 
     def play(self, move: Move) -> PartialTurn:
         """Make one more move.
@@ -132,12 +136,23 @@ class PartialTurn:
         Raises:
             IllegalMove: No legal turn goes on with it.
         """
-        for option, after in self._options():
+        for option, after in self.search.moves(self.board, self.dice_left):
             if move == option:
                 return self._with(option, after)
-        raise explain(self, move.start, move.stop) or IllegalMove(
+        raise self.objection(move.start, move.stop) or IllegalMove(
             Reason.NO_SUCH_DIE, move.start, move.stop, die=move.die, possible=self.next_moves()
         )
+
+    def play_all(self, moves: tuple[Move, ...]) -> PartialTurn:
+        """Make several more moves, one after another.
+
+        Raises:
+            IllegalMove: No legal turn goes on with one of them.
+        """
+        partial = self
+        for move in moves:
+            partial = partial.play(move)
+        return partial
 
     def _with(self, move: Move, board: int) -> PartialTurn:
         return replace(
@@ -148,16 +163,6 @@ class PartialTurn:
             board=board,
         )
 
-    def read(self, text: str) -> PartialTurn:
-        """Play typed moves, a whole turn or a part of it, on top of what has been moved (R10.2).
-
-        Raises:
-            NotUnderstood: The text is no move.
-            IllegalMove: It is one that cannot be made now.
-            AmbiguousMove: It can mean several.
-        """
-        return play_text(self, text)
-
     def take_back(self, count: int = 1) -> PartialTurn:
         """Take back the last moves.
 
@@ -166,12 +171,10 @@ class PartialTurn:
         """
         if not 0 <= count <= len(self.moves):
             raise ValueError(f"cannot take back {count} of {len(self.moves)} moves")
-        partial = replace(
+        begun = replace(
             self, moves=(), position=self.start, dice_left=self.search.dice, board=self.start.mine
         )
-        for move in self.moves[: len(self.moves) - count]:
-            partial = partial.play(move)
-        return partial
+        return begun.play_all(self.moves[: len(self.moves) - count])
 
     def take_back_all(self) -> PartialTurn:
         """Take back every move."""
@@ -185,5 +188,5 @@ class PartialTurn:
         """
         if not self.is_complete:
             raise IllegalMove(Reason.INCOMPLETE, possible=self.next_moves())
-        moves = canonical_moves(self.ruleset, self.start, self.roll, self.board, self.search.most)
+        moves = canonical_moves(self.start, self.roll, self.board, self.search.most)
         return Turn(moves, position_after(self.start, self.board, self.start.mover.other))

@@ -1,36 +1,29 @@
-"""Reading the match text of Jellyfish (see ``mat``), as this and other programs write it."""
+"""Mat reading: the match text of Jellyfish (see ``mat``), as this and other programs write it."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import (
-    GameError,
-    NardyRulesError,
-    NotUnderstood,
-    RecordError,
-    RecordFault,
-    RecordFaultKind,
-    fault_of,
-)
+from bot.rules.board import BAR, Side
+from bot.rules.errors import NardyRulesError, NotUnderstood
 from bot.rules.events import Doubled, Dropped, Played, Resigned, Rolled, Took
-from bot.rules.games import GameState, resignations
-from bot.rules.mat import COLUMN, OWN_BAR, Mat
-from bot.rules.mat_comments import Comments, Start
-from bot.rules.partial import PartialTurn
-from bot.rules.reading import play_text
-from bot.rules.records import Record
+from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
+from bot.rules.formats.mat import COLUMN, Mat
+from bot.rules.formats.mat_comments import Comments, Start
+from bot.rules.formats.record import Record
+from bot.rules.game import GameState, resignations
+from bot.rules.notation import WrittenMove, parse_moves
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import MatchLength
-from bot.rules.sides import BAR_INDEX, OFF_INDEX, POINTS, Side
+from bot.rules.written_turns import play_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bot.rules.board import Family
     from bot.rules.events import Event
     from bot.rules.rulesets import RuleSet
-    from bot.rules.sides import Family
 
 _LENGTH: Final = re.compile(r"([0-9]{1,2}) point match", re.ASCII)
 _GAME: Final = re.compile(r"Game ([0-9]{1,4})", re.ASCII)
@@ -42,8 +35,6 @@ _CELL: Final = re.compile(
     r"(?: (?:=> )?(?P<number>[0-9]{1,3}))?(?: points?(?: and the match)?)?",
     re.ASCII,
 )
-_MOVE: Final = re.compile(r"((?:[0-9]{1,2}|bar)(?:/(?:[0-9]{1,2}|off)\*?)+)(\([1-4]\))?", re.ASCII)
-_NAMES: Final = {"bar": OWN_BAR, "off": 0}
 _NO_MOVE: Final = "Cannot Move"
 _LONGEST: Final = 300
 
@@ -113,22 +104,22 @@ class _Reader:
 
     def _announce(self, game: int) -> None:
         if self._length is None:
-            raise GameError(RecordFaultKind.LENGTH)
+            raise FaultyRecord(RecordFaultKind.LENGTH)
         if game != len(self._games) + 1 or self._announced:
-            raise GameError(RecordFaultKind.GAME_NUMBER, expected=str(len(self._games) + 1))
+            raise FaultyRecord(RecordFaultKind.GAME_NUMBER, expected=str(len(self._games) + 1))
         if self._games and self._games[-1].state.outcome is None and self._games[-1].rows:
-            raise GameError(RecordFaultKind.UNFINISHED)
+            raise FaultyRecord(RecordFaultKind.UNFINISHED)
         self._announced, self.turn = True, None
 
     def _begin(self, columns: tuple[str, str], score: tuple[int, int]) -> None:
         if self._columns not in (None, columns):
-            raise GameError(RecordFaultKind.PLAYERS)
+            raise FaultyRecord(RecordFaultKind.PLAYERS)
         if self._games:
             self._close(self._games[-1], score)
         if list(score) != self._score:
-            raise GameError(RecordFaultKind.SCORE, expected=f"{self._score[0]}-{self._score[1]}")
+            raise FaultyRecord(RecordFaultKind.SCORE, expected=f"{self._score[0]}-{self._score[1]}")
         if columns[0] == columns[1]:
-            raise GameError(RecordFaultKind.PLAYERS, "the two players need different names")
+            raise FaultyRecord(RecordFaultKind.PLAYERS, "the two players need different names")
         self._columns, self._announced = columns, False
         if self._ruleset is None:
             self._ruleset = self._comments.ruleset
@@ -141,7 +132,7 @@ class _Reader:
             game.rows += 1
             self.turn = game.rows
             if int(found[1]) != game.rows:
-                raise GameError(RecordFaultKind.LINE_NUMBER, expected=str(game.rows))
+                raise FaultyRecord(RecordFaultKind.LINE_NUMBER, expected=str(game.rows))
         rest = found[2] if found else line
         offset = len(line) - len(rest)
         end = 0
@@ -158,11 +149,11 @@ class _Reader:
         if game.state.outcome is None:
             brought = [after - before for after, before in zip(score, self._score, strict=True)]
             if min(brought) != 0 or max(brought) <= 0:
-                raise GameError(RecordFaultKind.UNFINISHED)
+                raise FaultyRecord(RecordFaultKind.UNFINISHED)
             game.won(brought.index(max(brought)), max(brought))
         outcome = game.state.outcome
         if outcome is None or outcome.winner is None:
-            raise GameError(RecordFaultKind.UNFINISHED)
+            raise FaultyRecord(RecordFaultKind.UNFINISHED)
         self._score[game.column(outcome.winner)] += int(outcome.points_of(outcome.winner))
 
     def finish(self) -> Mat:
@@ -177,14 +168,14 @@ def _length(points: int, games: str) -> tuple[MatchLength | None]:
     """How long the match is, if it is one: to so many points, or over games that a comment tells.
 
     Raises:
-        GameError: No match is that long.
+        FaultyRecord: No match is that long.
     """
     try:
         if points:
             return (MatchLength(points=points),)
         return (MatchLength(games=int(games)) if games.isdecimal() else None,)
     except ValueError as error:
-        raise GameError(RecordFaultKind.LENGTH, str(error)) from error
+        raise FaultyRecord(RecordFaultKind.LENGTH, str(error)) from error
 
 
 class _Game:
@@ -200,8 +191,8 @@ class _Game:
         self._begin(self._start or Start())
 
     def _begin(self, start: Start) -> None:
-        self._throws = start.throws
-        self.state = GameState.begin(self._ruleset, start.throws, cube=self._ruleset.cube)
+        self._opening_rolls = start.opening_rolls
+        self.state = GameState.begin(self._ruleset, start.opening_rolls, cube=self._ruleset.cube)
         if start.choice:
             self._happen(start.choice)
 
@@ -217,7 +208,7 @@ class _Game:
             case "Doubles":
                 self._happen(Doubled())
                 if self.state.cube is None or int(cell["number"] or 0) != self.state.cube.value * 2:
-                    raise GameError(RecordFaultKind.CUBE, "the cube does not go to that value")
+                    raise FaultyRecord(RecordFaultKind.CUBE, "the cube does not go to that value")
             case "Takes":
                 self._happen(Took())
             case "Drops":
@@ -233,11 +224,11 @@ class _Game:
         thrown = any(isinstance(event, Rolled) for event in self._events)
         if thrown or self.state.roll != roll:
             self._happen(Rolled(roll))
-        partial = PartialTurn.begin(self._ruleset, self.state.position, roll)
+        partial = self.state.begin_turn()
         if moves.strip():
-            side = self.state.mover
-            words = [_from_own(self._ruleset.family, side, word) for word in moves.split()]
-            self._happen(Played(play_text(partial, " ".join(words), whole=True).moves))
+            family, side = self._ruleset.family, self.state.mover
+            routes = [route for word in moves.split() for route in _written(family, side, word)]
+            self._happen(Played(play_written(partial, routes, whole=True).moves))
         elif partial.must_pass:
             self._happen(Played(()))
 
@@ -250,11 +241,11 @@ class _Game:
                 grade for grade in resignations(self.state, winner.other) if grade.points * value == points
             ]
             if not grades:
-                raise GameError(RecordFaultKind.GRADE, f"{winner} cannot win {points} here")
+                raise FaultyRecord(RecordFaultKind.GRADE, f"{winner} cannot win {points} here")
             self._happen(Resigned(winner.other, grades[0]))
         outcome = self.state.outcome
         if outcome is None or outcome.winner is not winner or outcome.points_of(winner) != points:
-            raise GameError(RecordFaultKind.RESULT, expected=str(outcome))
+            raise FaultyRecord(RecordFaultKind.RESULT, expected=str(outcome))
 
     def _happen(self, event: Event) -> None:
         self.state = self.state.after(event)
@@ -265,25 +256,17 @@ class _Game:
         white, black = players[::-1] if self._white else players
         cube = self._has_cube or any(isinstance(event, Doubled) for event in self._events)
         headers = (("White", white), ("Black", black))
-        return Record(headers, self._ruleset, self._throws, tuple(self._events), cube)
+        return Record(headers, self._ruleset, self._opening_rolls, tuple(self._events), cube)
 
 
-def _from_own(family: Family, side: Side, word: str) -> str:
-    """A move written in the mover's own numbers as it is written on the common board.
+def _written(family: Family, side: Side, word: str) -> tuple[WrittenMove, ...]:
+    """A move in the mover's own numbers, 25 and 0 among them, as it is on the common board.
 
     Raises:
         NotUnderstood: The word is no move.
     """
-    found = _MOVE.fullmatch(word)
-    if found is None:
+    bar, stroke, rest = word.partition("/")
+    routes = parse_moves("bar" + stroke + rest if bar == str(BAR) else word)
+    if not stroke or not routes:
         raise NotUnderstood(word)
-    places = []
-    for name in found[1].split("/"):
-        bare = name.rstrip("*")
-        pips = _NAMES[bare] if bare in _NAMES else int(bare)
-        if pips > OWN_BAR:
-            raise NotUnderstood(word, name)
-        t = BAR_INDEX if pips == OWN_BAR else POINTS - pips
-        text = {BAR_INDEX: "bar", OFF_INDEX: "off"}.get(t) or str(family.point(side, t))
-        places.append(text + "*" * name.endswith("*"))
-    return "/".join(places) + (found[2] or "")
+    return tuple(route.renumbered(family, side) for route in routes)

@@ -1,21 +1,22 @@
-"""A match written as text: its games one after another, each saying how the match stood (R8, R10.3)."""
+"""Match record: a match as text, its games one after another, each with the score before it (R8, R10.3)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError, RecordError, RecordFault, RecordFaultKind
-from bot.rules.matches import MatchState
-from bot.rules.record_reading import read_numbered
+from bot.rules.errors import GameFault
+from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
+from bot.rules.formats.record_reading import read_numbered
+from bot.rules.match import MatchState
 from bot.rules.rulesets import MatchLength
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from fractions import Fraction
 
-    from bot.rules.mat import Mat
-    from bot.rules.records import Record
+    from bot.rules.formats.mat import Mat
+    from bot.rules.formats.record import Record
 
 LENGTH, ROUND, SCORE = "Length", "Round", "Score"
 _HEADER_FAULTS: Final = {
@@ -47,7 +48,8 @@ class MatchRecord:
         """The match before its first game and after each that has ended.
 
         Raises:
-            GameError: There is no game, or one that cannot be the next; the message tells which.
+            FaultyRecord: There is no game, or one that cannot be the next; the message tells which.
+        GameFault: An event of a game cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         yield from _replay(self.length, self.games, cube=self.cube)
@@ -56,7 +58,8 @@ class MatchRecord:
         """Where the match stands after the last game that has ended.
 
         Raises:
-            GameError: There is no game, or one that cannot be the next.
+            FaultyRecord: There is no game, or one that cannot be the next.
+        GameFault: An event of a game cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         *_, state = self.replay()
@@ -66,7 +69,8 @@ class MatchRecord:
         """The match as text.
 
         Raises:
-            GameError: There is no game, or one that cannot be the next.
+            FaultyRecord: There is no game, or one that cannot be the next.
+        GameFault: An event of a game cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         return "\n".join(game.write() for game in self.told())
@@ -75,7 +79,8 @@ class MatchRecord:
         """The games, each with what it says of the match.
 
         Raises:
-            GameError: There is no game, or one that cannot be the next.
+            FaultyRecord: There is no game, or one that cannot be the next.
+        GameFault: An event of a game cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         return tuple(
@@ -108,8 +113,8 @@ def read_match(text: str, on_line: Callable[[], None] | None = None) -> MatchRec
     for line, written in numbered:
         try:
             state = next(states)
-        except GameError as error:
-            raise RecordError(line, None, error.fault) from error
+        except (FaultyRecord, GameFault) as error:
+            raise RecordError(line, None, fault_of(error)) from error
         for name, value in _headers(state, written).items():
             if written.header(name) != value:
                 fault = RecordFault(_HEADER_FAULTS[name], text=written.header(name) or "", expected=value)
@@ -128,7 +133,7 @@ def match_of(mat: Mat) -> MatchRecord | None:
     if mat.length is None:
         return None
     cube = any(game.cube for game in mat.games)
-    starter = None if mat.games[0].throws else mat.games[0].header("White")
+    starter = None if mat.games[0].opening_rolls else mat.games[0].header("White")
     games: list[Record] = []
     try:
         state = MatchState.begin(mat.games[0].ruleset, mat.players, mat.length, cube=cube, white=starter)
@@ -139,16 +144,16 @@ def match_of(mat: Mat) -> MatchRecord | None:
                 state = state.after(_names(game)[0], outcome)
         match = MatchRecord(mat.length, tuple(games), cube)
         match.end()
-    except GameError:
+    except (FaultyRecord, GameFault):
         return None
     return match
 
 
 def _replay(length: MatchLength, games: tuple[Record, ...], *, cube: bool) -> Iterator[MatchState[str]]:
     if not games:
-        raise GameError(RecordFaultKind.NO_GAME, "a match has at least one game")
+        raise FaultyRecord(RecordFaultKind.NO_GAME, "a match has at least one game")
     white, black = _names(games[0])
-    starter = None if games[0].throws else white
+    starter = None if games[0].opening_rolls else white
     state = MatchState.begin(games[0].ruleset, (white, black), length, cube=cube, white=starter)
     for number, game in enumerate(games, start=1):
         _check(state, game, number)
@@ -156,7 +161,7 @@ def _replay(length: MatchLength, games: tuple[Record, ...], *, cube: bool) -> It
         outcome = game.end().outcome
         if outcome is None:
             if game is not games[-1]:
-                raise GameError(
+                raise FaultyRecord(
                     RecordFaultKind.UNFINISHED, f"game {number} has not ended, and another follows"
                 )
             return
@@ -168,18 +173,20 @@ def _check(state: MatchState[str], game: Record, number: int) -> None:
     """Refuse a game that cannot be the next of a match."""
     white, black = _names(game)
     if state.is_over:
-        raise GameError(RecordFaultKind.OUT_OF_TURN, f"the match is over before game {number}")
+        raise FaultyRecord(RecordFaultKind.OUT_OF_TURN, f"the match is over before game {number}")
     if game.ruleset != state.ruleset:
-        raise GameError(RecordFaultKind.OTHER_RULES, f"game {number} is another game than the first")
+        raise FaultyRecord(RecordFaultKind.OTHER_RULES, f"game {number} is another game than the first")
     if {white, black} != set(state.players) or state.white not in (None, white):
-        raise GameError(RecordFaultKind.PLAYERS, f"White in game {number} is not who it must be", text=white)
-    if (game.throws is None) != (state.white is not None):
-        raise GameError(
+        raise FaultyRecord(
+            RecordFaultKind.PLAYERS, f"White in game {number} is not who it must be", text=white
+        )
+    if (game.opening_rolls is None) != (state.white is not None):
+        raise FaultyRecord(
             RecordFaultKind.OPENING,
-            f"game {number} begins with opening throws where the starter follows, or without",
+            f"game {number} begins with opening rolls where the starter follows, or without",
         )
     if game.cube != state.has_cube:
-        raise GameError(
+        raise FaultyRecord(
             RecordFaultKind.CUBE, f"game {number} has a cube where there is none, or none where there is one"
         )
 
@@ -187,7 +194,7 @@ def _check(state: MatchState[str], game: Record, number: int) -> None:
 def _names(game: Record) -> tuple[str, str]:
     white, black = game.header("White"), game.header("Black")
     if white is None or black is None:
-        raise GameError(RecordFaultKind.PLAYERS, "a game of a match names White and Black")
+        raise FaultyRecord(RecordFaultKind.PLAYERS, "a game of a match names White and Black")
     return white, black
 
 

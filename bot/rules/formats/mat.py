@@ -1,4 +1,4 @@
-"""The match text of Jellyfish, ``.mat``, in which other programs exchange games.
+"""Mat: the match text of Jellyfish, ``.mat``, in which other programs exchange games.
 
 Every player counts points from the end of his own path: 24 is his head, 25 the bar, 0 off. Two columns hold
 the two players for the whole match, whoever starts a game. The text knows no draws and no clock: draws are
@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError, RecordFaultKind
+from bot.rules.board import Side
 from bot.rules.events import Doubled, Dropped, Played, Rolled, Took
-from bot.rules.mat_comments import (
+from bot.rules.formats.faults import FaultyRecord, RecordFaultKind
+from bot.rules.formats.mat_comments import (
     COLUMNS,
     CUBE,
     GAMES,
@@ -27,26 +28,22 @@ from bot.rules.mat_comments import (
     cube_numbers,
     whole_name,
 )
+from bot.rules.moves import HIT
 from bot.rules.outcomes import Ending
-from bot.rules.partial import PartialTurn
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import Scoring
-from bot.rules.sides import BAR_INDEX, POINTS, Side
 from bot.rules.turns import legal_turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from bot.rules.board import Family
+    from bot.rules.formats.record import Record
     from bot.rules.moves import Move
-    from bot.rules.records import Record
     from bot.rules.rulesets import MatchLength
-    from bot.rules.sides import Family
 
 COLUMN: Final = 28
 """How wide the left column is."""
-
-OWN_BAR: Final = POINTS + 1
-"""The bar in a player's own numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +64,14 @@ class Mat:
         """The games as text.
 
         Raises:
-            GameError: A game ended in a draw, goes on before another, is between others than the two players,
-                or another game than the first; the two players have one name.
+            FaultyRecord: A game ended in a draw, goes on before another, is between others than the two
+                players, or another game than the first; the two players have one name.
         """
         names = column_names(self.players)
         if len({whole_name(name) for name in self.players}) == 1:
-            raise GameError(RecordFaultKind.PLAYERS, "the two players need different names")
+            raise FaultyRecord(RecordFaultKind.PLAYERS, "the two players need different names")
         if any(game.ruleset != self.games[0].ruleset for game in self.games):
-            raise GameError(RecordFaultKind.OTHER_RULES)
+            raise FaultyRecord(RecordFaultKind.OTHER_RULES)
         points = self.length.points if self.length else 0
         all_cells = [list(_cells(game)) for game in self.games]
         lines = [*self._comments(names, all_cells), "", f" {points} point match"]
@@ -85,7 +82,7 @@ class Mat:
             lines += ["", f" Game {number}", f" {left:<{COLUMN + 2}} {right}", *_body(game, cells, seats)]
             outcome = game.end().outcome
             if outcome is None and number < len(self.games):
-                raise GameError(RecordFaultKind.UNFINISHED)
+                raise FaultyRecord(RecordFaultKind.UNFINISHED)
             if outcome and outcome.winner:
                 score[seats[outcome.winner]] += int(outcome.points_of(outcome.winner))
         return "\n".join(lines) + "\n"
@@ -121,7 +118,7 @@ class Mat:
             return {Side.WHITE: 0, Side.BLACK: 1}
         if (black, white) == self.players:
             return {Side.WHITE: 1, Side.BLACK: 0}
-        raise GameError(RecordFaultKind.PLAYERS, f"{white} and {black} are not the two players")
+        raise FaultyRecord(RecordFaultKind.PLAYERS, f"{white} and {black} are not the two players")
 
 
 def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
@@ -130,7 +127,7 @@ def _body(game: Record, cells: list[str], seats: dict[Side, int]) -> list[str]:
     wins = []
     if outcome := game.end().outcome:
         if outcome.winner is None:
-            raise GameError(RecordFaultKind.DRAW)
+            raise FaultyRecord(RecordFaultKind.DRAW)
         points, column = int(outcome.points_of(outcome.winner)), seats[outcome.winner]
         won = f" Wins {points} point{'' if points == 1 else 's'}"
         if column == 1 and len(cells) % 2:
@@ -164,21 +161,14 @@ def _cells(game: Record) -> Iterator[str]:
             case Dropped():
                 yield " Drops"
             case Played() if before.roll:
-                family = before.ruleset.family
-                partial = PartialTurn.begin(before.ruleset, before.position, before.roll)
-                for move in event.moves:
-                    partial = partial.play(move)
-                moves = " ".join(_own(family, before.mover, move) for move in partial.moves)
+                partial = before.begin_turn().play_all(event.moves)
+                moves = " ".join(_own(before.ruleset.family, before.mover, move) for move in partial.moves)
                 yield f"{Rolled(before.roll)}: {moves}".rstrip()
-    if last.roll and (last.outcome is None or len(legal_turns(last.ruleset, last.position, last.roll)) > 1):
+    if last.roll and (last.outcome is None or len(legal_turns(last.position, last.roll)) > 1):
         yield f"{Rolled(last.roll)}:"
 
 
 def _own(family: Family, side: Side, move: Move) -> str:
-    """A move in the mover's own numbers."""
-    start, stop = (_pips(family.progress(side, point)) for point in (move.start, move.stop))
-    return f"{start}/{stop}" + "*" * move.hit
-
-
-def _pips(t: int) -> int:
-    return OWN_BAR if t == BAR_INDEX else POINTS - t
+    """A move in the mover's own numbers, those of the bar and off among them: 25 and 0."""
+    start, stop = (family.own_number(side, point) for point in (move.start, move.stop))
+    return f"{start}/{stop}" + HIT * move.hit

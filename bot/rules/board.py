@@ -1,4 +1,4 @@
-"""The two sides and the two ways round the board (R1)."""
+"""Board: sides, points, and the two ways round; which number a place has is decided here alone (R1)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,17 @@ BAR_INDEX: Final = 25
 ENTRY: Final = -1
 """The progress index from which a checker on the bar moves: die d enters at t = d - 1 (R6.5)."""
 
+_NAMES: Final = {OFF: "off", BAR: "bar"}
+
+
+def place(point: int) -> str:
+    """A place as it is written: the number of a point, ``off`` or ``bar``.
+
+    >>> place(24), place(OFF), place(BAR)
+    ('24', 'off', 'bar')
+    """
+    return _NAMES.get(point) or str(point)
+
 
 class Side(Enum):
     """White or Black; the value is the letter used in texts (R10.1)."""
@@ -38,7 +49,13 @@ class Side(Enum):
 
 
 class Family(Enum):
-    """How the two paths lie to each other (R1.2)."""
+    """How the two paths lie to each other (R1.2).
+
+    >>> [Family.PARALLEL.point(Side.BLACK, t) for t in (0, 11, 12, 23)]
+    [12, 1, 24, 13]
+    >>> Family.OPPOSED.progress(Side.BLACK, 24)
+    23
+    """
 
     PARALLEL = "parallel"
     OPPOSED = "opposed"
@@ -73,3 +90,17 @@ class Family(Enum):
         if side is Side.WHITE:
             return POINTS - point
         return (12 - point) % POINTS if self is Family.PARALLEL else point - 1
+
+    def own_number(self, side: Side, point: int) -> int:
+        """The number that a side itself gives to a place: 24 its head, 1–6 its home, as White has them.
+
+        It is its own reverse: of a side's own number it is the absolute one.
+
+        >>> Family.PARALLEL.own_number(Side.BLACK, 12), Family.OPPOSED.own_number(Side.BLACK, 19)
+        (24, 6)
+
+        Args:
+            side: Who counts.
+            point: 1–24, ``OFF`` or ``BAR``; the last two are what they are for everybody.
+        """
+        return point if point in _NAMES else POINTS - self.progress(side, point)

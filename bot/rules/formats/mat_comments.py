@@ -1,4 +1,4 @@
-"""What ``.mat`` has no place for, in comment lines above its games: ``; [Rules "long"]`` (R10.3).
+"""Mat comments: what ``.mat`` has no place for, in lines above its games: ``; [Rules "long"]`` (R10.3).
 
 Other programs pass over such lines, and GNU Backgammon keeps them. It knows no comments between games, so
 what belongs to one game carries the number of that game: ``; [Opening 2 "3-3 6-2"]``.
@@ -10,15 +10,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError, RecordFaultKind
 from bot.rules.events import Chosen
+from bot.rules.formats.faults import FaultyRecord, RecordFaultKind
 from bot.rules.rulesets import RULESETS, Opening, RuleSet, Scoring
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.rules.games import Throws
-    from bot.rules.records import Record
+    from bot.rules.events import OpeningRolls
+    from bot.rules.formats.record import Record
     from bot.rules.rolls import Roll
 
 RULES, SCORING, GAMES, CUBE, OPENING, WHITE = "Rules", "Scoring", "Games", "Cube", "Opening", "White"
@@ -26,7 +26,7 @@ COLUMNS: Final = ("Left", "Right")
 """The names of the two columns; as comments, the whole names of the players."""
 
 _COMMENT: Final = re.compile(r'; \[([A-Za-z ]+?)(?: ([0-9]{1,4}))? "(.*)"\]', re.ASCII)
-_THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
+_ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _STARTER_NAMED: Final = "named"
 _CHOICES: Final = {str(choice): choice for choice in (Chosen(keep=True), Chosen(keep=False))}
 _BREAKS_A_COLUMN: Final = re.compile(r":|,(?=\s*[0-9])")
@@ -69,22 +69,22 @@ class Start:
     """How a game began.
 
     Attributes:
-        throws: The opening throws, or ``None`` (see ``GameState.begin``).
+        opening_rolls: The opening rolls, or ``None`` (see ``GameState.begin``).
         choice: What White chose to do with the last of them (R7.3), if he chose.
     """
 
-    throws: Throws | None = None
+    opening_rolls: OpeningRolls | None = None
     choice: Chosen | None = None
 
     @classmethod
     def of(cls, game: Record) -> Start:
         """How a game began."""
         choices = (event for event in game.events[:1] if isinstance(event, Chosen))
-        return cls(game.throws, next(choices, None))
+        return cls(game.opening_rolls, next(choices, None))
 
     @classmethod
     def from_first_roll(cls, ruleset: RuleSet, first: Roll | None) -> Start:
-        """What the first cell says of it: where the opening throw is kept, a roll there was that throw."""
+        """What the first cell says of it: where the opening roll is kept, a roll there was that throw."""
         kept = ruleset.opening is Opening.KEEP and first is not None and not first.is_double
         return cls(((first.high, first.low),) if kept and first else None)
 
@@ -93,22 +93,22 @@ class Start:
         """Read ``3-3 6-2``, ``6-2 keep`` or ``named``.
 
         Raises:
-            GameError: The text says nothing of the kind.
+            FaultyRecord: The text says nothing of the kind.
         """
         words = text.split()
         choice = _CHOICES.get(words[-1]) if words else None
         thrown = words[:-1] if choice else words
         if thrown == [_STARTER_NAMED]:
             return cls(None, choice)
-        found = [_THROW.fullmatch(word) for word in thrown]
-        throws = tuple((int(each[1]), int(each[2])) for each in found if each)
-        if not throws or None in found:
-            raise GameError(RecordFaultKind.OPENING, text=text)
-        return cls(throws, choice)
+        found = [_ROLL.fullmatch(word) for word in thrown]
+        opening_rolls = tuple((int(each[1]), int(each[2])) for each in found if each)
+        if not opening_rolls or None in found:
+            raise FaultyRecord(RecordFaultKind.OPENING, text=text)
+        return cls(opening_rolls, choice)
 
     def __str__(self) -> str:
-        throws = (f"{white}-{black}" for white, black in self.throws or ())
-        words = [*throws] if self.throws else [_STARTER_NAMED]
+        opening_rolls = (f"{white}-{black}" for white, black in self.opening_rolls or ())
+        words = [*opening_rolls] if self.opening_rolls else [_STARTER_NAMED]
         return " ".join([*words, str(self.choice)] if self.choice else words)
 
 
@@ -123,7 +123,7 @@ class Comments:
         """Take a comment line; one that says nothing to us is passed over.
 
         Raises:
-            GameError: How a game began cannot be read.
+            FaultyRecord: How a game began cannot be read.
         """
         found = _COMMENT.fullmatch(line)
         if found and found[1] == OPENING and found[2]:
@@ -141,11 +141,11 @@ class Comments:
         """The game; ``short`` if it is not said.
 
         Raises:
-            GameError: There is no such game, or it does not score so.
+            FaultyRecord: There is no such game, or it does not score so.
         """
         name = self._values.get((RULES, None), "short")
         if name not in RULESETS:
-            raise GameError(RecordFaultKind.RULES, text=name)
+            raise FaultyRecord(RecordFaultKind.RULES, text=name)
         extended = self._values.get((SCORING, None)) == Scoring.EXTENDED.value
         return RULESETS[name].extended() if extended else RULESETS[name]
 

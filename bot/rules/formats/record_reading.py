@@ -1,11 +1,12 @@
-"""Reading records (see ``records``): every turn is replayed and checked on the way (R10.3)."""
+"""Record reading (see ``record``): every turn is replayed and checked on the way (R10.3)."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.errors import GameError, NardyRulesError, RecordError, RecordFault, RecordFaultKind, fault_of
+from bot.rules.board import Side
+from bot.rules.errors import GameFault, NardyRulesError
 from bot.rules.events import (
     Chosen,
     Doubled,
@@ -18,19 +19,27 @@ from bot.rules.events import (
     TimedOut,
     Took,
 )
-from bot.rules.games import GameState
-from bot.rules.outcomes import Grade
-from bot.rules.partial import PartialTurn
-from bot.rules.reading import play_text
-from bot.rules.records import CUBE, DERIVED, OPENING, RESULT, RULES, SCORING, UNFINISHED, WITH_CUBE, Record
+from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
+from bot.rules.formats.record import (
+    CUBE,
+    DERIVED,
+    OPENING,
+    RESULT,
+    RULES,
+    SCORING,
+    UNFINISHED,
+    WITH_CUBE,
+    Record,
+)
+from bot.rules.game import GameState
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import RULESETS, Scoring
-from bot.rules.sides import Side
+from bot.rules.rulesets import RULESETS, Grade, Scoring
+from bot.rules.written_turns import play_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from bot.rules.games import Throws
+    from bot.rules.events import OpeningRolls
 
 _BEFORE_ROLL: Final[dict[str, Event]] = {
     str(event): event for event in (Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped())
@@ -40,7 +49,7 @@ _BEFORE_ROLL: Final[dict[str, Event]] = {
 _HEADER: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\.)*)"\]', re.ASCII)
 _LINE: Final = re.compile(r"([0-9]{1,6})\.(?: (.*))?", re.ASCII)
 _ENTRY: Final = re.compile(r"(?:([1-6][1-6])(?= |$))? ?(.*)", re.ASCII)
-_THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
+_ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _ESCAPED: Final = re.compile(r'\\(?:u([0-9a-f]{4})|(["\\]))', re.ASCII)
 
 
@@ -109,7 +118,7 @@ class _Reader:
         self.first = first
         self._headers: dict[str, tuple[int, str]] = {}
         self._ruleset = RULESETS["long"]
-        self._throws: Throws | None = None
+        self._opening_rolls: OpeningRolls | None = None
         self._cube = False
         self._state: GameState | None = None
         self._events: list[Event] = []
@@ -157,14 +166,14 @@ class _Reader:
             self._take_terms()
             number, opening = self._headers.get(OPENING, (self._line, None))
             if opening is not None:
-                thrown = [_THROW.fullmatch(word) for word in opening.split(" ")]
-                self._throws = tuple((int(each[1]), int(each[2])) for each in thrown if each)
+                thrown = [_ROLL.fullmatch(word) for word in opening.split(" ")]
+                self._opening_rolls = tuple((int(each[1]), int(each[2])) for each in thrown if each)
                 if None in thrown:
                     raise RecordError(number, None, RecordFault(RecordFaultKind.OPENING, text=opening))
             try:
-                self._state = GameState.begin(self._ruleset, self._throws, cube=self._cube)
-            except GameError as error:
-                raise RecordError(number, None, error.fault) from error
+                self._state = GameState.begin(self._ruleset, self._opening_rolls, cube=self._cube)
+            except GameFault as error:
+                raise RecordError(number, None, fault_of(error)) from error
         return self._state
 
     def _take_terms(self) -> None:
@@ -210,11 +219,8 @@ class _Reader:
         if word == "draw" and not more:
             return DrawAgreed()
         if state.outcome is not None:
-            raise GameError(RecordFaultKind.OUT_OF_TURN, "the game is over")
-        if state.roll is None:
-            raise GameError(RecordFaultKind.DICE, "the dice are missing")
-        partial = PartialTurn.begin(self._ruleset, state.position, state.roll)
-        return Played(play_text(partial, text, whole=True).moves)
+            raise FaultyRecord(RecordFaultKind.OUT_OF_TURN, "the game is over")
+        return Played(play_text(state.begin_turn(), text, whole=True).moves)
 
     def _happen(self, event: Event) -> None:
         self._state = self._begin().after(event)
@@ -230,14 +236,14 @@ class _Reader:
                 number, None, RecordFault(RecordFaultKind.RESULT, text=written, expected=result)
             )
         headers = tuple((name, value) for name, (_, value) in self._headers.items() if name not in DERIVED)
-        return Record(headers, self._ruleset, self._throws, tuple(self._events), self._cube)
+        return Record(headers, self._ruleset, self._opening_rolls, tuple(self._events), self._cube)
 
 
 def _grade(word: str) -> Grade:
     try:
         return Grade(word)
     except ValueError as error:
-        raise GameError(RecordFaultKind.GRADE) from error
+        raise FaultyRecord(RecordFaultKind.GRADE) from error
 
 
 def _unescape(value: str) -> str:

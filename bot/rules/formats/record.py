@@ -1,4 +1,4 @@
-"""A game written as text that people can read and mail, in the manner of PGN (R10.3)."""
+"""Record: a game written as text that people can read and mail, in the manner of PGN (R10.3)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.events import Event, Played, Resigned, Rolled, TimedOut
-from bot.rules.games import GameState, Throws
-from bot.rules.partial import PartialTurn
+from bot.rules.events import Event, OpeningRolls, Played, Resigned, Rolled, TimedOut
+from bot.rules.game import GameState
 from bot.rules.rulesets import Landing, RuleSet, Scoring
 from bot.rules.stops import with_stop_named
 
@@ -29,13 +28,13 @@ _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game: rule set, opening throws and everything that happened rebuild it.
+    """One game: rule set, opening rolls and everything that happened rebuild it.
 
     Attributes:
         headers: Names and values in the order in which they are written, without ``Rules``, ``Scoring``,
             ``Cube``, ``Opening`` and ``Result``, which follow from the rest.
         ruleset: The game, one of ``RULESETS`` or one of them with the extended scoring.
-        throws: The opening throws, or ``None`` (see ``GameState.begin``).
+        opening_rolls: The opening rolls, or ``None`` (see ``GameState.begin``).
         events: What happened, in order.
         cube: Whether the game has a doubling cube.
 
@@ -45,7 +44,7 @@ class Record:
 
     headers: tuple[tuple[str, str], ...]
     ruleset: RuleSet
-    throws: Throws | None = None
+    opening_rolls: OpeningRolls | None = None
     events: tuple[Event, ...] = ()
     cube: bool = False
 
@@ -68,10 +67,10 @@ class Record:
         """The game before the first event and after each.
 
         Raises:
-            GameError: An event cannot happen when it does.
+            GameFault: An event cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
-        state = GameState.begin(self.ruleset, self.throws, cube=self.cube)
+        state = GameState.begin(self.ruleset, self.opening_rolls, cube=self.cube)
         yield state
         for event in self.events:
             state = state.after(event)
@@ -81,7 +80,7 @@ class Record:
         """Where the game stands after the last event.
 
         Raises:
-            GameError: An event cannot happen when it does.
+            GameFault: An event cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         *_, state = self.replay()
@@ -91,7 +90,7 @@ class Record:
         """The record as text.
 
         Raises:
-            GameError: An event cannot happen when it does.
+            GameFault: An event cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         states = list(self.replay())
@@ -104,9 +103,9 @@ class Record:
         if self.cube:
             game.append((CUBE, WITH_CUBE))
         headers[before:before] = game
-        if self.throws is not None:
+        if self.opening_rolls is not None:
             at = before + len(game) + sum(name in _BEFORE_OPENING for name, _ in headers)
-            headers.insert(at, (OPENING, " ".join(f"{white}-{black}" for white, black in self.throws)))
+            headers.insert(at, (OPENING, " ".join(f"{white}-{black}" for white, black in self.opening_rolls)))
         headers.append((RESULT, UNFINISHED if outcome is None else str(outcome)))
         lines = [f'[{name} "{_escape(value)}"]' for name, value in headers]
         body = _write_body(states, self.events)
@@ -143,11 +142,8 @@ def as_on_board(before: GameState, event: Played) -> Played:
         return event
     moves = event.moves
     if before.ruleset.landing is Landing.HIT:
-        partial = PartialTurn.begin(before.ruleset, before.position, before.roll)
-        for move in moves:
-            partial = partial.play(move)
-        moves = partial.moves
-    return Played(with_stop_named(before.ruleset, before.position, before.roll, moves))
+        moves = before.begin_turn().play_all(moves).moves
+    return Played(with_stop_named(before.position, before.roll, moves))
 
 
 def _escape(value: str) -> str:

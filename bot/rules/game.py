@@ -1,12 +1,13 @@
-"""A game from the opening throws to its outcome, as a value that events turn into the next (R7–R9)."""
+"""Game: from the opening rolls to its outcome, as a value that events turn into the next (R7–R9)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from bot.rules.board import CHECKERS, Side
 from bot.rules.cube import Cube
-from bot.rules.errors import GameError, IllegalMove, Reason, RecordFaultKind
+from bot.rules.errors import GameFault, GameFaultKind, IllegalMove, Reason
 from bot.rules.events import (
     Chosen,
     Doubled,
@@ -21,24 +22,19 @@ from bot.rules.events import (
 )
 from bot.rules.outcomes import (
     Ending,
-    Grade,
     Outcome,
     grade_of_loss,
     grade_on_time,
-    lowest_grade,
     possible_grades,
 )
-from bot.rules.partial import PartialTurn
-from bot.rules.positions import Position, start_position
+from bot.rules.position import Position, start_position
 from bot.rules.rolls import Roll
-from bot.rules.rulesets import NextGame, Opening, RuleSet
-from bot.rules.sides import CHECKERS, Side
+from bot.rules.rulesets import Grade, NextGame, Opening, RuleSet
+from bot.rules.turn_in_progress import PartialTurn
 
 if TYPE_CHECKING:
+    from bot.rules.events import OpeningRolls
     from bot.rules.moves import Move
-
-Throws = tuple[tuple[int, int], ...]
-"""The opening throws, each White's die and Black's; the last one decides."""
 
 _Player = TypeVar("_Player")
 
@@ -48,7 +44,6 @@ class GameState:
     """Where a game stands.
 
     Attributes:
-        ruleset: The game.
         position: The board and who is to move; after the end, who would be.
         roll: The dice that wait to be played, or ``None``.
         turns: How many turns have been played, passes included.
@@ -57,7 +52,6 @@ class GameState:
         choice: The two dice that decided who starts, while White may still keep them (R7.3).
     """
 
-    ruleset: RuleSet
     position: Position
     roll: Roll | None = None
     turns: int = 0
@@ -66,29 +60,35 @@ class GameState:
     choice: Roll | None = None
 
     @classmethod
-    def begin(cls, ruleset: RuleSet, throws: Throws | None = None, *, cube: bool = False) -> GameState:
+    def begin(
+        cls, ruleset: RuleSet, opening_rolls: OpeningRolls | None = None, *, cube: bool = False
+    ) -> GameState:
         """The game before the first turn.
 
         Args:
             ruleset: The game.
-            throws: The opening throws (R7.1), each White's die and Black's. ``None`` if the starter
+            opening_rolls: The opening rolls (R7.1), each White's die and Black's. ``None`` if the starter
                 was named or follows from the last game.
             cube: Whether the game has a doubling cube (R8.3).
 
         Raises:
-            GameError: The throws do not decide, or not for White (R7.5); the rule set knows no cube.
+            GameFault: The rolls do not decide, or not for White (R7.5); the rule set knows no cube.
         """
         if cube and not ruleset.cube:
-            raise GameError(RecordFaultKind.CUBE, f"{ruleset} is played without a cube")
-        start = cls(ruleset, start_position(ruleset), cube=Cube() if cube else None)
-        if throws is None:
+            raise GameFault(GameFaultKind.CUBE, f"{ruleset} is played without a cube")
+        start = cls(start_position(ruleset), cube=Cube() if cube else None)
+        if opening_rolls is None:
             return start
         try:
-            rolls = [Roll(white, black) for white, black in throws]
+            rolls = [Roll(white, black) for white, black in opening_rolls]
         except ValueError as error:
-            raise GameError(RecordFaultKind.OPENING, str(error)) from error
-        if not throws or throws[-1][0] <= throws[-1][1] or not all(each.is_double for each in rolls[:-1]):
-            raise GameError(RecordFaultKind.OPENING, "only the last throw must be higher, and that for White")
+            raise GameFault(GameFaultKind.OPENING, str(error)) from error
+        if (
+            not opening_rolls
+            or opening_rolls[-1][0] <= opening_rolls[-1][1]
+            or not all(each.is_double for each in rolls[:-1])
+        ):
+            raise GameFault(GameFaultKind.OPENING, "only the last roll must be higher, and that for White")
         match ruleset.opening:
             case Opening.KEEP:
                 return replace(start, roll=rolls[-1])
@@ -96,6 +96,11 @@ class GameState:
                 return replace(start, choice=rolls[-1])
             case Opening.REROLL:
                 return start
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """The game that is played."""
+        return self.position.ruleset
 
     @property
     def mover(self) -> Side:
@@ -130,23 +135,33 @@ class GameState:
         """Whether White has finished and Black has his last turn (R9.3)."""
         return self.outcome is None and self.position.off(Side.WHITE) == CHECKERS
 
+    def begin_turn(self) -> PartialTurn:
+        """The turn with the dice that wait to be played, nothing moved yet.
+
+        Raises:
+            GameFault: There are no dice to play.
+        """
+        if self.roll is None or self.outcome is not None:
+            raise GameFault(GameFaultKind.DICE, "there are no dice to play")
+        return PartialTurn.begin(self.position, self.roll)
+
     def after(self, event: Event) -> GameState:
         """The game after one more event.
 
         Raises:
-            GameError: The event cannot happen now.
+            GameFault: The event cannot happen now.
             IllegalMove: The moves of a turn are not legal, or not all of it.
         """
         if self.outcome is not None:
-            raise GameError(RecordFaultKind.OUT_OF_TURN, "the game is over")
+            raise GameFault(GameFaultKind.OUT_OF_TURN, "the game is over")
         match event:
             case Chosen() | Doubled() | Took() | Dropped():
                 return self._before_roll(event)
             case Rolled(roll):
                 if self.roll is not None:
-                    raise GameError(RecordFaultKind.DICE, f"the dice are thrown already: {self.roll}")
+                    raise GameFault(GameFaultKind.DICE, f"the dice are rolled already: {self.roll}")
                 if self.is_doubled:
-                    raise GameError(RecordFaultKind.CUBE, "the double must be taken or dropped first")
+                    raise GameFault(GameFaultKind.CUBE, "the double must be taken or dropped first")
                 return replace(self, roll=roll, choice=None)
             case Played(moves):
                 return self._after_turn(moves)
@@ -160,28 +175,28 @@ class GameState:
         side = event.side
         if isinstance(event, Resigned):
             if event.grade not in resignations(self, side):
-                raise GameError(RecordFaultKind.GRADE, f"{side} cannot lose by {event.grade} from here")
+                raise GameFault(GameFaultKind.GRADE, f"{side} cannot lose by {event.grade} from here")
             return self._lost(side, event.grade, Ending.RESIGNED)
         if self.position.off(side) == CHECKERS:
-            raise GameError(RecordFaultKind.GRADE, f"{side} has finished and has no time to lose")
-        return self._lost(side, grade_on_time(self.ruleset, self.position, side), Ending.TIMEOUT)
+            raise GameFault(GameFaultKind.GRADE, f"{side} has finished and has no time to lose")
+        return self._lost(side, grade_on_time(self.position, side), Ending.TIMEOUT)
 
     def _before_roll(self, event: Chosen | Doubled | Took | Dropped) -> GameState:
         """The game after an event that belongs before a roll (R7.3, R8.3)."""
         match event:
             case Chosen(keep):
                 if self.choice is None:
-                    raise GameError(RecordFaultKind.OPENING, "there is no opening throw to choose about")
+                    raise GameFault(GameFaultKind.OPENING, "there is no opening roll to choose about")
                 return replace(self, roll=self.choice if keep else None, choice=None)
             case Doubled():
                 if self.cube is None or not self.may_double:
-                    raise GameError(RecordFaultKind.CUBE, f"{self.mover} may not double now")
+                    raise GameFault(GameFaultKind.CUBE, f"{self.mover} may not double now")
                 return replace(self, cube=self.cube.doubled_by(self.mover))
         if self.cube is None or not self.cube.offered:
-            raise GameError(RecordFaultKind.CUBE, "no double waits for an answer")
+            raise GameFault(GameFaultKind.CUBE, "no double waits for an answer")
         if isinstance(event, Took):
             return replace(self, cube=self.cube.taken_by(self.mover.other))
-        return self._lost(self.mover.other, lowest_grade(self.ruleset), Ending.DROPPED)
+        return self._lost(self.mover.other, self.ruleset.scoring.lowest, Ending.DROPPED)
 
     def _lost(self, loser: Side, grade: Grade, ending: Ending) -> GameState:
         """The game won by the other side; a double that waits for its answer counts nothing yet."""
@@ -192,15 +207,11 @@ class GameState:
         return 1 if self.cube is None else self.cube.value
 
     def _after_turn(self, moves: tuple[Move, ...]) -> GameState:
-        if self.roll is None:
-            raise GameError(RecordFaultKind.DICE, "the dice are not thrown yet")
-        partial = PartialTurn.begin(self.ruleset, self.position, self.roll)
-        for move in moves:
-            partial = partial.play(move)
+        partial = self.begin_turn().play_all(moves)
         if not partial.is_complete:
             reason = Reason.INCOMPLETE if moves else Reason.NOT_A_PASS
             raise IllegalMove(reason, possible=partial.next_moves())
-        position = replace(partial.position, mover=self.mover.other)
+        position = partial.position.passed()
         turns, outcome = self.turns + 1, self._result(position)
         return replace(self, position=position, roll=None, turns=turns, outcome=outcome)
 
@@ -213,7 +224,7 @@ class GameState:
         if not (white or black) or waits:
             return None
         winner = Side.WHITE if white else Side.BLACK
-        grade = grade_of_loss(self.ruleset, position, winner.other)
+        grade = grade_of_loss(position, winner.other)
         return Outcome(winner, grade, Ending.BORNE_OFF, self._cube_value)
 
 
@@ -221,7 +232,7 @@ def resignations(state: GameState, side: Side) -> tuple[Grade, ...]:
     """The values at which a side may resign now, lowest first; the last one is taken at once (R9.6)."""
     if state.outcome is not None:
         return ()
-    return possible_grades(state.ruleset, state.position, side)
+    return possible_grades(state.position, side)
 
 
 def next_starter(
@@ -236,7 +247,7 @@ def next_starter(
         winner: Who won, or ``None`` for a draw.
 
     Returns:
-        One of the two, or ``None`` if opening throws decide.
+        One of the two, or ``None`` if opening rolls decide.
     """
     match ruleset.next_game:
         case NextGame.SWAP:

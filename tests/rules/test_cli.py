@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.rules import RULESETS, Record
-from bot.rules.port import answer_lines, main
+from bot.rules import RULESETS
+from bot.rules.cli import answer_lines, main
+from bot.rules.formats import Record
 from tests.pace import HANG
 
 if TYPE_CHECKING:

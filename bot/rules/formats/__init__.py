@@ -1,0 +1,31 @@
+"""Formats: games and matches as text that people and other programs read (R10.3).
+
+What a text has wrong is told by a ``RecordError``; what cannot be written in a form by a ``FaultyRecord``.
+"""
+
+from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind
+from bot.rules.formats.mat import Mat
+from bot.rules.formats.mat_reading import count_mat, read_mat
+from bot.rules.formats.match_record import LENGTH, ROUND, MatchRecord, match_of, read_match
+from bot.rules.formats.record import Record, as_on_board
+from bot.rules.formats.record_reading import count_records, read_record, read_records
+
+__all__ = [
+    "LENGTH",
+    "ROUND",
+    "FaultyRecord",
+    "Mat",
+    "MatchRecord",
+    "Record",
+    "RecordError",
+    "RecordFault",
+    "RecordFaultKind",
+    "as_on_board",
+    "count_mat",
+    "count_records",
+    "match_of",
+    "read_mat",
+    "read_match",
+    "read_record",
+    "read_records",
+]

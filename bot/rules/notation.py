@@ -1,0 +1,258 @@
+"""Notation: the one grammar of written moves, for whoever writes or reads them (R3.7, R10.2).
+
+What people type, what records and ``.mat`` hold and what the bot prints differ only in the *form* (which
+signs may join two places) and in whose numbers the points have. Nothing here looks at a board: what a text
+means in a position is for ``written_turns``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from bot.rules.board import BAR, OFF, POINTS, place
+from bot.rules.errors import NotUnderstood
+from bot.rules.moves import HIT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from bot.rules.board import Family, Side
+    from bot.rules.moves import Move
+
+MAX_TEXT: Final = 200
+PASS: Final = "pass"  # noqa: S105 - the word for a turn without moves
+
+_PLACE: Final = r"(?:[0-9]{1,2}|off|bar)\*?"
+_WRITTEN: Final = re.compile(rf"({_PLACE}(?:/{_PLACE})*)(?:\(([1-4])\))?", re.ASCII)
+_TIMES: Final = re.compile(r"\s*(?:\(\s*([0-9]+)\s*\)|[x×]\s*([0-9]+))", re.ASCII | re.IGNORECASE)
+_NUMBER: Final = re.compile(rf"{_TIMES.pattern}|([0-9]+)", re.ASCII | re.IGNORECASE)
+_SEPARATORS: Final = re.compile(r"[\s,;]+")
+_PLACES: Final = {"off": OFF, "bar": BAR, "0": OFF}
+
+
+class Form(Enum):
+    """Which signs may join two places; the value is the pattern of them.
+
+    In a chat the same signs stand in what is no move: ``2-1`` and ``3:0`` are scores, ``5 > 3`` is a sum.
+    So who reads lines that may be talk asks for a narrower form than who reads what must be a move.
+    """
+
+    STROKES = r"\s*(?:->|[→➔/])\s*"
+    HYPHENS = r"\s*(?:->|[-‐‑‒–—−>→➔/])\s*"
+    ANY = r"\s*(?:->|[-‐‑‒–—−>→➔:/])\s*"
+
+    def with_strokes(self, text: str) -> str:
+        """The text with a plain stroke for every sign that joins two places in this form.
+
+        >>> Form.HYPHENS.with_strokes("24 -> 18 13–8")
+        '24/18 13/8'
+        """
+        return _JOINTS[self].sub("/", text)
+
+    def joins(self, text: str) -> bool:
+        """Whether a sign of this form stands in a text."""
+        return _JOINTS[self].search(text) is not None
+
+
+_JOINTS: Final = {form: re.compile(form.value) for form in Form}
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMove:
+    """One checker's route as written.
+
+    Attributes:
+        places: Where it starts, the stops that were written, where it ends; the start alone for a lone point.
+        hits: Those of the places that were marked with a star.
+    """
+
+    places: tuple[int, ...]
+    hits: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return write_routes([(self.places, self.hits)])
+
+    def renumbered(self, family: Family, side: Side) -> WrittenMove:
+        """The same route in the other numbers: those of the board, or the side's own (see ``own_number``).
+
+        >>> from bot.rules import Family, Side
+        >>> str(WrittenMove((24, 18, 13), (18,)).renumbered(Family.PARALLEL, Side.BLACK))
+        '12/6*/1'
+        """
+        return WrittenMove(
+            tuple(family.own_number(side, point) for point in self.places),
+            tuple(family.own_number(side, point) for point in self.hits),
+        )
+
+
+def parse_moves(text: str) -> tuple[WrittenMove, ...]:
+    """Read typed moves without looking at a board.
+
+    >>> parse_moves("24/18(2)")
+    (WrittenMove(places=(24, 18), hits=()), WrittenMove(places=(24, 18), hits=()))
+    >>> [str(move) for move in parse_moves("24–18 x2, 13 > 8*")]
+    ['24/18', '24/18', '13/8*']
+    >>> parse_moves("24 18")
+    (WrittenMove(places=(24, 18), hits=()),)
+    >>> parse_moves("pass")
+    ()
+
+    Returns:
+        The routes in the order written; none for ``pass``.
+
+    Raises:
+        NotUnderstood: The text is no list of moves, or longer than any.
+    """
+    if len(text) > MAX_TEXT:
+        raise NotUnderstood(text[:MAX_TEXT], text[:40])
+    plain = _plain(text, Form.ANY)
+    if plain == PASS:
+        return ()
+    routes: list[WrittenMove] = []
+    lone: list[WrittenMove] = []
+    for piece in _SEPARATORS.split(plain.strip(",; ")):
+        route, times = _piece(text, piece)
+        if len(route.places) == 1 and times is None:
+            lone.append(route)
+            continue
+        routes += _paired(text, lone)
+        lone = []
+        routes += [route] * (times or 1)
+    routes += _paired(text, lone)
+    return tuple(routes)
+
+
+def parse_joined(text: str, form: Form = Form.STROKES) -> tuple[WrittenMove, ...]:
+    """Read moves in which every place is joined to another by a sign of the form: no lone points, no pass.
+
+    >>> parse_joined("24/18 13→off")
+    (WrittenMove(places=(24, 18), hits=()), WrittenMove(places=(13, 0), hits=()))
+
+    Raises:
+        NotUnderstood: The text is no such list, or a number in it is written as in a date (``05/12``).
+    """
+    if len(text) > MAX_TEXT:
+        raise NotUnderstood(text[:MAX_TEXT], text[:40])
+    routes: list[WrittenMove] = []
+    for piece in _SEPARATORS.split(_plain(text, form)):
+        route, times = _piece(text, piece)
+        start, *stops = piece.partition("(")[0].split("/")
+        if not stops or start.endswith(HIT) or any(name.startswith("0") for name in (start, *stops)):
+            raise NotUnderstood(text, piece)
+        routes += [route] * (times or 1)
+    return tuple(routes)
+
+
+def renumber(text: str, number_of: Callable[[int], int]) -> str:
+    """Written moves with other numbers for the points; how often a move is made is no point.
+
+    >>> renumber("24/18(2) or 13/off?", lambda point: 25 - point)
+    '1/7(2) or 12/off?'
+
+    Args:
+        text: The moves; whatever else stands there stays.
+        number_of: Gives the other number of a point 1–24.
+    """
+
+    def other(found: re.Match[str]) -> str:
+        point = int(found[3]) if found[3] else 0
+        return str(number_of(point)) if 1 <= point <= POINTS else found[0]
+
+    return _NUMBER.sub(other, text)
+
+
+def _plain(text: str, form: Form) -> str:
+    """A text in small letters, with ``/`` between places and ``(2)`` behind what is repeated."""
+    plain = _TIMES.sub(lambda found: f"({found[1] or found[2]})", text.strip().lower())
+    return form.with_strokes(plain)
+
+
+def _piece(text: str, piece: str) -> tuple[WrittenMove, int | None]:
+    """Read one piece between separators: places joined by strokes, and how often they are meant."""
+    found = _WRITTEN.fullmatch(piece)
+    if found is None:
+        raise NotUnderstood(text, piece)
+    names = found[1].split("/")
+    places = tuple(
+        _PLACES[name] if name in _PLACES else int(name) for name in found[1].replace(HIT, "").split("/")
+    )
+    for number, (name, point) in enumerate(zip(names, places, strict=True)):
+        last = number == len(names) - 1
+        on_board = point in range(1, POINTS + 1) and not name.startswith(("off", "bar"))
+        if not (on_board or (point == OFF and last) or (name == "bar" and number == 0)):
+            raise NotUnderstood(text, found[1])
+    hits = tuple(point for name, point in zip(names, places, strict=True) if name.endswith(HIT))
+    return WrittenMove(places, hits), int(found[2]) if found[2] else None
+
+
+def _paired(text: str, lone: list[WrittenMove]) -> list[WrittenMove]:
+    """Places that stood alone: ``24 18`` is a move, ``24`` a checker to move."""
+    if len(lone) <= 1:
+        if lone and lone[0].places == (OFF,):
+            raise NotUnderstood(text)
+        return lone
+    starts, stops = lone[::2], lone[1::2]
+    if len(lone) % 2 or any(start.places == (OFF,) for start in starts):
+        raise NotUnderstood(text)
+    return [
+        WrittenMove(start.places + stop.places, start.hits + stop.hits)
+        for start, stop in zip(starts, stops, strict=True)
+    ]
+
+
+def write_moves(moves: Iterable[Move]) -> str:
+    """Write moves as a turn: legs of one checker joined, repeated routes counted (R3.7, R10.2).
+
+    >>> from bot.rules import Move
+    >>> write_moves([Move(24, 18, 6), Move(18, 13, 5)])
+    '24/13'
+    >>> write_moves([Move(24, 18, 6, hit=True), Move(18, 13, 5)])
+    '24/18*/13'
+    >>> write_moves([Move(24, 18, 6, named=True), Move(18, 13, 5)])
+    '24/18/13'
+    >>> write_moves([Move(24, 18, 6), Move(24, 18, 6)])
+    '24/18(2)'
+    >>> write_moves([])
+    'pass'
+    """
+    routes: list[list[Move]] = []
+    for move in moves:
+        for route in routes:
+            if route[-1].stop == move.start:
+                route.append(move)
+                break
+        else:
+            routes.append([move])
+    return write_routes(
+        (
+            (route[0].start, *(leg.stop for leg in route if leg.hit or leg.named or leg is route[-1])),
+            {leg.stop for leg in route if leg.hit},
+        )
+        for route in routes
+    )
+
+
+def write_routes(routes: Iterable[tuple[Sequence[int], Collection[int]]]) -> str:
+    """Write whole routes of checkers as a turn.
+
+    Args:
+        routes: Each the places of one checker's route, and those of them where it hits. Of several that
+            go the same way the first alone can hit there; the star is written once for all.
+    """
+    counts: dict[tuple[int, ...], int] = {}
+    stars: dict[tuple[int, ...], set[int]] = {}
+    for places, hits in routes:
+        route = tuple(places)
+        counts[route] = counts.get(route, 0) + 1
+        stars.setdefault(route, set()).update(hits)
+    return (
+        " ".join(
+            "/".join(place(point) + HIT * (point in stars[route]) for point in route)
+            + (f"({count})" if count > 1 else "")
+            for route, count in counts.items()
+        )
+        or PASS
+    )

@@ -1,0 +1,98 @@
+"""The rules as another project has them: installed, with their types."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+USER = """
+from bot.rules import RULESETS, GameState, LegalTurns, Position, Roll, legal_turns, play_text, why
+from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood
+from bot.rules.events import Event, Played, Rolled
+from bot.rules.formats import Record, read_record
+from bot.rules.notation import WrittenMove, parse_moves
+from bot.rules.rulesets import Scoring
+
+start: Position = Position.parse("long 24:15 / 12:15 w")
+turns: LegalTurns = legal_turns(start, Roll(6, 5))
+texts: list[str] = [str(turn) for turn in turns]
+moves: tuple[WrittenMove, ...] = parse_moves("24/13")
+scoring: Scoring = RULESETS["long"].scoring
+
+
+def answer(game: GameState, typed: str) -> str:
+    try:
+        event: Event = Played(play_text(game.begin_turn(), typed, whole=True).moves)
+    except NotUnderstood as error:
+        return error.part
+    except IllegalMove as error:
+        return error.reason.section
+    except AmbiguousMove as error:
+        return " or ".join(str(move) for move in error.choices)
+    return str(game.after(event).position)
+
+
+game = GameState.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
+record: Record = Record((), RULESETS["long"], None, (Rolled(Roll(6, 5)),))
+print([answer(game, typed) for typed in ("24/13", "24/12", "hello")], read_record(str(record)) == record)
+print(why(game, "24/12"))
+"""
+
+WRONG = "from bot.rules import Roll\n\nhigh: str = Roll(6, 5).high\n"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the rules as a wheel brings them: the modules and the data that the project names."""
+    folder = tmp_path_factory.mktemp("installed")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    data = project["tool"]["setuptools"]["package-data"]["*"]
+    for path in [ROOT / "bot" / "__init__.py", *(ROOT / "bot" / "rules").rglob("*")]:
+        if any(path.match(pattern) for pattern in ("*.py", *data)):
+            copy = folder / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+    return folder
+
+
+def _checked(installed: Path, code: str) -> subprocess.CompletedProcess[str]:
+    user = installed / "user.py"
+    user.write_text(code)
+    return subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir=.mypy", "user.py"],
+        cwd=installed,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_a_user_has_types(installed: Path) -> None:
+    """``mypy --strict`` passes on a program that uses the rules by all their doors."""
+    checked = _checked(installed, USER)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_a_users_mistake_is_seen(installed: Path) -> None:
+    """``mypy --strict`` knows the types of the rules, so that a wrong use is refused."""
+    assert "Incompatible types" in _checked(installed, WRONG).stdout
+
+
+def test_the_rules_run_alone(installed: Path) -> None:
+    """The same program runs with nothing but the rules and Python."""
+    (installed / "user.py").write_text(USER)
+    run = subprocess.run(
+        [sys.executable, "-S", "user.py"], cwd=installed, check=True, capture_output=True, text=True
+    )
+    first, second = run.stdout.splitlines()
+    assert first == "['long 24:14,13:1 / 12:15 b', 'R3.1', 'hello'] True"
+    assert second.startswith("24/12: no die")
+
+
+def test_the_rules_say_that_they_have_types(installed: Path) -> None:
+    """``py.typed`` is installed beside the rules (PEP 561)."""
+    assert (installed / "bot" / "rules" / "py.typed").exists()
