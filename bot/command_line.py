@@ -1,4 +1,4 @@
-"""The command line: `nardy`, `nardy check`, `nardy backup FILE`."""
+"""Command line: `nardy`, `nardy check`, `nardy backup FILE`."""
 
 from __future__ import annotations
 

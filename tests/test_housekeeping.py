@@ -63,6 +63,6 @@ async def test_the_program_forgets_what_is_old_when_it_starts(tmp_path: Path) ->
 
 
 def left(connection: sqlite3.Connection) -> list[object]:
-    """What is old and still there."""
+    """Return what is old and still there."""
     query = "SELECT event FROM applied UNION SELECT key FROM notes WHERE shelf = 'web:names' AND key = 'anna'"
     return connection.execute(query).fetchall()

@@ -1,4 +1,4 @@
-"""How a reader counts the points: as on the board, or from his own side (24 his head, 1–6 his home)."""
+"""Numbering: how a reader counts the points: as on the board, or from his own side."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bot.sessions import DisplayPreferences, LoadedGame
 
 _POINTS = 24
-# How often a move is made is no point: `24/18(2)`, `24/18 x2`.
+# The number of repetitions is no point: `24/18(2)`, `24/18 x2`.
 _NUMBER = re.compile(r"\(\s*[0-9]+\s*\)|[x×]\s*[0-9]+|([0-9]+)", re.ASCII)
 
 
@@ -35,11 +35,11 @@ class Numbering:
         return _POINTS - self.family.progress(self.side, point)
 
     def other_text(self, moves: str) -> str:
-        """Return written or typed moves with the other numbers; whatever else stands there stays."""
+        """Return written or typed moves with the other numbers; everything else is left as it is."""
         return _NUMBER.sub(self._other_number, moves)
 
     def labels(self) -> tuple[int, ...]:
-        """The numbers at the points 1 to 24; none, if they are the board's own."""
+        """Return the numbers at the points 1 to 24; none, if they are the board's own."""
         if self.side is Side.WHITE:
             return ()
         return tuple(self.other(point) for point in range(1, _POINTS + 1))
@@ -54,6 +54,6 @@ ON_THE_BOARD = Numbering()
 
 
 def numbering_of(game: LoadedGame, display: DisplayPreferences) -> Numbering:
-    """Return how the one who reads a chat, or is answered, counts the points in a game."""
+    """Return how the reader of a chat, or of an answer, counts the points in a game."""
     side = game.side_of(display.counts_for) if display.counts_for is not None else None
     return Numbering(game.live.state.ruleset.family, side or Side.WHITE)

@@ -1,4 +1,4 @@
-"""What a person did with the app, and what came of it."""
+"""Interaction: what a person did with the app, and what came of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from tests.standin.bell import SOON
+from tests.standin.changes import SOON
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -34,7 +34,7 @@ async def test_a_lost_gateway_is_resumed_and_nothing_is_missed(discord: DiscordS
 
 
 async def test_a_session_that_cannot_be_resumed_is_begun_anew(discord: DiscordStandIn, app: TinyApp) -> None:
-    """INVALID_SESSION makes the app identify again, after which it hears as before."""
+    """INVALID_SESSION makes the app identify again, after which it receives as before."""
     discord.gateway.refuse_resumes = 1
     discord.gateway.drop(1001)
     await discord.until(lambda: discord.gateway.identified == 2, "a second IDENTIFY")

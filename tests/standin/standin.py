@@ -1,4 +1,4 @@
-"""What every stand-in of a platform offers: what went over the wire, and trouble on order."""
+"""Stand-in: what every stand-in of a platform offers: what went over the wire, and trouble on order."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Generic
 
 from aiohttp import web
 
-from tests.standin.bell import SOON
+from tests.standin.changes import SOON
 from tests.standin.errors import WentWrong
 from tests.standin.troubles import Gate, RefusalT, RequestT, Trouble, Troubles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-    from tests.standin.bell import Bell, Violation
+    from tests.standin.changes import Changes, Violation
 
 
 class StandIn(ABC, Generic[RequestT, RefusalT]):
     """A platform on loopback.
 
     Args:
-        bell: Rings at every change there.
+        changes: What happens there.
     """
 
-    def __init__(self, bell: Bell) -> None:
-        self._bell = bell
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
         self._troubles: Troubles[RequestT, RefusalT] = Troubles()
         self._port = 0
 
@@ -40,7 +40,7 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         """The routes that are played."""
 
     @abstractmethod
-    def _judge(self) -> None:
+    def _compare(self) -> None:
         """Compare with the platform's description what was not compared as it came."""
 
     # What went over the wire.
@@ -48,10 +48,10 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
     @property
     def violations(self) -> list[Violation]:
         """What should not have gone over the wire, so far."""
-        return self._bell.violations
+        return self._changes.violations
 
     def take_violations(self) -> list[Violation]:
-        """What should not have gone over the wire, so far; it is forgotten with this."""
+        """Return what should not have gone over the wire, so far; it is forgotten with this."""
         taken = list(self.violations)
         self.violations.clear()
         return taken
@@ -62,12 +62,12 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         Raises:
             WentWrong: There is something.
         """
-        self._judge()
+        self._compare()
         if self.violations:
             raise WentWrong("\n".join(map(str, self.violations)))
 
     def sent(self, route: str) -> list[RequestT]:
-        """The requests that came by a route, in order."""
+        """Return the requests that came by a route, in order."""
         return [request for request in self.requests if request.route == self._existing(route)]
 
     async def until(self, found: Callable[[], object], what: str, within: float = SOON) -> None:
@@ -76,7 +76,7 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         Raises:
             NotSeen: It did not happen in time.
         """
-        await self._bell.until(found, what, within)
+        await self._changes.until(found, what, within)
 
     # What goes wrong on order.
 

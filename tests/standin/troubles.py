@@ -1,4 +1,4 @@
-"""What goes wrong on order: refusals, delays, lost answers, requests held back."""
+"""Troubles: what goes wrong on order: refusals, delays, lost answers, requests held back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from tests.standin.bell import SOON
+from tests.standin.changes import SOON
 from tests.standin.errors import NotSeen
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Trouble(Generic[RequestT, RefusalT]):
         return not self.after and (self.cut or self.refusal is not None)
 
     def befalls(self, request: RequestT) -> bool:
-        """Whether it is meant for a request."""
+        """Return whether it is meant for a request."""
         if not self.times or self.route != request.route:
             return False
         return self.where is None or self.where(request)
@@ -107,7 +107,7 @@ class Troubles(Generic[RequestT, RefusalT]):
         self.ordered: list[Trouble[RequestT, RefusalT]] = []
 
     def take(self, request: RequestT) -> Trouble[RequestT, RefusalT] | None:
-        """The trouble that befalls a request, if any; each counts down."""
+        """Return the trouble that befalls a request, if any; each counts down."""
         for trouble in self.ordered:
             if trouble.befalls(request):
                 trouble.times -= 1

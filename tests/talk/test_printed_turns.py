@@ -34,20 +34,20 @@ def positions(ruleset: RuleSet, every: int = EVERY) -> Iterator[PartialTurn]:
 
 
 def at(game: LoadedGame, draft: PartialTurn) -> LoadedGame:
-    """The same game, of whatever rules, where a turn is to be played."""
+    """Return the same game, of whatever rules, where a turn is to be played."""
     state = GameState(draft.ruleset, draft.start, draft.roll, turns=30)
     return replace(game, live=replace(game.live, state=state, draft=draft))
 
 
 def played(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) -> PartialTurn:  # noqa: B008 (frozen)
-    """The turn after what is asked for has been played."""
+    """Return the turn after what is asked for has been played."""
     assert isinstance(asked, ParsedCommand)
     assert asked.command.name == "move"
     return draft.read(numbers.other_text(asked.rest))
 
 
 def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
-    """The buttons that play something, but for those that only choose a checker."""
+    """Return the buttons that play something, but for those that only choose a checker."""
     rows = board_buttons(words_in(display.language), game, display)
     return [button for row in rows for button in row if "→" in button.label]
 

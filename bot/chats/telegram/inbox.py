@@ -1,4 +1,4 @@
-"""Updates: fetched, stored, handled in the order of their chats, and only then forgotten."""
+"""Inbox: updates are fetched, stored, handled in order within a chat, and only then deleted."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ _CONFLICT = 10.0
 class Inbox:
     """Fetches updates and has them handled: one after another within a chat, different chats at once.
 
-    An update is stored as it came before Telegram is told that it has arrived, and taken off when it was
-    handled. So none is lost; after a crash one may be handled twice, which its event's id makes harmless.
-    One that cannot be parsed is put aside, and holds up no other.
+    An update is stored as it came before Telegram learns that it has arrived, and deleted when handled.
+    So none is lost; after a crash one may be handled twice, which its event's id makes harmless. One that
+    cannot be parsed is set aside, and holds up no other.
 
     Args:
-        poller: who asks Telegram.
+        poller: fetches from Telegram.
         bot: the bot's account, to which updates belong.
-        key_values: where updates wait.
+        key_values: stores the updates.
         handle: does what an update asks for.
-        now: what time it is, for what is put aside.
+        now: the clock, for what is set aside.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class Inbox:
         Raises:
             ExceptionGroup: with an `InvalidToken`, Telegram does not accept the token any more.
         """
+        # A run that failed left its lanes behind. What waited in them is stored, and is read again below.
         self._lanes.clear()
         self._waiting = 0
         await self._remove_handled()
@@ -84,6 +85,7 @@ class Inbox:
                 updates = await self._fetch(offset)
                 if updates:
                     texts = [json.dumps(update) for update in updates]
+                    # Stored before the next poll, whose offset is what confirms these updates to Telegram.
                     numbers = await self._key_values.append_all(NAMESPACE, texts)
                     for number, text in zip(numbers, texts, strict=True):
                         await self._read(tasks, number, text)
@@ -138,6 +140,7 @@ class Inbox:
             await asyncio.sleep(wait)
 
     async def _until_there_is_room(self) -> None:
+        # Telegram keeps what is not fetched for a day, memory does not grow meanwhile.
         while self._waiting >= _MOST_WAITING:
             self._room.clear()
             await self._room.wait()
@@ -149,6 +152,7 @@ class Inbox:
             self._lanes[key].append((number, update))
             return
         self._lanes[key] = deque([(number, update)])
+        # A task for each chat at work and none for the others: a slow answer in one chat holds up no other.
         tasks.create_task(self._work_off(key))
 
     async def _work_off(self, key: int) -> None:
@@ -160,6 +164,7 @@ class Inbox:
                 await self._handle(update)
             except Exception:
                 logger.exception("an update could not be handled")
+            # Removed even if handling failed: the same fault would come again at every start.
             self._handled.append(number)
             self._wake_up.set()
             lane.popleft()

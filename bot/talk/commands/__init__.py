@@ -1,4 +1,4 @@
-"""What each command does: one function for each row of the command table."""
+"""Commands: one handler for each row of the command table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game was worth, as it is told and shown."""
+"""Analyses: a finished game's analysis as texts and pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORST = 3
 _POINT = 1000
 _CERTAIN = 1000
 _SPOKEN = 10
-"""About so many moments of a chart are told in words."""
+"""About so many moments of a chart are given in words."""
 
 
 def summary(words: Words, record: Record, analysis: Analysis) -> Text:
@@ -121,9 +121,9 @@ def comparison_words(
     return words.words("analysis-spoken-before", told=told, board=board), told
 
 
-def review_text(words: Words, verdict: Review, names: Mapping[Side, Span]) -> Text:
+def review_text(words: Words, review: Review, names: Mapping[Side, Span]) -> Text:
     """Return who played better and who rolled better, in one sentence."""
-    played, rolled = verdict.played, verdict.rolled
+    played, rolled = review.played, review.rolled
     if played is None and rolled is None:
         return words.say("verdict-neither")
     if played is None and rolled is not None:

@@ -32,7 +32,7 @@ async def commands() -> list[dict[str, Any]]:
 
 
 def texts(part: dict[str, Any], field: str) -> Iterator[str]:
-    """A field in every language."""
+    """Return a field in every language."""
     yield part[field]
     yield from part.get(f"{field}_localizations", {}).values()
 

@@ -48,7 +48,7 @@ class House:
     chats: Chats = field(default_factory=Chats)
 
     def opened(self) -> ExpiringMessages:
-        """The program, started anew."""
+        """Return the program, started anew."""
         return ExpiringMessages(self.key_values, self.chats.remove, self.clock)
 
     @asynccontextmanager
@@ -63,8 +63,8 @@ class House:
 
     @property
     def kept(self) -> int:
-        """How many messages are in the notebook."""
-        return len(self.key_values.shelves[NAMESPACE])
+        """How many messages are in the key-value store."""
+        return len(self.key_values.namespaces[NAMESPACE])
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ GROUP, OTHER = "-100", "-200"
 
 
 class Changes:
-    """Changes of chats, the ear that is told, and what is kept of them over a restart."""
+    """Changes of chats, the handler that is told, and what is kept of them over a restart."""
 
     def __init__(self) -> None:
         self.handler = ScriptedHandler()
@@ -31,8 +31,8 @@ class Changes:
         """Forget what is not kept."""
         self.standing = ChatRights(self.handler, self.key_values, self.clock)
 
-    def told(self) -> list[str]:
-        """The chats that the ear was told of, in order."""
+    def notified(self) -> list[str]:
+        """Return the chats that the handler was told of, in order."""
         return [key for _, keys in self.handler.changed for key in keys]
 
     @asynccontextmanager
@@ -45,10 +45,10 @@ class Changes:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    async def until_told(self, *chats: str) -> None:
-        """Wait until the ear was told of exactly these chats, and nothing is kept any more."""
+    async def until_notified(self, *chats: str) -> None:
+        """Wait until the handler was told of exactly these chats, and nothing is kept any more."""
         async with asyncio.timeout(20):
-            while self.told() != [*chats] or await self.key_values.items(NAMESPACE):  # noqa: ASYNC110 (nothing tells)
+            while self.notified() != [*chats] or await self.key_values.items(NAMESPACE):  # noqa: ASYNC110 (nothing tells)
                 await asyncio.sleep(0)
 
 
@@ -62,7 +62,7 @@ async def test_a_change_is_told_at_once(changes: Changes) -> None:
     """The first change of each chat is told without any wait, and nothing is kept of it."""
     await changes.standing.changed(GROUP)
     await changes.standing.changed(OTHER)
-    assert changes.told() == [GROUP, OTHER]
+    assert changes.notified() == [GROUP, OTHER]
     assert await changes.key_values.items(NAMESPACE) == []
 
 
@@ -71,10 +71,10 @@ async def test_many_changes_are_told_twice(changes: Changes) -> None:
     for _ in range(100):
         await changes.standing.changed(GROUP)
         changes.clock.forward(seconds=0.05)
-    assert changes.told() == [GROUP]
+    assert changes.notified() == [GROUP]
     changes.clock.forward(seconds=APART.total_seconds())
     async with changes.running():
-        await changes.until_told(GROUP, GROUP)
+        await changes.until_notified(GROUP, GROUP)
 
 
 async def test_a_change_later_on_is_told_at_once(changes: Changes) -> None:
@@ -82,7 +82,7 @@ async def test_a_change_later_on_is_told_at_once(changes: Changes) -> None:
     await changes.standing.changed(GROUP)
     changes.clock.forward(seconds=APART.total_seconds())
     await changes.standing.changed(GROUP)
-    assert changes.told() == [GROUP, GROUP]
+    assert changes.notified() == [GROUP, GROUP]
 
 
 async def test_a_change_that_waits_survives_a_restart(changes: Changes) -> None:
@@ -91,7 +91,7 @@ async def test_a_change_that_waits_survives_a_restart(changes: Changes) -> None:
     await changes.standing.changed(GROUP)
     changes.restart()
     async with changes.running():
-        await changes.until_told(GROUP, GROUP)
+        await changes.until_notified(GROUP, GROUP)
 
 
 async def test_a_clock_that_is_set_back_silences_nothing(changes: Changes) -> None:
@@ -99,4 +99,4 @@ async def test_a_clock_that_is_set_back_silences_nothing(changes: Changes) -> No
     await changes.standing.changed(GROUP)
     changes.clock.forward(hours=-1)
     await changes.standing.changed(GROUP)
-    assert changes.told() == [GROUP, GROUP]
+    assert changes.notified() == [GROUP, GROUP]
