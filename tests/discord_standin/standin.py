@@ -94,7 +94,7 @@ class DiscordStandIn(StandIn[Request, Refusal]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._troubles.open_gates()
+        self._troubles.open_barriers()
         self.gateway.drop()
         await self._close()
         if kind is None and self._checked:

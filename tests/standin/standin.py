@@ -9,7 +9,7 @@ from aiohttp import web
 
 from tests.standin.changes import SOON
 from tests.standin.errors import WentWrong
-from tests.standin.troubles import Gate, RefusalT, RequestT, Trouble, Troubles
+from tests.standin.troubles import Barrier, RefusalT, RequestT, Trouble, Troubles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -116,11 +116,11 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         times: int = 1,
         where: Callable[[RequestT], bool] | None = None,
         after: bool = False,
-    ) -> Gate[RequestT]:
+    ) -> Barrier[RequestT]:
         """Hold the next requests of a route until the gate is opened; with `after` only their answers."""
-        gate: Gate[RequestT] = Gate()
-        self._order(Trouble(route, times, where, after, gate=gate))
-        return gate
+        barrier: Barrier[RequestT] = Barrier()
+        self._order(Trouble(route, times, where, after, barrier=barrier))
+        return barrier
 
     def _order(self, trouble: Trouble[RequestT, RefusalT]) -> None:
         self._existing(trouble.route)
@@ -145,5 +145,5 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
 
     async def _close(self) -> None:
         """Stop serving, with nothing held back any more."""
-        self._troubles.open_gates()
+        self._troubles.open_barriers()
         await self._runner.cleanup()

@@ -26,7 +26,7 @@ RefusalT = TypeVar("RefusalT")
 
 
 @dataclass(eq=False)
-class Gate(Generic[RequestT]):
+class Barrier(Generic[RequestT]):
     """Holds requests back until it is opened."""
 
     held: list[RequestT] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Trouble(Generic[RequestT, RefusalT]):
     refusal: RefusalT | None = None
     cut: bool = False
     seconds: float = 0.0
-    gate: Gate[RequestT] | None = None
+    barrier: Barrier[RequestT] | None = None
 
     @property
     def stops(self) -> bool:
@@ -96,8 +96,8 @@ class Trouble(Generic[RequestT, RefusalT]):
         """Wait as long as it wants."""
         if self.seconds:
             await asyncio.sleep(self.seconds)
-        if self.gate is not None:
-            await self.gate.passed(request)
+        if self.barrier is not None:
+            await self.barrier.passed(request)
 
 
 class Troubles(Generic[RequestT, RefusalT]):
@@ -114,8 +114,8 @@ class Troubles(Generic[RequestT, RefusalT]):
                 return trouble
         return None
 
-    def open_gates(self) -> None:
+    def open_barriers(self) -> None:
         """Let everything through that is still held back."""
         for trouble in self.ordered:
-            if trouble.gate is not None:
-                trouble.gate.open()
+            if trouble.barrier is not None:
+                trouble.barrier.open()

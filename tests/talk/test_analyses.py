@@ -13,7 +13,7 @@ from bot.rules import RULESETS, Grade, Record, Resigned, Side
 from bot.sessions import Review
 from bot.sessions.workers.analysis_queue import MOST_OF_ONE
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.commands import analyses as acts
+from bot.talk.commands import analyses as commands
 from bot.talk.incoming import Attached, Incoming, Line, Person, Press
 from bot.talk.reply import Bold, plain
 from bot.talk.views.analyses import chart, chart_words, comparison, review_text, summary, turn_text
@@ -37,7 +37,7 @@ WAIT = 20.0
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is not held up is waited for, however much else the machine does."""
-    monkeypatch.setattr(acts, "AT_ONCE", WAIT)
+    monkeypatch.setattr(commands, "AT_ONCE", WAIT)
 
 
 def labels(reply: Reply) -> list[str]:
@@ -65,7 +65,7 @@ async def held_house(
     """A house whose analyst waits after each turn, with a game that somebody has brought."""
     analyst = HeldAnalyst(fault)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(acts, "AT_ONCE", WAIT if fault else 0.0)
+        patch.setattr(commands, "AT_ONCE", WAIT if fault else 0.0)
         async with open_house(path / "nardy.db", analyst=analyst) as house:
             yield house, analyst, await brought(house, played("long").write())
 

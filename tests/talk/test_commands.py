@@ -8,7 +8,7 @@ from bot.rules import RULESETS, read_match, read_records
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command_names import command_names
 from bot.talk.command_table import COMMANDS
-from bot.talk.commands import ACTS
+from bot.talk.commands import HANDLERS
 from bot.talk.help import commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
@@ -27,7 +27,7 @@ CHATS = (TABLE, "Anna")
 
 def test_every_command_has_an_act() -> None:
     """The table of commands and the table of acts have the same rows."""
-    assert list(ACTS) == list(COMMANDS)
+    assert list(HANDLERS) == list(COMMANDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -25,7 +25,7 @@ from bot.rules import (
 )
 from bot.rules.events import Doubled
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.commands import replays as acts
+from bot.talk.commands import replays as commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
 from bot.talk.views.replays import frame_text, frames_of
@@ -268,7 +268,7 @@ async def test_a_very_long_game_is_shown_frame_by_frame(
     playing: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond so many frames no animation is made; the arrows are there all the same."""
-    monkeypatch.setattr(acts, "MOST_FILMED", 3)
+    monkeypatch.setattr(commands, "MOST_ANIMATED", 3)
     game = await finished(playing)
     reply = await asked(playing, f"/replay {game}")
     assert reply.animation is None

@@ -106,7 +106,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._troubles.open_gates()
+        self._troubles.open_barriers()
         await self._site.close()
         await self._close()
         if kind is None and self._checked:

@@ -155,19 +155,19 @@ async def test_a_refusal_arrives_as_its_error(
 async def test_an_answer_is_held_back(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """With `after` the message is seen while its answer waits; without, neither is there."""
     anna, games = telegram.user("Anna"), telegram.supergroup()
-    gate = telegram.hold("sendMessage", after=True)
+    barrier = telegram.hold("sendMessage", after=True)
     sending = asyncio.create_task(bot.send_message(games.id, "one"))
-    assert (await gate.reached()).text("text") == "one"
+    assert (await barrier.reached()).text("text") == "one"
     await anna.sees(games, "one")
     assert not sending.done()
-    gate.open()
+    barrier.open()
     await sending
-    gate = telegram.hold("sendMessage")
+    barrier = telegram.hold("sendMessage")
     sending = asyncio.create_task(bot.send_message(games.id, "two"))
-    await gate.reached()
+    await barrier.reached()
     with pytest.raises(NotSeen):
         await anna.sees(games, "two", within=0.01)
-    gate.open()
+    barrier.open()
     await sending
 
 
@@ -176,16 +176,16 @@ async def test_what_is_asked_is_done_though_who_asked_has_gone(
 ) -> None:
     """A message that was on its way when the bot was killed is sent."""
     games = telegram.supergroup()
-    gate = telegram.hold("sendMessage")
+    barrier = telegram.hold("sendMessage")
     client = TinyBot(telegram)
     await client.initialize()
     sending = asyncio.create_task(client.send_message(games.id, "hello"))
-    await gate.reached()
+    await barrier.reached()
     sending.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await sending
     await client.shutdown()
-    gate.open()
+    barrier.open()
     await telegram.user("Anna").sees(games, "hello")
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bot.talk.reply import Rows, Text
     from bot.talk.views.replays import Frame
 
-MOST_FILMED = 600
+MOST_ANIMATED = 600
 """So many frames at most are made into one picture; a longer game is shown frame by frame."""
 
 _PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
@@ -103,7 +103,7 @@ async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) 
     """
     frames = await asyncio.to_thread(frames_of, what.record, what.side, context.display.theme, what.numbers)
     last = len(frames) - 1
-    if place == "all" and 0 < last < MOST_FILMED:
+    if place == "all" and 0 < last < MOST_ANIMATED:
         return _animation(context, what, frames)
     number = {"all": 0, "start": 0, "end": last}.get(place)
     number = min(max(int(place), 0), last) if number is None else number
@@ -176,7 +176,7 @@ def _still(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...
     words, frame = context.words, frames[number]
     last = len(frames) - 1
     rows: Rows = (_steps(what, back=number - 1, forward=number + 1),)
-    if 0 < last < MOST_FILMED:
+    if 0 < last < MOST_ANIMATED:
         rows = (*rows, (Button(words.words("button-film"), _data(what, "all")),))
     rows = (*rows, *_analysis(words, what, frames[-1]), *neighbours(words, what, "replay"))
     return Reply(
