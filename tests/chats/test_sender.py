@@ -45,7 +45,7 @@ class Listening:
 
     nonce_memory: timedelta = timedelta(minutes=2)
     has_been_online: bool = True
-    call: list[PlatformCall] = field(default_factory=list)
+    calls: list[PlatformCall] = field(default_factory=list)
     nonces: dict[str, str] = field(default_factory=dict)
     faults: dict[str, list[BaseException]] = field(default_factory=dict)
     held: dict[str, asyncio.Event] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Listening:
         await self._may_fail("send", chat)
         if nonce not in self.nonces or not self.nonce_memory:
             self.nonces[nonce] = f"m{len(self.said('send')) + 1}"
-            self.call.append(
+            self.calls.append(
                 PlatformCall("send", chat, self.nonces[nonce], plain(reply.text), reply.notifies)
             )
         if self.lost_answers:
@@ -95,12 +95,12 @@ class Listening:
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
         """Take an edit."""
         await self._may_fail("edit", chat)
-        self.call.append(PlatformCall("edit", chat, message, plain(reply.text)))
+        self.calls.append(PlatformCall("edit", chat, message, plain(reply.text)))
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make an old message what remains of it."""
         await self._may_fail("retire", chat)
-        self.call.append(PlatformCall("retire", chat, message, plain(retired_content.line)))
+        self.calls.append(PlatformCall("retire", chat, message, plain(retired_content.line)))
 
     async def private_chat(self, account: str) -> str | None:
         """Know of the private chats that it was told of."""
@@ -115,7 +115,7 @@ class Listening:
 
     def said(self, what: str, chat: str | None = None) -> list[PlatformCall]:
         """Return what was told of one kind."""
-        return [call for call in self.call if call.what == what and chat in (None, call.chat)]
+        return [call for call in self.calls if call.what == what and chat in (None, call.chat)]
 
 
 @dataclass
@@ -138,14 +138,14 @@ class Remote(Listening):
 
 @dataclass
 class CountedOutbox(Outbox):
-    """Debts that count how often they are asked for."""
+    """An outbox that counts how often it is asked for what is undelivered."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world.manager)
         self.asked = 0
 
     async def undelivered(self, platforms: object) -> object:  # type: ignore[override]
-        """Count, and return what is due."""
+        """Count, and return what is undelivered."""
         self.asked += 1
         return await super().undelivered(platforms)  # type: ignore[arg-type]
 
@@ -234,7 +234,7 @@ async def test_a_chat_is_brought_to_the_newest_state(post: Post) -> None:
     """After the sender is idle, every post shows what is wanted and nothing is undelivered."""
     await choosing(post.world)
     await post.until_idle()
-    assert (await post.outbox.due({"web"})).everything == ()  # type: ignore[attr-defined]
+    assert (await post.outbox.undelivered({"web"})).entries == ()  # type: ignore[attr-defined]
     assert post.platform.said("send", "table")
 
 
@@ -334,7 +334,7 @@ async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -
             chat = world.hers if other == "me:anna" else world.his
             await outbox.repaint(connection, chat.id)
         await post.until_idle(lambda: post.platform.said("edit", other) != [])
-        assert (await post.outbox.due({"web"})).wait is None  # type: ignore[attr-defined]
+        assert (await post.outbox.undelivered({"web"})).wait is None  # type: ignore[attr-defined]
 
 
 async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
@@ -420,7 +420,7 @@ async def test_nothing_is_asked_of_a_platform_that_is_offline(world: World) -> N
         for looks in range(1, 4):
             post.sender.wake()
             await until(lambda looks=looks: post.outbox.asked >= looks)  # type: ignore[misc]
-        assert (platform.call, await world.everything()) == ([], before)
+        assert (platform.calls, await world.everything()) == ([], before)
         platform.come_online()
         await until(lambda: bool(platform.said("send", world.table.key)))
 
@@ -485,7 +485,7 @@ async def test_a_message_whose_arrival_is_unknown_notifies_once(
     async with sending(world, platform) as post:
         await post.until_idle()
         assert sum(len(call.notified) for call in platform.said("send")) == notified
-        assert (await post.outbox.due({"web"})).everything == ()  # type: ignore[attr-defined]
+        assert (await post.outbox.undelivered({"web"})).entries == ()  # type: ignore[attr-defined]
     assert len(platform.said("send")) == (1 if away < 2 else 2)
 
 
@@ -498,7 +498,7 @@ async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
     await world.manager.challenges.cancel(world.actor(world.anna), made.id)
     async with sending(world, platform) as post:
         await post.until_idle(lambda: platform.said("edit") != [])
-    assert [call.message for call in platform.call] == ["m1", "m1"]
+    assert [call.message for call in platform.calls] == ["m1", "m1"]
     assert platform.said("edit")[-1].text != platform.said("send")[-1].text
 
 
@@ -647,5 +647,5 @@ async def test_what_may_have_arrived_does_not_ring_again(world: World) -> None:
         await platform.broken.wait()
         world.clock.now += timedelta(minutes=1)
         await post.until_idle(lambda: len(platform.said("send")) >= sent + 2)
-        calls = [call.notified for call in platform.said("send")[sent:] if call.notified]
-        assert len(calls) <= 1
+        notified = [call.notified for call in platform.said("send")[sent:] if call.notified]
+        assert len(notified) <= 1

@@ -172,8 +172,7 @@ class Discord:
                 sent = await self._put(reply, post)
         except MessageGone:
             # Discord answers a repeated nonce with the first message. If that was deleted meanwhile, it
-            # refuses until it has forgotten the nonce; only then can the message be sent anew. until it has
-            # forgotten the nonce; only then can the message be sent anew.
+            # refuses until it has forgotten the nonce; only then can the message be sent anew.
             raise TryLater(_NONCE_TAKEN) from None
         return str(sent.id)
 

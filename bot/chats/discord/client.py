@@ -192,7 +192,7 @@ class Client(discord.AutoShardedClient):
         ]
 
     async def _sync(self) -> None:
-        """Send Discord the commands, if they have changed: it allows only some hundred such changes a day."""
+        """Send Discord the commands, if they have changed: it allows few such changes a day."""
         listing = json.dumps(await self.commands(), sort_keys=True).encode()
         seal = hashlib.sha256(listing).hexdigest()
         key = f"commands:{self.application_id}"

@@ -89,7 +89,7 @@ class Telegram:
         self._expiring = ExpiringMessages(key_values, self._posting.remove, now)
         self._slow_answers = SlowAnswers(self._posting, painter, self._expiring, words, A_WHILE)
         administrators = Administrators(self._bot, now)
-        self._standing = ChatRights(handler, key_values, now)
+        self._chat_rights = ChatRights(handler, key_values, now)
         self._listener = Listener(
             self._bot,
             handler,
@@ -98,7 +98,7 @@ class Telegram:
             self._slow_answers,
             administrators,
             words,
-            standing=self._standing,
+            chat_rights=self._chat_rights,
         )
         self._inbox = Inbox(self._bot, self._bot, key_values, self._listener.handle, now)
         self._key_values = key_values
@@ -205,7 +205,7 @@ class Telegram:
             tasks.create_task(set_menus(self._bot, self._key_values, self._words))
             tasks.create_task(self._expiring.run())
             tasks.create_task(self._slow_answers.run())
-            tasks.create_task(self._standing.run())
+            tasks.create_task(self._chat_rights.run())
             tasks.create_task(self._inbox.run())
 
     def _must_be_online(self) -> None:

@@ -71,7 +71,7 @@ class Listener:
         slow_answers: shows animations and other slow results.
         administrators: says who administers a group.
         words: the catalog of a language.
-        standing: reports changes of the bot's rights to the handler.
+        chat_rights: reports changes of the bot's rights to the handler.
     """
 
     def __init__(
@@ -84,12 +84,12 @@ class Listener:
         administrators: Administrators,
         words: Callable[[str], Words],
         *,
-        standing: ChatRights,
+        chat_rights: ChatRights,
     ) -> None:
         self._bot = bot
         self._handler = handler
         self._administrators = administrators
-        self._standing = standing
+        self._chat_rights = chat_rights
         self._posting = posting
         self._expiring = expiring
         self._slow_answers = slow_answers
@@ -102,15 +102,15 @@ class Listener:
         elif update.message is not None:
             await self._message(update.message)
         elif update.my_chat_member is not None:
-            await self._own_standing(update.my_chat_member)
+            await self._own_rights(update.my_chat_member)
 
-    async def _own_standing(self, changed: ChatMemberUpdated) -> None:
+    async def _own_rights(self, changed: ChatMemberUpdated) -> None:
         """Take note that the bot was added to a chat, has other rights there, or was removed or blocked."""
         if was_added(changed):
             await self._handler.added(
                 person_of(changed.from_user), Place(NAME, str(changed.chat.id), ChatKind.SHARED)
             )
-        await self._standing.changed(str(ChatKey(changed.chat.id)))
+        await self._chat_rights.changed(str(ChatKey(changed.chat.id)))
 
     async def _message(self, message: Message) -> None:
         if message.migrate_to_chat_id is not None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 NAMESPACE = "telegram-updates"
-WANTED = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
+UPDATE_KINDS = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 _LONG_POLL = 25
 """Seconds that Telegram holds a poll while nothing happens."""
 _MOST_WAITING = 1000
@@ -78,8 +78,8 @@ class Inbox:
         self._waiting = 0
         await self._remove_handled()
         async with asyncio.TaskGroup() as tasks:
-            await self._take_up(tasks)
-            tasks.create_task(self._take_off())
+            await self._resume(tasks)
+            tasks.create_task(self._remove_when_handled())
             offset = None
             while True:
                 updates = await self._fetch(offset)
@@ -92,11 +92,11 @@ class Inbox:
                     offset = max(update["update_id"] for update in updates) + 1
                 await self._until_there_is_room()
 
-    async def _take_up(self, tasks: asyncio.TaskGroup) -> None:
+    async def _resume(self, tasks: asyncio.TaskGroup) -> None:
         """Go on with what waited when the program ended."""
         left: list[tuple[int, str]] = []
-        while pages := await self._key_values.log_entries(NAMESPACE, before=left[0][0] if left else None):
-            left = [*pages, *left]
+        while entries := await self._key_values.log_entries(NAMESPACE, before=left[0][0] if left else None):
+            left = [*entries, *left]
         for number, text in left:
             await self._read(tasks, number, text)
 
@@ -107,7 +107,7 @@ class Inbox:
             chat = update.effective_chat
             key = chat.id if chat is not None else 0
         except Exception as error:  # noqa: BLE001 (whatever is wrong with it)
-            # What is wrong may be told in the words of the update, which belong into no log.
+            # The error may quote the update, and what people write belongs into no log.
             logger.error("an update cannot be read (%s), and is put aside", type(error).__name__)  # noqa: TRY400
             await self._key_values.put_aside(NAMESPACE, number, self._now())
         else:
@@ -122,7 +122,7 @@ class Inbox:
         pause, logged = _FIRST_PAUSE, ""
         while True:
             try:
-                return await self._poller.poll(offset, _LONG_POLL, WANTED)
+                return await self._poller.poll(offset, _LONG_POLL, UPDATE_KINDS)
             except InvalidToken:
                 raise
             except RetryAfter as error:
@@ -140,7 +140,7 @@ class Inbox:
             await asyncio.sleep(wait)
 
     async def _until_there_is_room(self) -> None:
-        # Telegram keeps what is not fetched for a day, memory does not grow meanwhile.
+        # Telegram keeps for a day what is not fetched, and memory does not grow meanwhile.
         while self._waiting >= _MOST_WAITING:
             self._room.clear()
             await self._room.wait()
@@ -172,7 +172,7 @@ class Inbox:
             self._room.set()
         del self._lanes[key]
 
-    async def _take_off(self) -> None:
+    async def _remove_when_handled(self) -> None:
         """Take off what was handled: all that has come together, since nobody waits for it."""
         while True:
             await self._wake_up.wait()

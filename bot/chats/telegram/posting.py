@@ -1,4 +1,4 @@
-"""Messages sent, changed and taken away."""
+"""Posting: sends, edits and deletes messages."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
 class Posting:
-    """Brings replies to Telegram. Whatever Telegram refuses is raised as the library raises it.
+    """Sends replies to Telegram. Whatever Telegram refuses is raised as the library raises it.
 
     Args:
         bot: the bot's account.
-        pictures: who paints, and knows what Telegram has already.
+        pictures: draws, and knows what Telegram has already.
         words: the catalog of a language.
     """
 
@@ -68,7 +68,7 @@ class Posting:
         Args:
             chat_key: where.
             reply: what to say.
-            silent: whether no phone notifies.
+            silent: whether nobody's phone makes a sound.
             reply_to: the message that it answers, if that is still there.
         """
         return (await self.send_all(chat_key, reply, silent=silent, reply_to=reply_to))[0]
@@ -76,7 +76,7 @@ class Posting:
     async def send_all(
         self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None = None
     ) -> list[Message]:
-        """Send a new message; where files may not be sent, what is too long for it follows it. As `send`."""
+        """Send a new message; a record follows in pieces where no files may be sent. As `send`."""
         return await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to)
 
     async def change(self, chat_key: ChatKey, message: int, reply: Reply) -> None:
@@ -131,12 +131,12 @@ class Posting:
     async def send_animation(
         self, chat_key: ChatKey, reply: Reply, gif: bytes, *, silent: bool, reply_to: int | None = None
     ) -> Message:
-        """Send an animation that is made. As `send`."""
+        """Send an animation that is rendered. As `send`."""
         sent = await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to, gif=gif)
         return sent[0]
 
     async def change_to_animation(self, chat_key: ChatKey, message: int, reply: Reply, gif: bytes) -> None:
-        """Put an animation that is made in the place of a picture."""
+        """Put an animation that is rendered in the place of a picture."""
         caption = format_text(reply.text, below_picture=True).html
         media = InputMediaAnimation(gif, caption=caption, parse_mode=ParseMode.HTML, filename=ANIMATION)
         with _edit_errors():
@@ -150,7 +150,7 @@ class Posting:
             await self._bot.edit_message_reply_markup(chat_key.chat, message)
 
     async def leave(self, chat_key: ChatKey, message: int, retired_content: RetiredContent) -> None:
-        """Make a board what remains of it; in any case it loses its buttons."""
+        """Delete, shrink or strip a board that a newer one has replaced; in any case it loses its buttons."""
         if retired_content.policy is OldBoardPolicy.DELETE:
             await self.remove(chat_key, message)
         elif retired_content.policy is OldBoardPolicy.SHRINK:
@@ -168,7 +168,7 @@ class Posting:
         except BadRequest as error:
             if not lacks_caption(error):
                 raise
-            # It was in words when it was sent, where no picture could be.
+            # It was sent in words, where no picture was allowed.
             await self._bot.edit_message_text(
                 line,
                 chat_id=chat_key.chat,
@@ -178,7 +178,7 @@ class Posting:
             )
 
     async def remove(self, chat_key: ChatKey, message: int) -> None:
-        """Take a message away, or at least its buttons where it is too old for that."""
+        """Delete a message, or at least its buttons where it is too old for that."""
         try:
             await self._bot.delete_message(chat_key.chat, message)
         except BadRequest:
@@ -205,7 +205,7 @@ class Posting:
             return [await self._send_whole(where, reply, gif)]
         except (BadRequest, Forbidden) as error:
             kind = forbidden_kind(error)
-            # An animation has no form in words: who asked for it is told why it cannot come.
+            # An animation cannot be put into words: the caller says why it cannot come.
             if kind is None or gif is not None:
                 raise
         worded = self._in_words(reply, kind)
@@ -219,7 +219,7 @@ class Posting:
         return [await self._send_text(where, worded, formatted.html), *await self._send_pieces(where, parts)]
 
     async def _send_pieces(self, where: dict[str, Any], parts: Sequence[str]) -> list[Message]:
-        """Send pieces of a text. One that Telegram does not take is the last, and loses nothing that came."""
+        """Send pieces of a text. If Telegram refuses one, the rest is dropped, and what has arrived stays."""
         sent = []
         for part in parts:
             piece = Reply((Code(part),))
@@ -282,7 +282,7 @@ class Posting:
             except BadRequest as error:
                 if not is_wrong_file(error):
                     raise
-                # File ids are not promised to last. Only the refusal says that one does not.
+                # Telegram does not promise that file ids last. Only a refusal shows that one does not.
                 await self._pictures.forget(scene, self._bot.id)
                 found = await self._pictures.paint(scene)
         sent = await use(found)
@@ -296,7 +296,7 @@ class Posting:
 
 @contextmanager
 def _edit_errors() -> Iterator[None]:
-    """Let an edit that changes nothing be none, and a message in a closed topic be gone."""
+    """Ignore the refusal of an edit that changes nothing; report a message in a closed topic as gone."""
     try:
         yield
     except BadRequest as error:

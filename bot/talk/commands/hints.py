@@ -91,11 +91,16 @@ def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> lis
 
 def _leads_to(draft: PartialTurn, turn: Turn) -> bool:
     """Return whether a half-made turn can be finished to the same board as another turn."""
-    ways = {draft.board: draft}
-    while ways:
-        if any(way.is_complete and way.turn().end == turn.end for way in ways.values()):
+    drafts = {draft.board: draft}
+    while drafts:
+        if any(
+            draft_so_far.is_complete and draft_so_far.turn().end == turn.end
+            for draft_so_far in drafts.values()
+        ):
             return True
-        ways = {after.board: after for way in ways.values() for _, after in way.followers()}
+        drafts = {
+            after.board: after for draft_so_far in drafts.values() for _, after in draft_so_far.followers()
+        }
     return False
 
 

@@ -45,7 +45,7 @@ class _Requested:
 async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/record: the record of a game; with `match` of its match, with `mat` as other programs read it.
 
-    Of an import it is all that was brought along, or with a number one game of it.
+    Of an import it gives all games, or with a number one of them.
     """
     words = [word.lower() for word in parsed.words]
     left = tuple(word for word in words if word not in (_WHOLE, MAT))

@@ -154,10 +154,10 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
 def start_of(moves: str) -> int | None:
     """Return the point from which the first of typed moves starts; nothing, if they are none."""
     try:
-        ways = parse_moves(moves)
+        written = parse_moves(moves)
     except NotUnderstood:
         return None
-    return ways[0].places[0] if ways else None
+    return written[0].places[0] if written else None
 
 
 def _apart(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:

@@ -115,10 +115,10 @@ def comparison_words(
 ) -> tuple[str, str]:
     """Return two compared boards in words, in full and in short."""
     played, better = (numbers.other_text(str(each)) for each in (turn.played, turn.best))
-    told = words.words("analysis-spoken-turn", played=played, better=better)
+    described = words.words("analysis-spoken-turn", played=played, better=better)
     state = GameState(RULESETS[analysis.rules], turn.before, turn.roll)
     board = spoken_briefly(words, turn.before, state, numbers)
-    return words.words("analysis-spoken-before", told=told, board=board), told
+    return words.words("analysis-spoken-before", told=described, board=board), described
 
 
 def review_text(words: Words, review: Review, names: Mapping[Side, Span]) -> Text:

@@ -13,7 +13,7 @@ from bot.talk.numbering import numbering_of
 from bot.talk.reply import Mention, Reply
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines, length
-from bot.talk.views.match_score import played_words, standing_text
+from bot.talk.views.match_score import match_score_text, played_words
 from bot.talk.views.results import result_text
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import dice_words, spoken, spoken_briefly
@@ -138,7 +138,7 @@ def _next(
     if game.is_over:
         outcome = game.live.state.outcome
         ended = result_text(words, outcome, {side: called(side) for side in Side}) if outcome else ()
-        return [text for text in (ended, standing_text(words, game)) if text]
+        return [text for text in (ended, match_score_text(words, game)) if text]
     lines = []
     state = game.live.state
     if state.is_last_turn:

@@ -44,7 +44,7 @@ def _match_words(words: Words, game: LoadedGame) -> str:
     return words.words("head-games", rules=rules, number=number, games=games, score=score)
 
 
-def standing_text(words: Words, game: LoadedGame) -> Text:
+def match_score_text(words: Words, game: LoadedGame) -> Text:
     """Return how the match stands after a game: who has won it, or what comes next."""
     if game.is_alone:
         return ()

@@ -391,7 +391,7 @@ async def test_an_edited_message_is_no_command() -> None:
         slow_answers,
         Administrators(bot, Clock()),
         words_in,
-        standing=ChatRights(handler, key_values, Clock()),
+        chat_rights=ChatRights(handler, key_values, Clock()),
     )
     edited = written("/roll", PRIVATE) | {"edit_date": 1_790_000_001}
     await listener.handle(Update.de_json({"update_id": 1, "edited_message": edited}, None))

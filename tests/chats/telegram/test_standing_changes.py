@@ -29,7 +29,7 @@ class Changes:
 
     def restart(self) -> None:
         """Forget what is not kept."""
-        self.standing = ChatRights(self.handler, self.key_values, self.clock)
+        self.chat_rights = ChatRights(self.handler, self.key_values, self.clock)
 
     def notified(self) -> list[str]:
         """Return the chats that the handler was told of, in order."""
@@ -38,7 +38,7 @@ class Changes:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Let what waits be told when it is due."""
-        task = asyncio.create_task(self.standing.run())
+        task = asyncio.create_task(self.chat_rights.run())
         try:
             yield
         finally:
@@ -60,8 +60,8 @@ def changes() -> Changes:
 
 async def test_a_change_is_told_at_once(changes: Changes) -> None:
     """The first change of each chat is told without any wait, and nothing is kept of it."""
-    await changes.standing.changed(GROUP)
-    await changes.standing.changed(OTHER)
+    await changes.chat_rights.changed(GROUP)
+    await changes.chat_rights.changed(OTHER)
     assert changes.notified() == [GROUP, OTHER]
     assert await changes.key_values.items(NAMESPACE) == []
 
@@ -69,7 +69,7 @@ async def test_a_change_is_told_at_once(changes: Changes) -> None:
 async def test_many_changes_are_told_twice(changes: Changes) -> None:
     """Of a hundred changes in ten seconds the first is told at once, and the last after them."""
     for _ in range(100):
-        await changes.standing.changed(GROUP)
+        await changes.chat_rights.changed(GROUP)
         changes.clock.forward(seconds=0.05)
     assert changes.notified() == [GROUP]
     changes.clock.forward(seconds=APART.total_seconds())
@@ -79,16 +79,16 @@ async def test_many_changes_are_told_twice(changes: Changes) -> None:
 
 async def test_a_change_later_on_is_told_at_once(changes: Changes) -> None:
     """Ten seconds after the last telling, a chat is told of again without any wait."""
-    await changes.standing.changed(GROUP)
+    await changes.chat_rights.changed(GROUP)
     changes.clock.forward(seconds=APART.total_seconds())
-    await changes.standing.changed(GROUP)
+    await changes.chat_rights.changed(GROUP)
     assert changes.notified() == [GROUP, GROUP]
 
 
 async def test_a_change_that_waits_survives_a_restart(changes: Changes) -> None:
     """What was to be told when the program ended is told when it begins anew."""
-    await changes.standing.changed(GROUP)
-    await changes.standing.changed(GROUP)
+    await changes.chat_rights.changed(GROUP)
+    await changes.chat_rights.changed(GROUP)
     changes.restart()
     async with changes.running():
         await changes.until_notified(GROUP, GROUP)
@@ -96,7 +96,7 @@ async def test_a_change_that_waits_survives_a_restart(changes: Changes) -> None:
 
 async def test_a_clock_that_is_set_back_silences_nothing(changes: Changes) -> None:
     """After the clock was set back by an hour, the next change is told at once."""
-    await changes.standing.changed(GROUP)
+    await changes.chat_rights.changed(GROUP)
     changes.clock.forward(hours=-1)
-    await changes.standing.changed(GROUP)
+    await changes.chat_rights.changed(GROUP)
     assert changes.notified() == [GROUP, GROUP]
