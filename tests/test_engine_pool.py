@@ -24,8 +24,8 @@ A_PROGRAM = """
 import os, sys, time
 from bot.engine_pool import Thinkers
 if __name__ == "__main__":
-    with Thinkers(1) as thinkers:
-        print(thinkers.submit(os.getpid).result(), flush=True)
+    with EnginePool(1) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
         time.sleep(600)
 """
 

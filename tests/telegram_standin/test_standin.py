@@ -59,7 +59,7 @@ async def test_a_bot_hears_everything_said_in_private(telegram: TelegramStandIn,
 
 
 @pytest.mark.parametrize(
-    ("text", "heard"),
+    ("text", "incoming"),
     [
         ("good morning", False),
         ("go /play", False),

@@ -297,7 +297,7 @@ async def test_what_was_being_taken_away_goes_after_a_restart(house: House) -> N
         await until(lambda: house.chats.gone == [(GROUP, 12)])
 
 
-@pytest.mark.parametrize("spot", [GROUP, TOPIC], ids=str)
+@pytest.mark.parametrize("chat_key", [GROUP, TOPIC], ids=str)
 def test_what_is_kept_reads_back(chat_key: ChatKey) -> None:
     """The text form of a message that goes away reads back as the same."""
     expiring = ExpiringMessage(chat_key, 12, "7", Clock().now + MINUTE)
