@@ -22,7 +22,7 @@ WITHIN = 60.0
 
 A_PROGRAM = """
 import os, sys, time
-from bot.engine_pool import Thinkers
+from bot.engine_pool import EnginePool
 if __name__ == "__main__":
     with EnginePool(1) as pool:
         print(pool.submit(os.getpid).result(), flush=True)
