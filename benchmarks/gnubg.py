@@ -50,7 +50,7 @@ Pips = tuple[int, ...]
 End = tuple[Pips, Pips]
 
 
-def program() -> str | None:
+def executable() -> str | None:
     """Where GNU Backgammon is, if it is anywhere."""
     return shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 
@@ -123,7 +123,7 @@ def ask(questions: Sequence[tuple[Pips, Pips, Roll]], plies: int = 0) -> list[li
         questions: the mover's checkers, the opponent's, the dice.
         plies: how many further rolls it looks ahead.
     """
-    found = program()
+    found = executable()
     if found is None:
         raise SystemExit("gnubg is not installed")
     with tempfile.TemporaryDirectory() as folder:

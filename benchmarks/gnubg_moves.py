@@ -13,7 +13,7 @@ import random
 import sys
 from statistics import mean, stdev
 
-from benchmarks.gnubg import applied, ask, pips_of, program
+from benchmarks.gnubg import applied, ask, executable, pips_of
 from benchmarks.strength import Choice, Player, game
 from bot.rules import Roll, Side
 
@@ -34,7 +34,7 @@ def choices(name: str, count: int) -> list[Choice]:
 
 def main(count: int) -> None:
     """Judge and print."""
-    if program() is None:
+    if executable() is None:
         print("gnubg is not installed")
         return
     for name in ("heuristic", "one-ply", "two-ply"):

@@ -92,7 +92,7 @@ def dealt(rng: random.Random) -> Iterator[Case]:
         yield Position(SPORT, packed[0], packed[1], Side.WHITE), Roll(rng.randint(1, 6), rng.randint(1, 6))
 
 
-def walls(rng: random.Random) -> Iterator[Case]:
+def primes(rng: random.Random) -> Iterator[Case]:
     """As dealt, with longer rows or two of them, and the opponent hardly on his way or partly home."""
     for position, roll in dealt(rng):
         first = rng.randrange(24)
@@ -184,7 +184,7 @@ def main() -> int:
     count = int(sys.argv[2]) if len(sys.argv) > 2 else POSITIONS
     rng = random.Random(SEED)
     unexplained = 0
-    for source in (from_sensible_play, from_random_games, dealt, walls, first_turns, last_checkers):
+    for source in (from_sensible_play, from_random_games, dealt, primes, first_turns, last_checkers):
         drawn = source(rng)
         cases = [next(drawn) for _ in range(count)]
         told: Counter[str] = Counter()

@@ -1,1 +1,1 @@
-"""The bot: rules, sessions, talk, and the chats it is met in."""
+"""Bot: the rules, the sessions, the commands and texts, and the chat platforms."""

@@ -1,6 +1,6 @@
-"""`nardy`, and `python -m bot`.
+"""Main: the entry point of `nardy` and of `python -m bot`.
 
-Every process that thinks for the program reads this file too, so that it leads to the rest only when called.
+The processes of the engine pool import this file too, so it imports the rest only when called.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The only place that builds things and hands them to each other."""
+"""App: builds all parts, hands them to each other, and runs them."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
     Args:
         settings: the settings.
-        announce: told the address of the local table, with the host's key, once it can be opened, and again
-            whenever that key changes.
+        announce: called with the address of the local table, with the host's key, once it can be opened, and
+        again whenever that key changes.
 
     Raises:
         BadToken: at the start a platform does not know the bot's token.
@@ -101,14 +101,14 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         sender = Sender(
             Outbox(manager), Presenter(manager), {platform.name: platform for platform in platforms}
         )
-        program = ComputerPlayer(manager, engine)
-        judge = AutoReview(manager, analysis_queue)
-        manager.listeners += [sender.wake, program.wake, judge.wake]
+        computer_player = ComputerPlayer(manager, engine)
+        auto_review = AutoReview(manager, analysis_queue)
+        manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
         await _together(
             *(Supervisor(platform).run() for platform in platforms),
             sender.run(),
-            program.run(pool),
-            judge.run(),
+            computer_player.run(pool),
+            auto_review.run(),
             painter.warm_up(),
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
             _announce(table, settings.host, announce),
@@ -136,11 +136,11 @@ async def _announce(table: LocalTable, host: str, announce: Callable[[str], None
 
 
 async def keep_house(every: timedelta, *chores: Callable[[], Awaitable[None]]) -> None:
-    """Do what has to be done from time to time, until cancelled. What fails is done the next time.
+    """Do regular housekeeping until cancelled. What fails is done the next time.
 
     Args:
-        every: how long to rest in between.
-        chores: what has to be done.
+        every: how long to wait in between.
+        chores: what is to be done.
     """
     while True:
         for chore in chores:

@@ -1,4 +1,4 @@
-"""The command line: `nardy`, `nardy check`, `nardy backup FILE`."""
+"""Command line: `nardy`, `nardy check`, `nardy backup FILE`."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def _run(settings: Settings) -> None:
     Raises:
         KeyboardInterrupt: that came before it was ready.
     """
-    told = ready = False
+    announced = ready = False
 
     def remember(_number: int, _frame: object) -> None:
-        nonlocal told
-        told = True
+        nonlocal announced
+        announced = True
 
     def announce(address: str) -> None:
         nonlocal ready
@@ -79,11 +79,11 @@ def _run(settings: Settings) -> None:
 
         for number in STOPS:
             loop.add_signal_handler(number, stop)
-        if told:
+        if announced:
             stop()
         await serving
 
-    for number in STOPS:  # remembered until the loop can hear them: one half made does not end in silence
+    for number in STOPS:  # remembered until the loop handles them, so that a loop half made ends with a line
         signal.signal(number, remember)
     with file_lock.hold(settings.database):
         try:

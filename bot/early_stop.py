@@ -1,4 +1,4 @@
-"""Early stop: what happens to a program that is told to end before it is ready."""
+"""Early stop: what a signal to end does before the bot is ready."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ STOPPED_EARLY: Final = "Nardy was stopped before it was ready."
 
 
 def end_on_signal() -> None:
-    """End at once, with a line, on SIGTERM or Ctrl+C, until something else is to be done then.
+    """End at once, with a line, on SIGTERM or Ctrl+C, until other handlers are installed.
 
-    For the second that the program takes to load: nothing has begun that would have to be ended.
+    For the second that loading takes: nothing has begun yet that would have to be ended in order.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
@@ -22,4 +22,4 @@ def end_on_signal() -> None:
 def _end(_number: int, _frame: object) -> None:
     with suppress(OSError):
         os.write(2, f"{STOPPED_EARLY}\n".encode())
-    os._exit(1)  # an exception would be told in the words of whatever is being imported
+    os._exit(1)  # an exception would end in a traceback out of whatever is being imported

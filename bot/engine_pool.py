@@ -1,6 +1,6 @@
-"""Processes of their own in which the engine thinks, so that nobody waits for a thought of another game.
+"""Engine pool: processes for the engine, so that nobody waits while it thinks about another game.
 
-Threads would not do: a thought is Python for the most part, and whoever else wants to run would wait for it.
+Threads would not do: thinking is mostly Python code, which holds up whatever else wants to run.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ Arguments = ParamSpec("Arguments")
 Thought = TypeVar("Thought")
 
 AT_ONCE: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
-"""One processor is left to those that people wait for."""
+"""One processor is left free for requests that people wait for."""
 
 _MODESTY: Final = 5
-"""How much a process gives way to those that people wait for: what is added to its niceness."""
+"""What is added to a process's niceness, so that requests that people wait for go first."""
 
 
 class EnginePool(Executor):
-    """A few processes, begun when something is to be thought out, and anew should one of them be killed.
+    """A few processes, started when something is to be computed, and again if one of them is killed.
 
-    What is handed over is pickled: functions of modules, methods of small values.
+    Arguments are pickled, so they must be functions of modules or methods of small values.
 
     Args:
-        at_once: how many thoughts are thought at once.
-        prepare: done once in each process, beside its first thoughts: what later ones would have to wait for.
+        at_once: how many computations run at once.
+        prepare: run once in each process, beside its first computations: what later ones would wait for.
     """
 
     def __init__(self, at_once: int = AT_ONCE, prepare: Callable[[], object] | None = None) -> None:
@@ -45,13 +45,13 @@ class EnginePool(Executor):
     def submit(
         self, fn: Callable[Arguments, Thought], /, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Future[Thought]:
-        """Let something be thought out."""
+        """Run a function in one of the processes."""
         if self._pool is not None:
             try:
                 return self._pool.submit(fn, *args, **kwargs)
             except BrokenProcessPool:
                 self._pool.shutdown(wait=False)
-        # Read when numpy is, which the new processes do: more than one thread each would be in others' way.
+        # numpy reads it when a new process imports it: more than one thread each would be in others' way.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         self._pool = ProcessPoolExecutor(
             self._at_once,
@@ -62,18 +62,18 @@ class EnginePool(Executor):
         return self._pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes; with the thoughts that have begun, unless nobody waits for them."""
+        """End the processes; running computations are waited for, unless `wait` is false."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def __exit__(self, *_: object) -> None:
-        """End the processes; what has not begun is never thought."""
+        """End the processes; what has not begun is dropped."""
         self.shutdown(cancel_futures=True)
 
 
 def _prepare_process(prepare: Callable[[], object] | None) -> None:
-    """Settle in as a process that only thinks: it leaves Ctrl+C to the program, and ends when that does."""
+    """Set up a process of the pool: it leaves Ctrl+C to its parent, and ends with it."""
     os.nice(_MODESTY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -82,7 +82,7 @@ def _prepare_process(prepare: Callable[[], object] | None) -> None:
 
 
 def _end_with_parent() -> None:
-    program = multiprocessing.parent_process()
-    if program is not None:
-        program.join()
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
         os._exit(0)

@@ -1,7 +1,7 @@
-"""How the log is written: where something failed, without the words that people typed.
+"""Log format: where something failed, without the words that people typed.
 
-An exception that quotes what it could not use says so by its kind and its place alone. What SQLAlchemy raises
-hides the parameters of its statements already.
+An exception that may quote its input is logged by its kind and place alone. What SQLAlchemy raises hides
+the parameters of its statements already.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _QUOTES = (Refusal, NardyRulesError, ValueError, LookupError)
-"""What these say is a name, a typed text, or a piece of one."""
+"""The messages of these contain a name, a typed text, or a piece of one."""
 
 
 class LogFormatter(logging.Formatter):
-    """Formats a record of the log; of exceptions that may quote people it leaves out the words."""
+    """Formats log records; of exceptions that may quote people it leaves out the message."""
 
     def __init__(self) -> None:
         super().__init__(FORMAT)
@@ -36,7 +36,7 @@ class LogFormatter(logging.Formatter):
 
 
 def _lines(error: BaseException, before: frozenset[int]) -> Iterator[str]:
-    """Tell an exception, unless it was told before: chains can be circles."""
+    """Return the lines of an exception, unless it was among those before: chains can be circles."""
     if id(error) in before:
         return
     before |= {id(error)}

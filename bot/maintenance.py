@@ -1,4 +1,4 @@
-"""Work on the database from the command line."""
+"""Maintenance: checks and copies of the database, from the command line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Report:
 
 
 async def check(path: Path) -> Report:
-    """Let SQLite check the file; replay every game and compare the end with what is stored; likewise matches.
+    """Check the file with SQLite; replay every game and match, and compare the end with what is stored.
 
     Args:
         path: the database file. One of an earlier revision is brought up to date, unless somebody serves it.

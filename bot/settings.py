@@ -91,7 +91,7 @@ class Settings(BaseSettings):
 
     @property
     def is_by_invitation(self) -> bool:
-        """Whether a seat at the local table needs the key of a link."""
+        """Whether an account at the local table needs the key of a link."""
         if self.table:
             return self.table == "invited"
         reached_by = (self.host, *(urlsplit(origin).hostname or origin for origin in self.origins))

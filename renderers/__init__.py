@@ -1,4 +1,4 @@
-"""Pictures: a scene, a comparison or a chart goes in, a PNG comes out. Knows no chat and no rules."""
+"""Renderers: a scene, a comparison or a chart goes in, a PNG comes out. They know no chat and no rules."""
 
 from renderers.board import draw_board
 from renderers.drawing import draw, size_of

@@ -1,4 +1,4 @@
-"""From a scene to a picture.
+"""Board: draws the picture of a scene.
 
 The empty board is kept in the theme's palette. What a scene adds is laid upon small pieces of the
 board in full colour; each piece is then brought into the palette and put in its place.
@@ -44,26 +44,26 @@ _STACK_INSET = 4
 _BAR_FREE = 4
 _DICE_GAP = 16
 _TRACES = 2
-"""So many empty rings at most tell of checkers that left one point."""
+"""At most so many empty rings are drawn for checkers that left one point."""
 _FOUR = 4
 _COVERS = [0] + [255] * 255
-_Dress = tuple[str, str, tuple[int, int], tuple[int, int] | None, tuple[int, ...]]
+_Look = tuple[str, str, tuple[int, int], tuple[int, int] | None, tuple[int, ...]]
 
 
 def draw_board(scene: Scene) -> bytes:
-    """The picture of a scene: a PNG of WIDTH by HEIGHT pixels. Any thread may draw."""
+    """Return the picture of a scene: a PNG of WIDTH by HEIGHT pixels. Any thread may draw."""
     return encode(compose(scene))
 
 
 def encode(picture: Image.Image) -> bytes:
-    """A palette picture as PNG."""
+    """Return a palette picture as PNG."""
     file = BytesIO()
     picture.save(file, format="PNG")
     return file.getvalue()
 
 
 def compose(scene: Scene) -> Image.Image:
-    """The picture of a scene, in its theme's palette."""
+    """Return the picture of a scene, in its theme's palette."""
     canvas = _Canvas(scene)
     for point in range(OFF + 1, BAR):
         canvas.draw_point(point)
@@ -75,13 +75,13 @@ def compose(scene: Scene) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def _flat_background(dress: _Dress) -> Image.Image:
-    return in_palette(board_background(*dress), dress[0])
+def _flat_background(look: _Look) -> Image.Image:
+    return in_palette(board_background(*look), look[0])
 
 
 @dataclass(frozen=True, slots=True)
 class _Stack:
-    """Checkers of one side in a column, with their marks."""
+    """Checkers of one side in a column, with their overlays."""
 
     colour: str
     count: int
@@ -98,7 +98,7 @@ class _Stack:
 
     @property
     def _places(self) -> int:
-        """Checkers, and the place beyond the last that a mark takes."""
+        """Checkers, and the place beyond the last that an overlay takes."""
         return self.count + max(self.landing, self.left)
 
     @property
@@ -134,19 +134,19 @@ class _Stack:
 
 
 class _Canvas:
-    """A picture in the making."""
+    """A picture while it is drawn."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._theme = scene.theme
-        dress = (scene.theme, scene.side, scene.homes, scene.heads, scene.numbers)
-        self._plate = board_background(*dress)
-        self.picture = _flat_background(dress).copy()
+        look = (scene.theme, scene.side, scene.homes, scene.heads, scene.numbers)
+        self._background = board_background(*look)
+        self.picture = _flat_background(look).copy()
         starts, stops = Counter(leg[0] for leg in scene.last), Counter(leg[1] for leg in scene.last)
         self._left, self._came = starts - stops, stops - starts
 
     def draw_point(self, point: int) -> None:
-        """Checkers and marks of a point."""
+        """Draw the checkers and overlays of a point."""
         scene = self._scene
         colour = "w" if scene.count("w", point) else "b"
         stack = _Stack(
@@ -164,18 +164,18 @@ class _Canvas:
         depth = min(_STACK_INSET + stack.length + MARGIN, MIDDLE - RAIL)
         top = RAIL if place.above else HEIGHT - RAIL - depth
         box = (place.left, top, place.left + COLUMN, top + depth)
-        piece = self._plate.crop(box)
+        piece = self._background.crop(box)
         inset = _STACK_INSET + CHECKER / 2
         stack.draw(piece, self._theme, *((inset, 1) if place.above else (depth - inset, -1)))
         self._put(piece, box)
 
     def draw_bar(self) -> None:
-        """Hit checkers, each side's on the half where they enter, and the cube."""
+        """Draw hit checkers, each side's on the half where they enter, and the cube."""
         scene = self._scene
         if not (scene.white_bar or scene.black_bar or scene.cube):
             return
         box = (LEFT_HALF[2], RAIL, RIGHT_HALF[0], HEIGHT - RAIL)
-        piece = self._plate.crop(box)
+        piece = self._background.crop(box)
         middle, reach = piece.height // 2, CUBE // 2 + MARGIN + CHECKER // 2
         for colour in "wb":
             mine = scene.mover in (None, colour)
@@ -198,11 +198,11 @@ class _Canvas:
         self._put(piece, box)
 
     def draw_tray(self, colour: str) -> None:
-        """Checkers borne off, in fives, and the pip count."""
+        """Draw checkers borne off, in fives, and the pip count."""
         scene = self._scene
         below = colour == scene.side
         box = (TRAY[0], MIDDLE, TRAY[2], HEIGHT) if below else (TRAY[0], 0, TRAY[2], MIDDLE)
-        piece = self._plate.crop(box)
+        piece = self._background.crop(box)
         count = scene.count(colour, OFF)
         slots = [pieces.lying_checker(self._theme, colour)] * count
         if OFF in scene.landings and colour == self._bearing_off():
@@ -229,7 +229,7 @@ class _Canvas:
         return "w" if self._scene.count("w", chosen) else "b"
 
     def draw_dice(self) -> None:
-        """The mover's dice on his right half, and four dots for the moves of doubles."""
+        """Draw the mover's dice on his right half, and four dots for the moves of doubles."""
         scene = self._scene
         if not scene.dice or scene.mover is None:
             return
@@ -248,7 +248,7 @@ class _Canvas:
     def _lay_in_middle(self, sprite: Image.Image, left: int) -> None:
         top = MIDDLE - sprite.height // 2
         box = (left, top, left + sprite.width, top + sprite.height)
-        piece = self._plate.crop(box)
+        piece = self._background.crop(box)
         piece.paste(sprite, (0, 0), sprite)
         # Only where it covers: a full stack beside it may reach into its corner.
         covers = sprite.getchannel("A").point(_COVERS)

@@ -1,4 +1,4 @@
-"""The empty board: frame, field, points, bar and tray, and what is let into them for one game."""
+"""Board background: the empty board: frame, field, points, bar and tray, and a game's homes and heads."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -44,7 +44,7 @@ def board_background(
     heads: tuple[int, int] | None,
     numbers: tuple[int, ...] = (),
 ) -> Image.Image:
-    """The board without checkers, as RGB: homes tinted, heads marked, points numbered."""
+    """Return the board without checkers, as RGB: homes tinted, heads marked, points numbered."""
     look = THEMES[theme]
     background = _frame(theme).copy()
     _lay_field(background, look, [_home_box(home, side) for home in homes])
@@ -83,14 +83,14 @@ def chart_background(theme: str, field: Box) -> Image.Image:
 
 
 def band_background(theme: str) -> Image.Image:
-    """A plank of the frame's wood, to stand above a board."""
+    """Return a plank of the frame's wood, to stand above a board."""
     look = THEMES[theme]
     return stain(cut_grain((WIDTH, BAND), 1, lying=True), look.frame, look.grain)
 
 
 @lru_cache(maxsize=4)
 def _frame(theme: str) -> Image.Image:
-    """Frame, bar and tray; the field is still to be laid."""
+    """Draw frame, bar and tray, without the field."""
     look = THEMES[theme]
     background = stain(cut_grain(_SIZE, 1, lying=True), look.frame, look.grain)
     stiles = ((0, LEFT_HALF[0]), (LEFT_HALF[2], RIGHT_HALF[0]), (RIGHT_HALF[2], TRAY[0]), (TRAY[2], WIDTH))
@@ -104,7 +104,7 @@ def _frame(theme: str) -> Image.Image:
 
 
 def _lay_field(background: Image.Image, look: Theme, homes: Sequence[Box]) -> None:
-    """Both halves with their points, each home in a wood that leans to its owner's tone."""
+    """Draw both halves with their points, each home in a wood that leans to its owner's tone."""
     for seed, half in ((16, LEFT_HALF), (17, RIGHT_HALF)):
         grain = cut_grain(_extent(half), seed)
         background.paste(stain(grain, look.field, look.grain * 0.6), half)
@@ -127,7 +127,7 @@ def _tray_wells() -> tuple[Box, Box]:
 
 
 def _sink(background: Image.Image, box: Box, look: Theme) -> None:
-    """Let a floor lie deeper than the frame: the frame's shadow on it and light on its lower edge."""
+    """Draw a floor deeper than the frame: the frame's shadow on it and light on its lower edge."""
     hole = Image.new("L", background.size, 255)
     ImageDraw.Draw(hole).rectangle((box[0], box[1], box[2] - 1, box[3] - 1), fill=0)
     shadow = cast(hole, (3, 4), 3, 0.5).crop(box)
@@ -140,7 +140,7 @@ def _sink(background: Image.Image, box: Box, look: Theme) -> None:
 
 
 def _frame_lines(background: Image.Image, look: Theme) -> None:
-    """The inlaid line around everything, and the seam and hinges of the bar."""
+    """Draw the inlaid line around everything, and the seam and hinges of the bar."""
     _inlay_line(background, look)
     draw = ImageDraw.Draw(background)
     seam = (LEFT_HALF[2] + RIGHT_HALF[0]) // 2
@@ -156,7 +156,7 @@ def _inlay_line(background: Image.Image, look: Theme) -> None:
 
 
 def _hinge(background: Image.Image, centre: tuple[int, int], look: Theme) -> None:
-    """The barrel of a hinge: five knuckles on a pin."""
+    """Draw the barrel of a hinge: five knuckles on a pin."""
     width, knuckle = len(_BARREL), 11
     left = centre[0] - width // 2
     dark = mixed(look.brass, (0, 0, 0), 0.7)

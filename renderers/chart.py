@@ -1,6 +1,6 @@
-"""The chart of the winning chances, turn by turn.
+"""Chart: draws the winning chances, turn by turn.
 
-It is a panel in the board's frame. The line tells White's chances from 0 at the bottom to 100 at the top;
+It is a panel in the board's frame. The line shows White's chances from 0 at the bottom to 100 at the top;
 between it and the middle lies the tone of the side that is ahead. Discs with a number mark turns.
 """
 
@@ -40,7 +40,7 @@ _Place = tuple[float, float]
 
 
 def compose_chart(chart: Chart) -> Image.Image:
-    """The picture of a chart, in its theme's palette: CHART pixels."""
+    """Return the picture of a chart, in its theme's palette: CHART pixels."""
     look = THEMES[chart.theme]
     picture = _panel(chart.theme).copy()
     course = [_place(chart, turn) for turn in range(chart.turns + 1)]
@@ -54,7 +54,7 @@ def compose_chart(chart: Chart) -> Image.Image:
 
 
 def _place(chart: Chart, turn: int) -> _Place:
-    """Where a turn lies on the picture."""
+    """Return where a turn lies on the picture."""
     along = turn / chart.turns if chart.turns else 0.5
     down = 1 - chart.chances[turn] / _CERTAIN
     return _FIELD[0] + _PAD + along * _SPAN, _FIELD[1] + down * (_FIELD[3] - _FIELD[1])
@@ -66,7 +66,7 @@ def _height_of(level: int) -> int:
 
 @lru_cache(maxsize=4)
 def _panel(theme: str) -> Image.Image:
-    """The empty chart: what each half means, and the levels."""
+    """Return the empty chart: what each half means, and the levels."""
     look = THEMES[theme]
     picture = chart_background(theme, _FIELD).copy()
     draw = ImageDraw.Draw(picture)
@@ -87,7 +87,7 @@ def _quiet(look: Theme) -> Tone:
 
 
 def _rule(picture: Image.Image, chart: Chart, look: Theme) -> None:
-    """A quiet line at each turn that is numbered."""
+    """Draw a faint line at each turn that is numbered."""
     draw = ImageDraw.Draw(picture)
     for turn in _numbered(chart):
         x = round(_place(chart, turn)[0])
@@ -95,7 +95,7 @@ def _rule(picture: Image.Image, chart: Chart, look: Theme) -> None:
 
 
 def _numbered(chart: Chart) -> range:
-    """The turns whose numbers stand below: at most eleven, at even distances."""
+    """Return the turns whose numbers stand below: at most eleven, at even distances."""
     step = next((each for each in _STEPS if chart.turns <= each * _MOST_NUMBERS), _STEPS[-1])
     return range(step, chart.turns + 1, step)
 
@@ -113,7 +113,7 @@ def _write(picture: Image.Image, text: str, centre: tuple[int, int], tone: Tone)
 
 
 def _fill(picture: Image.Image, course: Sequence[_Place], look: Theme) -> None:
-    """The tone of the side that is ahead, between the line and the middle."""
+    """Draw the tone of the side that is ahead, between the line and the middle."""
     middle = _height_of(_CERTAIN // 2)
     if len(course) > 1:
         corners = [(course[0][0], middle), *course, (course[-1][0], middle)]
@@ -128,7 +128,7 @@ def _fill(picture: Image.Image, course: Sequence[_Place], look: Theme) -> None:
 
 
 def _draw_course(picture: Image.Image, course: Sequence[_Place], look: Theme) -> None:
-    """The line itself, with an edge that keeps it apart from what lies on either side."""
+    """Draw the line itself, with an edge that keeps it apart from what lies on either side."""
     if len(course) == 1:
         x, y = course[0]
         course = [(x - _PAD, y), (x + _PAD, y)]
@@ -145,7 +145,7 @@ def _stroke(draw: ImageDraw.ImageDraw, points: Sequence[_Place], width: int) -> 
 
 
 def _on_field(draw: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:
-    """A mask of the field's size."""
+    """Return a mask of the field's size."""
     return mask((_FIELD[2] - _FIELD[0], _FIELD[3] - _FIELD[1]), draw)
 
 
@@ -182,7 +182,7 @@ class _Mark:
 
 
 def _numbered_disc(look: Theme, number: int) -> Image.Image:
-    """A disc with its shadow, and a number on it."""
+    """Return a disc with its shadow, and a number on it."""
     size = 2 * _DISC + 12
     outline = disc(size, _DISC)
     piece = Image.alpha_composite(
@@ -195,7 +195,7 @@ def _numbered_disc(look: Theme, number: int) -> Image.Image:
 
 
 def _laid_out(chart: Chart, course: Sequence[_Place]) -> list[_Mark]:
-    """Every mark with a place for its disc: towards the middle, and clear of the others."""
+    """Return every mark with a place for its disc: towards the middle, and clear of the others."""
     middle = _height_of(_CERTAIN // 2)
     groups: list[list[_Mark]] = []
     for turn, number in sorted((turn, number) for number, turn in enumerate(chart.marks, 1)):

@@ -1,4 +1,4 @@
-"""What was played, and below it what was better: two boards in one picture.
+"""Comparison: draws what was played, and below it what was better: two boards in one picture.
 
 A cross stands above the first board and a tick above the second, so that it needs no words.
 """
@@ -28,7 +28,7 @@ _TICK = (((-1.2, 0), (-0.3, 0.95), (1.3, -0.95)),)
 
 
 def compose_comparison(comparison: Comparison) -> Image.Image:
-    """The picture of a comparison, in its theme's palette: COMPARISON pixels."""
+    """Return the picture of a comparison, in its theme's palette: COMPARISON pixels."""
     theme = comparison.played.theme
     picture = _bands(theme).copy()
     picture.paste(compose(comparison.played), (0, BAND))
@@ -38,7 +38,7 @@ def compose_comparison(comparison: Comparison) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def _bands(theme: str) -> Image.Image:
-    """What stands above each board; the boards are still to be laid."""
+    """Return what stands above each board; the boards are still to be laid."""
     look = THEMES[theme]
     picture = Image.new("RGB", COMPARISON, look.frame)
     for top, tone, ink, strokes in (

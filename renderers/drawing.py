@@ -1,4 +1,4 @@
-"""Whatever can be drawn, drawn."""
+"""Drawing: draws scenes, comparisons and charts."""
 
 from PIL import Image
 
@@ -12,12 +12,12 @@ __all__ = ["draw", "size_of"]
 
 
 def draw(picture: Picture) -> bytes:
-    """A picture as PNG. Any thread may draw."""
+    """Return a picture as PNG. Any thread may draw."""
     return encode(_composed(picture))
 
 
 def size_of(picture: Picture) -> tuple[int, int]:
-    """The width and the height of a picture, in pixels."""
+    """Return the width and the height of a picture, in pixels."""
     match picture:
         case Chart():
             return CHART

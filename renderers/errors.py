@@ -1,4 +1,4 @@
-"""What can be wrong with a scene that somebody asks to have drawn."""
+"""Errors: what can be wrong with a scene that is to be drawn."""
 
 __all__ = ["SceneError"]
 

@@ -1,4 +1,4 @@
-"""Where everything lies on the picture, in pixels.
+"""Layout: where everything lies on the picture, in pixels.
 
 The board is a grid of twelve columns, each with a point above and a point below, a bar after the
 sixth and the tray at the right. Turning the board by half a turn moves the points and the sides'
@@ -92,7 +92,7 @@ class Place:
 
 
 def place_of(point: int, side: str) -> Place:
-    """Where a point lies when a side sits below (R1.1).
+    """Return where a point lies when a side sits below (R1.1).
 
     Args:
         point: 1 to 24.
@@ -104,7 +104,7 @@ def place_of(point: int, side: str) -> Place:
 
 
 def point_area(point: int, side: str) -> Box:
-    """The part of the picture that belongs to a point, its number included.
+    """Return the part of the picture that belongs to a point, its number included.
 
     Args:
         point: 1 to 24; 0 is the tray, both parts together (see `tray_area`); 25 is the bar.
@@ -125,7 +125,7 @@ def point_area(point: int, side: str) -> Box:
 
 
 def tray_area(colour: str, side: str) -> Box:
-    """The part of the tray for one side's borne-off checkers.
+    """Return the part of the tray for one side's borne-off checkers.
 
     Args:
         colour: Whose checkers, "w" or "b".
@@ -135,12 +135,12 @@ def tray_area(colour: str, side: str) -> Box:
 
 
 def bar_area() -> Box:
-    """The bar between the halves."""
+    """Return the bar between the halves."""
     return (LEFT_HALF[2], 0, RIGHT_HALF[0], HEIGHT)
 
 
 def stack_step(count: int, free: int = FREE) -> float:
-    """The distance between the centres of neighbours in a stack of so many checkers.
+    """Return the distance between the centres of neighbours in a stack of so many checkers.
 
     So many as are free stand side by side; more overlap so that they take no more room.
     """

@@ -1,4 +1,4 @@
-"""What is marked on the board: what may be done now, and what was done last.
+"""Overlays: marks on the board, for what may be done now and what was done last.
 
 The marks differ in shape as well as in tone: a ring may move, a filled ring is chosen, a broken
 ring is a landing, a thin ring is where a checker left and a small dot is on the one that came.
@@ -20,7 +20,7 @@ _DASHES = 8
 
 @lru_cache(maxsize=4)
 def movable(theme: str) -> Image.Image:
-    """The ring around a checker that may move."""
+    """Return the ring around a checker that may move."""
     look = THEMES[theme]
     mark = stamp(look.mark_edge, hoop(_SIZE, CHECKER / 2 + 4.5, 7.5))
     mark.paste(look.mark, (0, 0), hoop(_SIZE, CHECKER / 2 + 3.5, 5.5))
@@ -29,7 +29,7 @@ def movable(theme: str) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def chosen(theme: str) -> Image.Image:
-    """The filled ring of the chosen checker."""
+    """Return the filled ring of the chosen checker."""
     look = THEMES[theme]
     mark = movable(theme).copy()
     mark.alpha_composite(stamp(look.mark_edge, disc(_SIZE, 21)))
@@ -39,7 +39,7 @@ def chosen(theme: str) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def landing(theme: str) -> Image.Image:
-    """The broken ring, with a dot, where the chosen checker may land."""
+    """Return the broken ring, with a dot, where the chosen checker may land."""
     look = THEMES[theme]
     mark = stamp(look.mark_ink, ImageChops.lighter(_broken(CHECKER / 2 - 0.5, 9), disc(_SIZE, 12)))
     mark.paste(look.mark, (0, 0), ImageChops.lighter(_broken(CHECKER / 2 - 2, 6), disc(_SIZE, 10)))
@@ -48,7 +48,7 @@ def landing(theme: str) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def landing_in_tray(theme: str) -> Image.Image:
-    """A lying checker all of the mark, with a dot, where the chosen one may be borne off."""
+    """Return a lying checker all of the mark, with a dot, where the chosen one may be borne off."""
     look = THEMES[theme]
     width, height = LYING
     mark = stamp(look.mark_edge, rounded(LYING, 0, 5))
@@ -59,7 +59,7 @@ def landing_in_tray(theme: str) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def departed(theme: str) -> Image.Image:
-    """The faint empty ring where a checker left."""
+    """Return the faint empty ring where a checker left."""
     look = THEMES[theme]
     mark = stamp(look.mark_edge, faint(hoop(_SIZE, CHECKER / 2 - 1, 4), 0.4))
     mark.alpha_composite(stamp(look.trace_ring, faint(hoop(_SIZE, CHECKER / 2 - 2, 2.25), 0.8)))
@@ -68,7 +68,7 @@ def departed(theme: str) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def arrived(theme: str) -> Image.Image:
-    """The small dot on a checker that came."""
+    """Return the small dot on a checker that came."""
     look = THEMES[theme]
     size = 16
     mark = stamp(look.trace_ring, disc(size, 6.5))

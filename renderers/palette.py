@@ -1,4 +1,4 @@
-"""The fixed palette of a theme, and the way of a picture into it."""
+"""Palette: the fixed palette of a theme, and the conversion of pictures to it."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from renderers.themes import THEMES, Tone
 
 __all__ = ["in_palette"]
 
-_PLATE_TONES = 36
+_BACKGROUND_TONES = 36
 _PIECE_TONES = 32
 _SHADE_TONES = 10
 _SHADE_DEPTH = 8
@@ -21,13 +21,13 @@ _PATCH = 80
 
 
 def in_palette(picture: Image.Image, theme: str) -> Image.Image:
-    """An RGB picture in its theme's palette, each pixel in the nearest tone."""
+    """Return an RGB picture in its theme's palette, each pixel in the nearest tone."""
     return picture.quantize(palette=_palette_of(theme), dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=4)
 def _palette_of(theme: str) -> Image.Image:
-    """A palette picture that carries a theme's tones, the same in every process."""
+    """Return a palette picture that carries a theme's tones, the same in every process."""
     look = THEMES[theme]
     background = board_background(theme, "w", (1, 13), (24, 12))
     own = [look.mark, look.mark_edge, look.mark_ink, look.trace, look.trace_ring, look.numbers]
@@ -35,7 +35,7 @@ def _palette_of(theme: str) -> Image.Image:
         own += [tones.edge, tones.ink]
         for first, second in ((tones.shade, tones.body), (tones.body, tones.light)):
             own += [mixed(first, second, step / _RAMP) for step in range(_RAMP + 1)]
-    own += _common(background, _PLATE_TONES)
+    own += _common(background, _BACKGROUND_TONES)
     own += _common(background.crop((LEFT_HALF[0], RAIL, LEFT_HALF[2], RAIL + _SHADE_DEPTH)), _SHADE_TONES)
     own += _common(_samples(theme, background), _PIECE_TONES)
     carrier = Image.new("P", (1, 1))
@@ -44,7 +44,7 @@ def _palette_of(theme: str) -> Image.Image:
 
 
 def _samples(theme: str, background: Image.Image) -> Image.Image:
-    """Every kind of piece on several parts of the board."""
+    """Return every kind of piece on several parts of the board."""
     kinds = [
         overlays.movable(theme),
         overlays.chosen(theme),

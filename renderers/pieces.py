@@ -1,4 +1,4 @@
-"""Checkers, dice and the cube: small pictures to be laid upon the board.
+"""Pieces: checkers, dice and the cube, as small pictures to be laid upon the board.
 
 Each is drawn once for a theme and kept. The light falls from the upper left.
 """
@@ -40,7 +40,7 @@ _SHADE: Tone = (24, 12, 4)
 
 @lru_cache(maxsize=8)
 def checker(theme: str, colour: str) -> Image.Image:
-    """A checker seen from above, with its shadow, MARGIN around it."""
+    """Return a checker seen from above, with its shadow, MARGIN around it."""
     tones = THEMES[theme].of(colour)
     size = CHECKER + 2 * MARGIN
     large, middle, radius = size * FINE, size * FINE / 2, CHECKER * FINE / 2
@@ -61,7 +61,7 @@ def checker(theme: str, colour: str) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def lying_checker(theme: str, colour: str) -> Image.Image:
-    """A checker on edge, as it lies in the tray."""
+    """Return a checker on edge, as it lies in the tray."""
     tones = THEMES[theme].of(colour)
     width, height = LYING
     face = Image.new("RGB", LYING)
@@ -76,7 +76,7 @@ def lying_checker(theme: str, colour: str) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def die(theme: str, colour: str, value: int, *, used: bool) -> Image.Image:
-    """A die with its shadow, MARGIN around it; of a used one only a breath and its outline remain."""
+    """Return a die with its shadow, MARGIN around it; of a used one only a breath and its outline remain."""
     tones = THEMES[theme].of(colour)
     size = DIE + 2 * MARGIN
     body = rounded((size, size), MARGIN, 12)
@@ -98,7 +98,7 @@ def die(theme: str, colour: str, value: int, *, used: bool) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def move_dot(theme: str, colour: str, *, used: bool) -> Image.Image:
-    """A dot beside the dice for one move of doubles; hollow once it is played."""
+    """Return a dot beside the dice for one move of doubles; hollow once it is played."""
     tones = THEMES[theme].of(colour)
     size = 22
     if used:
@@ -110,7 +110,7 @@ def move_dot(theme: str, colour: str, *, used: bool) -> Image.Image:
 
 @lru_cache(maxsize=16)
 def cube(theme: str, value: int) -> Image.Image:
-    """The doubling cube with its shadow, MARGIN around it."""
+    """Return the doubling cube with its shadow, MARGIN around it."""
     tones = THEMES[theme].white
     size = CUBE + 2 * MARGIN
     body = rounded((size, size), MARGIN, 9)
@@ -124,7 +124,7 @@ def cube(theme: str, value: int) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def tally(theme: str, colour: str, count: int) -> Image.Image:
-    """The number of checkers borne off, in a plaque of their tone for the frame by the tray."""
+    """Return the number of checkers borne off, in a plaque of their tone for the frame by the tray."""
     tones = THEMES[theme].of(colour)
     size = (58, 32)
     plaque = stamp(THEMES[theme].inlay, rounded(size, 0, 6))
@@ -137,13 +137,13 @@ def tally(theme: str, colour: str, count: int) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def count_on(theme: str, colour: str, count: int, *, chosen: bool) -> Image.Image:
-    """The number of checkers in a stack, for the last one's face."""
+    """Return the number of checkers in a stack, for the last one's face."""
     look = THEMES[theme]
     return stamp(look.mark_ink if chosen else look.of(colour).ink, digits(str(count), 31, 0.4))
 
 
 def _light(size: int) -> Image.Image:
-    """How much of the light falls on what leans outwards: much at the upper left, little opposite."""
+    """Return how much of the light falls on what leans outwards: much at the upper left, little opposite."""
     falling = Image.linear_gradient("L").resize((2 * size, 2 * size)).rotate(135, Image.Resampling.BICUBIC)
     inset = size // 2
     steep = [max(0, min(255, round((level - 128) * 1.8 + 128))) for level in range(256)]
@@ -160,7 +160,7 @@ def _lit(tones: Tones, tone: float, lean: float, light: Image.Image) -> Image.Im
 
 
 def _shaded(tones: Tones, level: float) -> Tone:
-    """A tone from shade (-1) over body (0) to light (1)."""
+    """Return a tone from shade (-1) over body (0) to light (1)."""
     level = max(-1.0, min(1.0, level))
     return mixed(tones.body, tones.light if level > 0 else tones.shade, abs(level))
 

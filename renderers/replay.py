@@ -1,4 +1,4 @@
-"""A game as an animated picture: scenes go in, a GIF comes out. Knows no chat and no rules.
+"""Replay: a game as an animated picture: scenes go in, a GIF comes out.
 
 It is a GIF because that is what moves everywhere: Telegram takes it for an animation (a WebP would be a
 document there), Discord plays it in the message, and every browser knows it. A frame holds only what has
@@ -31,15 +31,15 @@ _NOTHING = (0, 0, 1, 1)
 
 
 def _ignore(_made: int) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
-def animate(scenes: Sequence[Scene], told: Callable[[int], None] = _ignore) -> bytes:
+def animate(scenes: Sequence[Scene], on_step: Callable[[int], None] = _ignore) -> bytes:
     """Draw scenes one after another as an animated GIF, which begins anew when it is over. Any thread may.
 
     Args:
         scenes: What is shown, in order; all in one theme.
-        told: Is told after each scene how many are drawn. What it raises ends the work.
+        on_step: Called after each scene with the number that is drawn. What it raises ends the work.
 
     Raises:
         ValueError: There are no scenes, or they are of several themes.
@@ -50,23 +50,23 @@ def animate(scenes: Sequence[Scene], told: Callable[[int], None] = _ignore) -> b
     shown = _picture(scenes[0], halved=halved)
     clear = len(shown.getpalette() or ()) // 3
     parts = [*_header(shown), *getdata(shown, duration=_FIRST, disposal=_KEEP)]
-    told(1)
+    on_step(1)
     for number, scene in enumerate(scenes[1:], start=2):
         picture = _picture(scene, halved=halved)
         parts += _frame(shown, picture, clear, _LAST if number == len(scenes) else _EACH)
         shown = picture
-        told(number)
+        on_step(number)
     return b"".join([*parts, b";"])
 
 
 def _picture(scene: Scene, *, halved: bool) -> Image.Image:
-    """The picture of a scene in its theme's palette, which is the same for all scenes."""
+    """Return the picture of a scene in its theme's palette, which is the same for all scenes."""
     picture = compose(scene)
     return in_palette(picture.convert("RGB").reduce(2), scene.theme) if halved else picture
 
 
 def _header(picture: Image.Image) -> list[bytes]:
-    """How the file begins: the size, that it goes on for ever, and the palette with one tone to spare."""
+    """Return the head of the file: the size, that it repeats for ever, and a palette with a spare tone."""
     first = picture.copy()
     first.putpalette([*(picture.getpalette() or ()), 0, 0, 0])
     blocks, _ = getheader(first, info={"loop": _FOR_EVER})
@@ -74,8 +74,8 @@ def _header(picture: Image.Image) -> list[bytes]:
 
 
 def _frame(before: Image.Image, after: Image.Image, clear: int, duration: int) -> list[bytes]:
-    """What has changed from one picture to the next; all else in it is the tone that is seen through."""
-    # The pictures share a palette, so the numbers of their tones tell what has changed.
+    """Return what has changed from one picture to the next; all else in it is transparent."""
+    # The pictures share a palette, so the numbers of their tones show what has changed.
     difference = ImageChops.subtract_modulo(_numbers(after), _numbers(before))
     box = difference.point(_CHANGED).getbbox() or _NOTHING
     part = after.crop(box)

@@ -141,8 +141,8 @@ def write_sheets(directory: Path) -> list[Path]:
 
     for theme in THEMES:
         for side in "wb":
-            dressed = [replace(scene, theme=theme, side=side) for scene in SCENES.values()]
-            keep(f"{theme}-{side}", _grid([_small(scene, _HALF) for scene in dressed], 3))
+            scenes = [replace(scene, theme=theme, side=side) for scene in SCENES.values()]
+            keep(f"{theme}-{side}", _grid([_small(scene, _HALF) for scene in scenes], 3))
         keep(f"{theme}-dice", _grid(list(_dice(theme)), 7))
         charts = [replace(chart, theme=theme) for chart in CHARTS.values()]
         keep(f"{theme}-charts", _grid([_small(chart, _CHART_HALF) for chart in charts], 2))
@@ -186,7 +186,7 @@ def _picture(shown: Picture) -> Image.Image:
 
 
 def _dice(theme: str) -> Iterable[Image.Image]:
-    """The dice of every roll, fresh, half used and used, of both sides."""
+    """Return the dice of every roll, fresh, half used and used, of both sides."""
     for mover, half in (("w", RIGHT_HALF), ("b", LEFT_HALF)):
         for roll in combinations_with_replacement(range(6, 0, -1), 2):
             moves = 4 if roll[0] == roll[1] else 2

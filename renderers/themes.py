@@ -1,4 +1,4 @@
-"""The tones of a board: each theme is one value, and nothing but data."""
+"""Themes: the tones of a board, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class Theme:
     """The ring where a checker left, and around the dot."""
 
     def of(self, colour: str) -> Tones:
-        """What the pieces of a side, "w" or "b", are made of."""
+        """Return what the pieces of a side, "w" or "b", are made of."""
         return self.white if colour == "w" else self.black
 
 

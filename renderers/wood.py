@@ -1,7 +1,7 @@
-"""Procedural wood.
+"""Wood: procedural grain and planks.
 
-Grain is dear in a PNG, so it is cut with care: fibres are long, straight and few in tone, and rows
-of pixels repeat those above them.
+Grain compresses badly in a PNG, so it is cut with care: fibres are long, straight and few in tone, and
+rows of pixels repeat those above them.
 """
 
 import math
@@ -19,7 +19,7 @@ _SWING = (0.23, 0.27, 0.31)
 
 
 def cut_grain(size: tuple[int, int], seed: int, *, lying: bool = False) -> Image.Image:
-    """A plank's grain: a grey picture around the middle grey.
+    """Return a plank's grain: a grey picture around the middle grey.
 
     Args:
         size: Width and height in pixels.
@@ -33,7 +33,7 @@ def cut_grain(size: tuple[int, int], seed: int, *, lying: bool = False) -> Image
 
 
 def stain(grain: Image.Image, tone: Tone, strength: float) -> Image.Image:
-    """A plank in one tone.
+    """Return a plank in one tone.
 
     Args:
         grain: What `cut_grain` cut.
@@ -77,7 +77,7 @@ def _fibres(size: tuple[int, int], random: Random) -> Image.Image:
 
 
 def _year_rings(size: tuple[int, int], random: Random) -> Image.Image:
-    """A few dark lines of late wood that wander slowly."""
+    """Return a few dark lines of late wood that wander slowly."""
     width, height = size
     picture = Image.new("L", size, _MIDDLE)
     draw = ImageDraw.Draw(picture)

@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Fixtures: what holds for all tests."""
 
 from __future__ import annotations
 

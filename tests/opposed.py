@@ -42,7 +42,7 @@ def evaluate(mine: int, theirs: int) -> float:
     value += _ON_THE_BAR * _count(theirs, _BAR)
     value += sum(_worth(t, count) for t in range(_POINTS) if (count := _count(mine, t)))
     value -= sum(_risk(t, behind) for t in range(_POINTS) if _count(mine, t) == 1)
-    return value + _walls(mine, behind[0])
+    return value + _primes(mine, behind[0])
 
 
 def _count(checkers: int, place: int) -> int:
@@ -57,14 +57,14 @@ def _pips(checkers: int) -> float:
 
 
 def _rearmost(checkers: int) -> int:
-    """The index of the checker that has the longest way to go; -1 on the bar, 24 if all are off."""
+    """Return the index of the checker that has the longest way to go; -1 on the bar, 24 if all are off."""
     if _count(checkers, _BAR):
         return -1
     return next((t for t in range(_POINTS) if _count(checkers, t)), _POINTS)
 
 
 def _worth(t: int, count: int) -> float:
-    """What so many checkers on one point are worth beyond their pips."""
+    """Return what so many checkers on one point are worth beyond their pips."""
     value = -_TOO_MANY_ON_A_POINT * max(count - 4, 0)
     if count > 1:
         if t >= _HOME:
@@ -77,7 +77,7 @@ def _worth(t: int, count: int) -> float:
 
 
 def _risk(t: int, behind: list[int]) -> float:
-    """What a single checker is likely to lose: the way it has come, as often as it is hit."""
+    """Return what a single checker is likely to lose: the way it has come, as often as it is hit."""
     spared = 1.0
     for j in behind:
         distance = _POINTS - 1 - t - j
@@ -86,19 +86,19 @@ def _risk(t: int, behind: list[int]) -> float:
     return (1 - spared) * (t + 1)
 
 
-def _walls(mine: int, rearmost: int) -> float:
-    """What points held in a row are worth before the opponent's rearmost checker."""
+def _primes(mine: int, rearmost: int) -> float:
+    """Return what points held in a row are worth before the opponent's rearmost checker."""
     passed = 4 * (rearmost + 1)
     return in_a_row(mirrored(held_twice(mine)) >> passed << passed, _IN_A_ROW)
 
 
 def in_a_row(held: int, worths: tuple[float, ...]) -> float:
-    """What points held in a row are worth: two, three and so on, each row by its own worth."""
-    row = wall = held
+    """Return what points held in a row are worth: two, three and so on, each row by its own worth."""
+    row = prime = held
     value = 0.0
     for worth in worths:
-        wall >>= 4
-        row &= wall
+        prime >>= 4
+        row &= prime
         if not row:
             break
         value += worth * row.bit_count()

@@ -34,7 +34,7 @@ _IN_A_ROW = (0.5, 1.0, 1.5, 1.0, 1.0)
 
 
 class PlainStrategy:
-    """Weighs pips, points held, walls in the opponent's way, and how much still stands on the head.
+    """Weighs pips, points held, primes in the opponent's way, and how much still stands on the head.
 
     Where the sides travel against each other, also what can be hit (see `tests.opposed`).
     """
@@ -72,13 +72,13 @@ class PlainStrategy:
     def takes_double(self, state: GameState, side: Side) -> bool:
         """Take while it has at most an eighth more pips to go than the one who doubled.
 
-        In a race that is about where dropping begins to cost less; walls and heads are not weighed yet.
+        In a race that is about where dropping begins to cost less; primes and heads are not weighed yet.
         """
         mine, theirs = state.position.pips(side), state.position.pips(side.other)
         return _TAKES * (mine - theirs) <= theirs
 
     def keeps_roll(self, state: GameState) -> bool:
-        """Keep a throw that is worth more pips than one throw in two."""
+        """Keep a roll that is worth more pips than one roll in two."""
         return state.choice is not None and state.choice.high + state.choice.low >= _KEEPS
 
 
@@ -104,7 +104,7 @@ def evaluate(mine: int, theirs: int) -> float:
 
 
 def _worth_of(t: int, count: int) -> float:
-    """What so many checkers on one place of the path are worth by themselves."""
+    """Return what so many checkers on one place of the path are worth by themselves."""
     if t == _OFF:
         return _BORNE_OFF * count
     value = -float((_POINTS - t) * count)

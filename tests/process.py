@@ -1,4 +1,4 @@
-"""The program as a process of its own."""
+"""Process: the bot as a process of its own."""
 
 from __future__ import annotations
 

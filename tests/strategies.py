@@ -1,4 +1,4 @@
-"""A mind for tests: it plays at once, always the same, and gives hints by the plain measure."""
+"""Strategies: one for tests that plays at once, always the same, and gives hints by the plain measure."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ async def test_a_program_stopped_while_it_opens_the_database_leaves_it_as_it_is(
 
 
 def _is_locked_by(path: Path, pid: int) -> bool:
-    """Whether a process has written into the lock file that it serves a database."""
+    """Return whether a process has written into the lock file that it serves a database."""
     os.sched_yield()
     try:
         return path.with_name("nardy.db.lock").read_text("utf-8") == f"{pid}\n"

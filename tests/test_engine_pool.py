@@ -56,7 +56,7 @@ def test_thoughts_are_thought_in_other_processes(pool: EnginePool) -> None:
 
 
 def test_nothing_is_begun_before_the_first_thought() -> None:
-    """Who never plays the program pays for no process."""
+    """Who never plays the computer pays for no process."""
     before = multiprocessing.active_children()
     with EnginePool():
         assert multiprocessing.active_children() == before

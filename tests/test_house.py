@@ -1,4 +1,4 @@
-"""The law of the house: who may import whom."""
+"""Rooms: who may import whom."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _room(module: str) -> str:
 
 
 def _imports(path: Path) -> set[str]:
-    """Every module of ours that a file imports, wherever in it the import stands."""
+    """Return every module of ours that a file imports, wherever in it the import stands."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):

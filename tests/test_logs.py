@@ -74,7 +74,7 @@ async def test_no_name_and_no_text_reaches_the_log_when_the_database_fails(tmp_p
 
 
 def logged(fail: Callable[[], object], formatter: logging.Formatter | None = None) -> str:
-    """What stands in the log after something has failed."""
+    """Return what stands in the log after something has failed."""
     log = StringIO()
     handler = logging.StreamHandler(log)
     handler.setFormatter(formatter or LogFormatter())

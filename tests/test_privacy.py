@@ -37,8 +37,8 @@ PRIVACY = (ROOT / "docs" / "privacy.md").read_text("utf-8")
 NAME, WORDS = "Quillobar", "zibberflonk"
 
 
-def told(heading: str) -> list[list[str]]:
-    """The rows of the page's table whose first column has this heading: the cells of each."""
+def documented(heading: str) -> list[list[str]]:
+    """Return the rows of the page's table whose first column has this heading: the cells of each."""
     _, _, rows = PRIVACY.partition(f"| {heading} |")
     lines = rows.split("\n\n")[0].splitlines()[2:]
     return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
@@ -49,14 +49,14 @@ def kept(name: str) -> str:
     (found,) = [
         cells[-1]
         for heading in ("table", "namespace of `key_values` or `log_entries`")
-        for cells in told(heading)
+        for cells in documented(heading)
         if f"`{name}`" in cells[0]
     ]
     return found
 
 
 def constants(module: ast.Module) -> dict[str, str]:
-    """The texts that a module has names for."""
+    """Return the texts that a module has names for."""
     return {
         target.id: node.value.value
         for node in module.body
@@ -79,12 +79,12 @@ def beginnings(modules: list[ast.Module]) -> dict[str, str]:
 
 
 def named(pattern: str, rows: list[list[str]]) -> list[str]:
-    """What the first cells of rows name."""
+    """Return what the first cells of rows name."""
     return sorted(name for cells in rows for name in re.findall(f"`({pattern})`", cells[0]))
 
 
 def namespaces() -> set[str]:
-    """Every namespace that an adapter reads or writes, as far as it is known beforehand."""
+    """Return every namespace that an adapter reads or writes, as far as it is known beforehand."""
     modules = [ast.parse(path.read_text("utf-8")) for path in (ROOT / "bot" / "chats").rglob("*.py")]
     by_function = beginnings(modules)
     found = set()
@@ -108,14 +108,14 @@ def namespaces() -> set[str]:
 
 def test_every_table_is_told_of() -> None:
     """Every table has a row that says what stands there, why and for how long, and nothing else has one."""
-    rows = told("table")
+    rows = documented("table")
     assert named(r"\w+", rows) == sorted(metadata.tables)
     assert [cells for cells in rows if len(cells) != 4 or not cells[1]] == []
 
 
 def test_every_namespace_is_told_of() -> None:
     """Every namespace in which something is kept has a row, and nothing else has one."""
-    assert named(r"[\w:-]+", told("namespace of `key_values` or `log_entries`")) == sorted(namespaces())
+    assert named(r"[\w:-]+", documented("namespace of `key_values` or `log_entries`")) == sorted(namespaces())
 
 
 @pytest.mark.parametrize(
@@ -195,8 +195,8 @@ async def lived(world: World) -> int:
     await world.manager.resign(world.actor(player), game.id, Grade.MARS)
     await world.manager.challenges.challenge_computer(world.actor(player), "long")
     await world.manager.imports.keep(world.actor(player), [f"White: {NAME}"])
-    told = await key_values.append("telegram-updates", f'{{"from": "{NAME}", "text": "{WORDS}"}}')
-    await key_values.put_aside("telegram-updates", told, world.clock.now)
+    documented = await key_values.append("telegram-updates", f'{{"from": "{NAME}", "text": "{WORDS}"}}')
+    await key_values.put_aside("telegram-updates", documented, world.clock.now)
     return player.id
 
 

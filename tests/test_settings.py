@@ -24,13 +24,13 @@ def test_no_setting_is_required() -> None:
 
 def test_the_example_names_every_setting_and_its_default() -> None:
     """What .env.example says, in comments, is every setting with the value it has when it is not set."""
-    told = dict(re.findall(r"^#([A-Z_]+)=(.*)$", EXAMPLE.read_text("utf-8"), re.MULTILINE))
-    assert set(told) == set(NAMES)
+    examples = dict(re.findall(r"^#([A-Z_]+)=(.*)$", EXAMPLE.read_text("utf-8"), re.MULTILINE))
+    assert set(examples) == set(NAMES)
     defaults = read_settings()
     for field, info in Settings.model_fields.items():
         default = getattr(defaults, field)
         shown = ",".join(default) if isinstance(default, tuple) else str(default)
-        assert told[info.alias or field] == shown
+        assert examples[info.alias or field] == shown
 
 
 def test_the_example_without_its_comment_signs_is_accepted(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_token_stands_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPat
 def test_a_table_that_others_reach_is_by_invitation(
     monkeypatch: pytest.MonkeyPatch, values: dict[str, str], *, invited: bool
 ) -> None:
-    """Once others than this machine can come a seat needs a link, unless it is set otherwise."""
+    """Once others than this machine can come an account needs a link, unless it is set otherwise."""
     for name, value in values.items():
         monkeypatch.setenv(name, value)
     assert read_settings().is_by_invitation is invited

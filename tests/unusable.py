@@ -1,4 +1,4 @@
-"""Files that a database setting may name by mistake or by bad luck, none of them of use."""
+"""Unusable files: what a database setting may name by mistake or by bad luck."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One adapter a platform, and the one sender that brings every chat what it is owed."""
+"""Chats: one adapter for each platform, and the one sender that brings every chat up to date."""

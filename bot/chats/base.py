@@ -1,4 +1,4 @@
-"""What every adapter offers to the sender, and what it may ask for."""
+"""Base: the protocols between the adapters, the sender and the rest of the bot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Platform(Protocol):
     """A chat platform as the sender sees it.
 
-    The sender calls `send`, `edit` and `retire` for one chat one after another, for different chats at once.
+    The sender calls `send`, `edit` and `retire` one at a time for each chat, and at once for different chats.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Platform(Protocol):
 
     @property
     def has_been_online(self) -> bool:
-        """Whether it was served at least once since the program started."""
+        """Whether it was served at least once since the bot started."""
 
     async def run(self) -> None:
         """Serve until cancelled. Having failed, it can be run again.
@@ -38,14 +38,14 @@ class Platform(Protocol):
         """
 
     async def ready(self, chat: str) -> bool:
-        """Wait until a chat takes another message; say whether that took any time."""
+        """Wait until a chat takes another message; return whether that took any time."""
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id.
 
         Args:
             chat: the chat's key.
-            reply: what to say. Its mentions ring.
+            reply: what to say. The people whom it mentions are notified.
             nonce: the same for every attempt at the same message, at most 25 characters.
 
         Raises:
@@ -55,7 +55,7 @@ class Platform(Protocol):
         """
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another, without ringing.
+        """Replace a message by another; nobody is notified.
 
         Raises:
             MessageGone: there is no such message any more.
@@ -65,7 +65,7 @@ class Platform(Protocol):
         """
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Make a message what remains of it; in any case it loses its buttons.
+        """Delete or shrink a message that a newer one has replaced; in any case it loses its buttons.
 
         One that may not be deleted stays. One that is gone is no error.
 
@@ -85,18 +85,18 @@ class Platform(Protocol):
 
 @runtime_checkable
 class RemotePlatform(Platform, Protocol):
-    """A platform beyond a network. While it is not online, nothing is asked of it."""
+    """A platform reached over a network. While it is not online, nothing is asked of it."""
 
     @property
     def is_online(self) -> bool:
         """Whether anything can be sent now."""
 
-    def when_online(self, tell: Callable[[], None]) -> None:
-        """Tell somebody each time that it has come online."""
+    def when_online(self, callback: Callable[[], None]) -> None:
+        """Register what is called each time that it has come online."""
 
 
 class Handler(Protocol):
-    """Who listens to what the adapters hear: `bot.talk.conversation.Conversation`."""
+    """Handles what the adapters receive: `bot.talk.conversation.Conversation`."""
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
@@ -106,32 +106,32 @@ class Handler(Protocol):
         """
 
     async def met(self, person: Person, place: Place) -> str:
-        """Take note of who somebody is, and what he is called now; return the language he is answered in."""
+        """Record who somebody is and what he is called now; return the language he is answered in."""
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """Whether a typed line is talk for the others in the chat: neither a command nor a move."""
+        """Return whether a typed line is talk for the others in the chat: neither a command nor a move."""
 
     async def added(self, person: Person, place: Place) -> None:
-        """Take note of who has brought the bot into a chat."""
+        """Record who has added the bot to a chat."""
 
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
-        """Take note that the bot may do more, or less, in the chats with these keys, and in their parts."""
+        """Record that the bot may do more, or less, in the chats with these keys, and in their threads."""
 
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
-        """Return the game for which a thread is to be opened, once for one happening; or why none is."""
+        """Return the game for which a thread is to be opened, once for each event; else the answers."""
 
     async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
         """Move a game's board from the chat where that was asked to the thread that was opened below it."""
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
-        """Take note that a platform has put a new chat in the place of an old one, by their keys."""
+        """Record that a platform has replaced a chat by a new one, by their keys."""
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
-        """Return whole lines that the typed beginning of a line could become: few, or all commands."""
+        """Return whole lines that the beginning of a line could become: few, or all commands."""
 
 
 class KeyValues(Protocol):
-    """Where an adapter keeps what it alone must remember. It survives a restart."""
+    """Stores what an adapter alone must remember: texts under keys, and logs. It survives a restart."""
 
     async def read(self, namespace: str, key: str) -> str | None:
         """Return the text kept under a key."""
@@ -143,7 +143,7 @@ class KeyValues(Protocol):
         """Return the first keys of a namespace (after one, if given) and their texts, in the keys' order."""
 
     async def forget(self, namespace: str, *keys: str) -> None:
-        """Throw away what is kept under some keys."""
+        """Delete what is kept under some keys."""
 
     async def append(self, namespace: str, text: str) -> int:
         """Add a log entry at the end of a namespace and return its number, which grows."""
@@ -152,13 +152,13 @@ class KeyValues(Protocol):
         """Add log entries at the end of a namespace, all or none, and return their numbers, which grow."""
 
     async def remove(self, namespace: str, *numbers: int) -> None:
-        """Remove log entries of a namespace."""
+        """Delete log entries of a namespace."""
 
     async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
-        """Put a log entry aside that cannot be read; nobody reads it again, and in time it is deleted."""
+        """Set a log entry aside that cannot be read: it is not read again, and is deleted after a while."""
 
     async def amend(self, namespace: str, number: int, text: str) -> bool:
-        """Replace a page. Return whether there was one."""
+        """Replace a log entry. Return whether there was one."""
 
     async def log_entries(
         self, namespace: str, *, before: int | None = None, limit: int = 50
@@ -166,18 +166,18 @@ class KeyValues(Protocol):
         """Return the last log entries of a namespace (before a number, if given), oldest first."""
 
     async def log_entry(self, namespace: str, number: int) -> str | None:
-        """Return one page."""
+        """Return one log entry."""
 
 
 class Painter(Protocol):
-    """Who draws: off the event loop, and not twice what was drawn just now."""
+    """Draws off the event loop, and keeps what was drawn just now."""
 
     async def paint(self, scene: Picture) -> bytes:
-        """Return the PNG of a scene, or of what else can be drawn."""
+        """Return the PNG of a scene, a chart or a comparison."""
 
     def animate(self, animation: Animation) -> RenderingJob:
-        """Begin to make a film, or find it made or being made already.
+        """Begin to render an animation, or find it rendered or being rendered already.
 
         Raises:
-            TryLater: too many are being made.
+            TryLater: too many are being rendered.
         """

@@ -1,4 +1,4 @@
-"""What can go wrong between the sender and a platform."""
+"""Errors: what can go wrong between the sender and a platform."""
 
 
 class ChatError(Exception):
@@ -14,7 +14,7 @@ class ChatGone(ChatError):
 
 
 class ChatMoved(ChatError):
-    """The platform has put another chat in the place of this one.
+    """The platform has replaced this chat by another.
 
     Args:
         key: the key of the other chat.
@@ -38,7 +38,7 @@ class TryLater(ChatError):
 
 
 class MayHaveArrived(TryLater):
-    """The platform cannot take it now, and nobody knows whether it took this one."""
+    """The platform cannot take it now, and it is unknown whether the message has arrived."""
 
 
 class PlatformDown(Exception):
@@ -53,7 +53,7 @@ class PlatformDown(Exception):
 
 
 class Unreachable(PlatformDown):
-    """A platform cannot be served for now because it, or the way to it, is ill."""
+    """A platform cannot be served for now because it, or the network, is not available."""
 
 
 class BadToken(Exception):

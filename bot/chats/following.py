@@ -1,4 +1,4 @@
-"""Work that takes its time, followed to its end."""
+"""Following: waiting for slow work, with regular reports until it is done."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-async def follow(work: asyncio.Future[Result], told: Callable[[], Awaitable[None]], every: float) -> Result:
-    """Return what work comes to, when it is done. Who stops following does not stop the work.
+async def follow(
+    work: asyncio.Future[Result], on_step: Callable[[], Awaitable[None]], every: float
+) -> Result:
+    """Return the result of some work when it is done. Cancelling this does not cancel the work.
 
     Args:
         work: the work.
-        told: is called from time to time until then.
-        every: after how many seconds, again and again.
+        on_step: is called from time to time until then.
+        every: seconds between two such calls.
 
     Raises:
         Exception: what the work raises.
@@ -26,4 +28,4 @@ async def follow(work: asyncio.Future[Result], told: Callable[[], Awaitable[None
         await asyncio.wait({work}, timeout=every)
         if work.done():
             return work.result()
-        await told()
+        await on_step()

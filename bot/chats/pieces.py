@@ -1,13 +1,13 @@
-"""Long texts in pieces, for chats where they may not be sent as files."""
+"""Pieces: long texts as several messages, for chats where files may not be sent."""
 
 from __future__ import annotations
 
 MOST_PIECES = 5
-"""Nobody wants to read more messages than that."""
+"""More messages than that would flood the chat."""
 
 
 def pieces(text: str, room: int) -> tuple[str, ...]:
-    """Return a text in pieces, cut between lines where that can be; none, if there would be too many.
+    """Return a text in pieces, cut between lines where possible; none, if there would be too many.
 
     Args:
         text: the text.
@@ -25,7 +25,7 @@ def pieces(text: str, room: int) -> tuple[str, ...]:
 
 
 def _parts(line: str, room: int) -> list[str]:
-    """Cut a line that is too long even alone."""
+    """Cut a line that is too long by itself."""
     parts = [""]
     for character in line:
         if _length(parts[-1]) + _length(character) > room:

@@ -1,4 +1,4 @@
-"""How much may be done in a time."""
+"""Rate limits: how much may be done in a time, for one key or for many."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _FORGIVEN = 1e-9
 
 
 class RateLimits(Generic[Key]):
-    """One allowance for each key. Of those that have been quiet longest the first are forgotten.
+    """One rate limit for each key. When there are too many, those unused longest are forgotten.
 
     Args:
-        make: makes the allowance of a key.
+        make: makes the rate limit of a key.
         most: how many are kept.
     """
 
@@ -27,7 +27,7 @@ class RateLimits(Generic[Key]):
         self._kept: OrderedDict[Key, RateLimit] = OrderedDict()
 
     def of(self, key: Key) -> RateLimit:
-        """Return the allowance of a key."""
+        """Return the rate limit of a key."""
         if key not in self._kept:
             self._kept[key] = self._make(key)
         self._kept.move_to_end(key)
@@ -37,7 +37,7 @@ class RateLimits(Generic[Key]):
 
 
 class RateLimit:
-    """A number at once, and so many a second in the long run.
+    """A token bucket: so many at once, and so many a second in the long run.
 
     Args:
         at_once: how many at once.
@@ -53,21 +53,21 @@ class RateLimit:
         self._since = clock()
 
     def take(self, number: int = 1) -> bool:
-        """Take one, or some at once, and tell whether so many were there to take."""
+        """Take one, or some at once; return whether so many were available."""
         if self.wait(spare=number - 1) > 0:
             return False
         self._left -= number
         return True
 
     def wait(self, spare: int = 0) -> float:
-        """Return how many seconds it takes until one can be taken and some others are left over."""
+        """Return in how many seconds one can be taken such that `spare` others are left."""
         now = self._clock()
         if now > self._since:
             self._left = min(self._most, self._left + (now - self._since) * self._per_second)
             self._since = now
         ahead = max(0.0, self._since - now)
         lacking = 1 + spare - self._left
-        # A billionth is forgiven, since waiting exactly as long as told must do.
+        # A billionth is forgiven: floats are rounded, and waiting exactly as long as returned must suffice.
         return ahead + (lacking / self._per_second if lacking > _FORGIVEN else 0.0)
 
     def stop(self, seconds: float) -> None:
@@ -77,6 +77,6 @@ class RateLimit:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing was taken for so long that all is there again."""
+        """Whether nothing was taken for so long that it is full again."""
         self.wait()
         return self._left >= self._most

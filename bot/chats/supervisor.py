@@ -1,4 +1,4 @@
-"""Supervisor: runs one platform, and starts it anew when it fails, so that the others go on."""
+"""Supervisor: runs one platform and restarts it when it fails, so that the others go on."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ logger = logging.getLogger(__name__)
 
 FIRST_WAIT = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(hours=1)
-"""Between two attempts. A platform that was served for as long has recovered."""
+"""Between two attempts. A platform that ran for that long counts as recovered."""
 LONGEST_WAIT_FOR_NETWORK = timedelta(minutes=5)
 
 
 class Supervisor:
-    """Runs a platform, and when it fails starts it anew, after waits that grow.
+    """Runs a platform, and restarts it when it fails, after waits that grow.
 
-    Why it failed is logged once, and again only when the reason is another or it had recovered.
+    The reason is logged once, and again only when it changes or the platform had recovered.
 
     Args:
         platform: what is run.
         sleep: waits for some seconds.
-        clock: seconds since some moment, which only grow.
+        clock: a monotonic clock, in seconds.
     """
 
     def __init__(
@@ -64,6 +64,9 @@ class Supervisor:
                 await self._platform.run()
                 failure = Unreachable("its connection has ended")
             except (BadToken, OSError) as error:
+                # A wrong token or a port in use at the very start is the operator's to mend: he is watching,
+                # so the bot ends with the reason. Later nobody may be watching, and the other platforms must
+                # go on.
                 if is_start and not self._platform.has_been_online:
                     raise
                 failure = error
@@ -72,6 +75,8 @@ class Supervisor:
             is_start = False
             if self._clock() - began >= LONGEST_WAIT.total_seconds():
                 self._wait, self._logged = FIRST_WAIT, ""
+            # A network comes back by itself within minutes. What a platform refuses takes a person, and
+            # asking often may get the bot blocked.
             longest = LONGEST_WAIT_FOR_NETWORK if isinstance(failure, Unreachable) else LONGEST_WAIT
             wait = min(self._wait, longest)
             self._log(failure, wait)
@@ -95,11 +100,12 @@ class Supervisor:
 
 
 def _reason(failure: BaseException) -> str:
-    """Return why a platform failed, in a sentence without the words of an error that nobody foresaw."""
+    """Return why a platform failed, without the words of an unforeseen error, which may quote people."""
     while isinstance(failure, BaseExceptionGroup):
         failure = failure.exceptions[0]
     if isinstance(failure, BadToken | PlatformDown):
         return f"{str(failure).rstrip('.')}."
+    # The text of an unforeseen error may quote what people wrote; its kind and place are enough to find it.
     frames = extract_tb(failure.__traceback__)
     place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
     return f"{type(failure).__name__}{place}."

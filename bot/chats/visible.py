@@ -1,4 +1,4 @@
-"""What can be seen of a text, on every platform."""
+"""Visible text: what can be seen of a text, on every platform."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 
 
 def seen(text: str) -> str:
-    """Return a text without characters that cannot be seen, or that turn the line around.
+    """Return a text without characters that cannot be seen, or that reverse the line around them.
 
     A joiner between two letters or pictures that are not ASCII belongs to them and stays.
     """
@@ -25,7 +25,7 @@ def seen(text: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return a name so that, written from right to left, it does not turn the sentence around it."""
+    """Return a name isolated: written from right to left, it does not reverse what is around it."""
     if any(unicodedata.bidirectional(sign) in _RIGHT_TO_LEFT for sign in name):
         return f"{_ISOLATE}{name}{_END_ISOLATE}"
     return name

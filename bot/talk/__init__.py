@@ -1,1 +1,1 @@
-"""What the bot says and understands, the same on every platform; it knows no platform."""
+"""Talk: commands, parsing and texts, the same for every platform."""

@@ -1,4 +1,4 @@
-"""Budget: what one person may ask for in a time, over all chats, weighed by what it costs."""
+"""Budget: how much one person may ask for in a time, over all chats, weighed by what it costs."""
 
 from __future__ import annotations
 
@@ -21,68 +21,70 @@ if TYPE_CHECKING:
     Who = tuple[str, str]
 
 AT_ONCE, PER_SECOND = 120.0, 6.0
-"""Nobody plays faster than that by hand. A picture costs 3: see the table of commands."""
-FILM, ANALYSIS = 7.0, 27.0
-"""What making a film, or an analysis, costs beyond the command that asks for it."""
+"""More than anybody needs who plays by hand. A picture costs 3: see the table of commands."""
+ANIMATION, ANALYSIS = 7.0, 27.0
+"""What rendering an animation, or an analysis, costs beyond the command that asks for it."""
 _COMPLETION = 0.5
 _MOST_REFUSED = 1_000
 _OF_BYTES = 1_600
-"""Bytes of a text that comes along and costs 1: as many as are read in the time that an action takes."""
+"""Bytes of an attached text that cost 1: as many as are read in the time that an action takes."""
 
 
 class Budget:
-    """Gives every person the same, whatever tabs and chats he asks in. It is looked at before anything else.
+    """Gives every person the same, however many tabs and chats he uses. It is checked before anything else.
 
     Args:
-        clock: what time it is.
-        at_once: how much somebody who was quiet may ask for at once.
-        per_second: how much comes back every second.
+        clock: the clock.
+        at_once: how much may be asked for at once after a while of silence.
+        per_second: how much is added every second.
     """
 
     def __init__(
         self, clock: Callable[[], datetime], at_once: float = AT_ONCE, per_second: float = PER_SECOND
     ) -> None:
         self._left: TokenBuckets[Who] = TokenBuckets(at_once, per_second, clock)
-        self._told: OrderedDict[Who, None] = OrderedDict()
+        self._refused: OrderedDict[Who, None] = OrderedDict()
+        # Weak, so that a person's lock is gone when nothing of his is being done.
         self._turns: WeakValueDictionary[Who, Lock] = WeakValueDictionary()
 
     def turn(self, incoming: Incoming) -> Lock:
-        """Return what is held while something is done for a person: for each one thing at a time.
+        """Return the lock that is held while something is done for a person.
 
-        Who asks for many things at once has them done one after another, and others come in between.
+        Many requests of one person are handled one after another, and those of others come in between.
         """
         return self._turns.setdefault(_who(incoming), Lock())
 
     def take(self, incoming: Incoming) -> timedelta | None:
-        """Take what something costs; if that is not there, return how long to wait for it."""
+        """Take what a request costs; if there is not enough left, return how long to wait for it."""
         wait = self._left.take(_who(incoming), cost_of(incoming))
         if wait is None:
-            self._told.pop(_who(incoming), None)
+            self._refused.pop(_who(incoming), None)
         return wait
 
     def take_more(self, incoming: Incoming, cost: float) -> timedelta | None:
-        """Take what something costs beyond its command, once that is known; as `take`."""
+        """Take what a request costs beyond its command, once that is known; as `take`."""
         return self._left.take(_who(incoming), cost)
 
     def repeats_refusal(self, incoming: Incoming) -> bool:
-        """Note that a person is told to wait; say whether he was told so before, and has gone on since."""
-        again = _who(incoming) in self._told
-        self._told[_who(incoming)] = None
-        while len(self._told) > _MOST_REFUSED:
-            self._told.popitem(last=False)
+        """Note that a person is asked to wait; return whether he was before, and has gone on since."""
+        again = _who(incoming) in self._refused
+        # Only the first refusal is answered, or whoever floods a chat would have the bot flood it too.
+        self._refused[_who(incoming)] = None
+        while len(self._refused) > _MOST_REFUSED:
+            self._refused.popitem(last=False)
         return again
 
     def is_spent(self, incoming: Incoming) -> bool:
-        """Whether what something costs is not there. Nothing is taken."""
+        """Return whether there is less left than a request costs. Nothing is taken."""
         return self._left.wait(_who(incoming), cost_of(incoming)) is not None
 
     def take_completion(self, incoming: Incoming) -> bool:
-        """Take what it costs to complete a line; say whether that was there."""
+        """Take what it costs to complete a line; return whether that was left."""
         return self._left.take(_who(incoming), _COMPLETION) is None
 
 
 def cost_of(incoming: Incoming) -> float:
-    """Return what something costs, as far as can be told without knowing what is played."""
+    """Return what a request costs, as far as can be known without loading a game."""
     parsed = (
         read_line(sanitize_text(incoming.what.text))
         if isinstance(incoming.what, Line)

@@ -1,4 +1,4 @@
-"""The message catalogs: every text that a player sees, by language."""
+"""Catalog: every text that a player sees, by language."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "ru")
 DEFAULT_LANGUAGE = LANGUAGES[0]
 
-# Arguments travel through Fluent as one private-use character each, which no name or text can smuggle in:
-# texts are arguments too, and come back from their place unread.
+# Arguments travel through Fluent as one private-use character each, so that no name or text can smuggle in
+# a placeholder; texts are arguments too, and are put back without being parsed.
 _FIRST_TOKEN = 0xE000
 _TOKEN = re.compile("([\ue000-\uf8ff])")
 
@@ -30,7 +30,7 @@ Argument = str | int | Enum | Bold | Code | Jump | Mention | Text
 
 
 def nearest_language(wanted: str) -> str:
-    """Return the language we speak that a client's wish (`ru-RU`) comes nearest to."""
+    """Return the supported language that is nearest to a requested one (`ru-RU`)."""
     spoken = wanted.replace("_", "-").split("-")[0].lower()
     return spoken if spoken in LANGUAGES else DEFAULT_LANGUAGE
 
@@ -49,7 +49,7 @@ class Words:
 
         Args:
             message: the message's id.
-            arguments: strings, numbers to be counted by, values of enums to be told apart, dressed spans,
+            arguments: strings, numbers that choose a plural, values of enums that choose a variant, spans,
                 texts. A name `white_pips` fills `$white-pips`.
 
         Raises:
@@ -103,7 +103,7 @@ def catalog_files(language: str) -> Mapping[str, str]:
 
 
 def templates(language: str, prefix: str) -> Mapping[str, str]:
-    """Return the messages whose ids begin so, for a page that fills them in: `{name}` is a placeholder."""
+    """Return the messages whose ids have a prefix, for a page to fill in: `{name}` is a placeholder."""
     return _templates_of(nearest_language(language), prefix)
 
 
@@ -134,7 +134,7 @@ class _Placeholders(Visitor):
     def __init__(self) -> None:
         self.found: set[str] = set()
 
-    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802 (the visitor's way)
+    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802 (the visitor's naming)
         self.found.add(node.id.name)
 
 

@@ -1,4 +1,4 @@
-"""Command names: each command by its own name, and by its name in every language, as Discord lists it."""
+"""Command names: each command by its own name, and by its name in every language."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _ALIKE = 0.65
 """From this likeness on a name may have been meant."""
 _HARDLY_CHANGED = 0.85
-"""From this likeness on letters behind a name are a slip, and no next word."""
+"""From this likeness on letters behind a name are a typing error, and not the next word."""
 _FEWEST_LETTERS = 2
 _MOST = 3
 
 
 def command_called(name: str) -> Command | None:
-    """Return the command that is called so in any language; nothing, if none is."""
+    """Return the command that has a name in any language; nothing, if none has."""
     return command_names().get(name.lower())
 
 
@@ -40,9 +40,9 @@ def command_names() -> Mapping[str, Command]:
 
 
 def lines_like(line: str) -> tuple[str, ...]:
-    """Return lines that a line with an unknown command may have meant, the likeliest first: at most three.
+    """Return at most three lines that a line with an unknown command may have meant, the likeliest first.
 
-    The name may have been mistyped, only begun, or have grown together with the word behind it.
+    The name may have been mistyped, typed in part, or joined to the word behind it.
     """
     typed, *words = line.removeprefix("/").split() or [""]
     typed = typed.split("@")[0].lower()
@@ -57,14 +57,14 @@ def lines_like(line: str) -> tuple[str, ...]:
 
 
 def _likeness(typed: str, name: str) -> float:
-    """How near a name is to what was typed, from 0 to 1; one that was begun, or grown longer, is near."""
+    """Return how near a name is to what was typed, from 0 to 1; a beginning or a longer word is near."""
     alike = SequenceMatcher(None, typed, name, autojunk=False).ratio()
     begun = name.startswith(typed) or (typed.startswith(name) and len(name) > _FEWEST_LETTERS)
     return max(alike, _HARDLY_CHANGED) if begun else alike
 
 
 def _grown(typed: str, name: str) -> tuple[str, ...]:
-    """The word that has grown together with a name, if one has."""
+    """Return the word that is joined to a name, if one is."""
     behind = typed.removeprefix(name) if typed.startswith(name) else ""
     alike = SequenceMatcher(None, typed, name, autojunk=False).ratio()
     return (behind,) if behind and (behind[0].isdecimal() or alike < _HARDLY_CHANGED) else ()

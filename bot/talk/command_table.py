@@ -1,4 +1,4 @@
-"""The one table of commands, from which every platform, the help and the guide are made."""
+"""Command table: all commands, from which every platform, the help and the guide are made."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Param(Enum):
 
 
 class Menu(Enum):
-    """Whose menu lists a command, where a platform has menus of their own for these."""
+    """Whose menu lists a command, on platforms with separate menus."""
 
     PRIVATE = "private"
     GROUP = "group"
@@ -52,7 +52,7 @@ class Command:
     """A command.
 
     Args:
-        name: what is typed, without the slash. What it does stands in the catalogs as `command-NAME`.
+        name: what is typed, without the slash. Its description is in the catalogs as `command-NAME`.
         params: what may follow, in this order; all of it may be left out.
         listed: whether the help lists it.
         menus: whose menus list it; none does, if the help does not.

@@ -22,7 +22,7 @@ from bot.sessions.errors import (
 from bot.talk.budget import Budget
 from bot.talk.catalog import join, nearest_language, words_in
 from bot.talk.command_names import lines_like
-from bot.talk.commands import ACTS
+from bot.talk.commands import HANDLERS
 from bot.talk.commands.threads import claim_thread
 from bot.talk.context import SURE, Choice, CommandContext
 from bot.talk.incoming import ChatKind, Incoming, Line, Press
@@ -212,7 +212,7 @@ class Conversation:
                 and not await context.may_see(parsed.game)
             ):
                 raise NoSuchGame(parsed.game)
-            return await ACTS[parsed.command.name](context, parsed) or await _said_aside(context, parsed)
+            return await HANDLERS[parsed.command.name](context, parsed) or await _said_aside(context, parsed)
         except Unclear as unclear:
             return (await ask_for_game(context, parsed, unclear),)
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""What a player can look up: the commands, and the rules of each game."""
+"""Help: the commands, and the rules of each game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:
-    """A game in a few lines, with its set-up, and the other games there are."""
+    """Return a game in a few lines, with its set-up, and the other games there are."""
     ruleset = RULESETS[name]
     position = start_position(ruleset)
     state = GameState(position)
@@ -50,12 +50,12 @@ def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:
 
 
 def commands(words: Words) -> Reply:
-    """All commands, a line each."""
+    """Return all commands, a line each."""
     lines = [command_line(words, command.name) for command in COMMANDS.values() if command.listed]
     context = words.say("help-talk", command=Code("/move"))
     return Reply(join([words.say("help-commands"), *lines, context]), buttons=first_buttons(words))
 
 
 def command_line(words: Words, name: str) -> Text:
-    """What one command does."""
+    """Return what one command does."""
     return words.say("help-line", command=Code(f"/{name}"), what=words.words(f"command-{name}"))

@@ -1,4 +1,4 @@
-"""Records that people bring along, read; what is wrong with one, in words."""
+"""Imports: reads records that people bring, and says what is wrong with them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_GAMES = 99
 """So many games at most are read of one text."""
 
 LONGEST_READING = 12.0
-"""Seconds of a processor's time that reading one text may take: twice what so many games need."""
+"""Seconds of processor time that reading one text may take: twice what so many games need."""
 
 _MAT = re.compile(r"^[ \t]*[0-9]{1,2} point match[ \t\r]*$", re.MULTILINE | re.ASCII)
 
@@ -65,7 +65,7 @@ _FAULTS = {
 
 
 class NoRecord(Exception):
-    """A text is no record that can be kept.
+    """A text is no record that can be stored.
 
     Args:
         text: what is wrong with it, in the player's language.
@@ -77,7 +77,7 @@ class NoRecord(Exception):
 
 
 def is_later(game: Record) -> bool:
-    """Whether a game is a later one of a match, so that by itself it does not say what was before."""
+    """Return whether a game is a later one of a match, which by itself does not say what was before."""
     return game.header(ROUND) not in (None, "1")
 
 
@@ -96,12 +96,12 @@ def read_games(
     Args:
         words: in whose language it is said what is wrong.
         text: the games.
-        clock: the processor's time that was spent, in seconds.
+        clock: the processor time spent, in seconds.
 
     Raises:
         NoRecord: something in it is wrong, or it is more than is read.
     """
-    # Games are counted before any is read, since it is the reading that takes a processor.
+    # Games are counted before any is read, since reading is what takes processor time.
     in_columns = _MAT.search(text) is not None
     if (count_mat(text) if in_columns else count_records(text)) > MOST_GAMES:
         raise NoRecord(words.say("import-too-many", most=str(MOST_GAMES)))
@@ -130,12 +130,12 @@ def _games(text: str, on_line: Callable[[], None]) -> tuple[Record, ...]:
     games = read_records(text, on_line)
     in_match = any(game.header(LENGTH) is not None for game in games)
     if in_match and not (len(games) == 1 and is_later(games[0])):
-        read_match(text, on_line)  # what the games say of their match is true
+        read_match(text, on_line)  # checks what the games say of their match
     return games
 
 
 def _fault(words: Words, text: str, error: RecordError) -> Text:
-    """Which line is wrong, what stands there, and why."""
+    """Return which line is wrong, what stands there, and why."""
     lines = text.split("\n")
     quoted = lines[error.line - 1].strip() if error.line <= len(lines) else ""
     return words.say(

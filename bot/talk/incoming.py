@@ -1,4 +1,4 @@
-"""What a platform heard: who, where, what."""
+"""Incoming: who did what where, the same for every platform."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Place:
 
     Args:
         platform: the platform's name, `web` for the local table.
-        key: the chat's key there. What stands before a `/` is the key of the chat that this one is a part of.
+        key: the chat's key there. What stands before a `/` is the key of the chat that contains it.
         kind: one person's chat, or one that several read.
         language: the language that the chat says it speaks, `en`, `ru-RU`; empty, if it says none.
-        answers_privately: whether nobody else there reads what a person is answered.
-        has_handles: whether people there are called by handles, with an `@`.
+        answers_privately: whether only the person himself reads what he is answered.
+        has_handles: whether people there have usernames, with an `@`.
     """
 
     platform: str
@@ -47,7 +47,7 @@ class Person:
         key: the account's key there.
         name: the name the person shows.
         language: the language the person's client asks for, `en`, `ru-RU`, or empty.
-        handle: what the person is called by with an `@`, without it, where the platform has such a thing.
+        handle: the person's username, without its `@`, where the platform has usernames.
     """
 
     platform: str
@@ -72,15 +72,15 @@ class Press:
 
 
 LONGEST_TEXT = 200_000
-"""Bytes that a text may have that comes along with a line."""
+"""Bytes that an attached text may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """A text that came along with a line: a file, or what was written below the command, with its breaks.
+    """A text attached to a line: a file, or what was written below the command, with its line breaks.
 
     Args:
-        text: the text; nothing, where it is too long to be brought.
+        text: the text; nothing, where it is too long to be downloaded.
         size: how many bytes it has.
     """
 
@@ -89,12 +89,12 @@ class Attached:
 
     @classmethod
     def of(cls, data: bytes) -> Attached:
-        """Return what the bytes of a file say; those that are no text are shown as such."""
+        """Decode the bytes of a file; undecodable ones are replaced visibly."""
         return cls(data.decode("utf-8", "replace") if len(data) <= LONGEST_TEXT else "", len(data))
 
 
 async def nobody() -> bool:
-    """Say of whoever asks that he administers nothing."""
+    """Return that a person administers nothing."""
     return False
 
 
@@ -103,15 +103,15 @@ class Incoming:
     """One thing that a person did.
 
     Args:
-        event: the platform's own id of this happening. The same id is applied once, however often it arrives.
+        event: the platform's own id of this event. The same id is applied once, however often it arrives.
         person: who.
         place: where.
         what: a typed line or a pressed button.
         message: the message replied to, or the one whose button was pressed, if any.
         mentioned: the people whom the line names as `<@KEY>`, by the key of their account.
         addressed: the person whose message is replied to, if it is another person's.
-        attached: the text that came along, if any did.
-        administers: finds out whether the person administers the chat. It is asked only where that matters.
+        attached: the text that is attached, if any is.
+        administers: finds out whether the person administers the chat. It is called only where that matters.
     """
 
     event: str

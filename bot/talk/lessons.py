@@ -1,4 +1,4 @@
-"""How to play: a few small pictures with one sentence each, for either family of games."""
+"""Lessons: how to play, in a few small pictures with one sentence each."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ class Example:
         position: the board, with the dice if there are any; nothing for the game's own set-up.
         moved: the moves made so far with them.
         chosen: the point whose checker is chosen, to show where it may land.
-        way: points marked as landings where no dice are thrown.
-        wall: points marked as movable where no dice are thrown.
+        landings: points marked as landings where no dice are rolled.
+        movable: points marked as movable where no dice are rolled.
     """
 
     position: str = ""
     moved: str = ""
     chosen: int | None = None
-    way: tuple[int, ...] = ()
-    wall: tuple[int, ...] = ()
+    landings: tuple[int, ...] = ()
+    movable: tuple[int, ...] = ()
 
 
 LESSONS: Mapping[Family, tuple[Example, ...]] = MappingProxyType(
     {
         Family.PARALLEL: (
-            Example(chosen=24, way=(22, 20, 18, 16, 14, 11, 9, 7, 5, 3, 1)),
+            Example(chosen=24, landings=(22, 20, 18, 16, 14, 11, 9, 7, 5, 3, 1)),
             Example("24:15 / 12:15 w 3-3", moved="24/15", chosen=24),
             Example("24:13,20:1,15:1 / 12:13,7:1,2:1 w 6-5", chosen=24),
             Example("24:12,18:1,16:1,14:1 / 12:12,9:1,7:1,4:1 w 5-4", chosen=14),
-            Example("24:7,11:2,10:1,9:1,8:2,7:1,6:1 / 12:10,3:2,1:1,20:2 w", wall=(11, 10, 9, 8, 7, 6)),
+            Example("24:7,11:2,10:1,9:1,8:2,7:1,6:1 / 12:10,3:2,1:1,20:2 w", movable=(11, 10, 9, 8, 7, 6)),
             Example("6:4,5:3,4:3,3:2,2:1,off:2 / 13:3,14:3,15:3,16:2,17:2,18:2 w 6-3", chosen=6),
         ),
         Family.OPPOSED: (
-            Example(chosen=24, way=(21, 20, 16, 14, 11, 9, 7, 5, 3, 2)),
+            Example(chosen=24, landings=(21, 20, 16, 14, 11, 9, 7, 5, 3, 2)),
             Example("24:2,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 5-3", chosen=13),
             Example("24:2,13:5,8:3,6:5 / 1:2,9:1,12:5,17:3,19:4 w 4-1", chosen=13),
             Example("bar:1,24:1,13:5,8:3,6:5 / 1:2,12:5,17:3,19:5 w 6-3", chosen=BAR),
@@ -64,7 +64,7 @@ LESSONS: Mapping[Family, tuple[Example, ...]] = MappingProxyType(
         ),
     }
 )
-"""The pages of each family. Those of the opposed one are told for the very game that is asked about."""
+"""The pages of each family. Those of the opposed one are written for the very game that is asked about."""
 
 
 def lesson_of(ruleset: RuleSet) -> RuleSet:
@@ -99,7 +99,7 @@ def how_to_play(words: Words, display: DisplayPreferences, page: int, ruleset: R
         position, roll = read_position(example.position, ruleset)
     if roll is None:
         still = plain_scene(position, ruleset, display.seat, display.theme)
-        scene = replace(still, chosen=example.chosen, landings=example.way, movable=example.wall)
+        scene = replace(still, chosen=example.chosen, landings=example.landings, movable=example.movable)
     else:
         partial = PartialTurn.begin(position, roll)
         partial = play_text(partial, example.moved) if example.moved else partial

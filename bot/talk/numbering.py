@@ -1,4 +1,4 @@
-"""How a reader counts the points: as on the board, or from his own side (24 his head, 1–6 his home)."""
+"""Numbering: how a reader counts the points: as on the board, or from his own side."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Numbering:
         return renumber(moves, self.other)
 
     def labels(self) -> tuple[int, ...]:
-        """The numbers at the points 1 to 24; none, if they are the board's own."""
+        """Return the numbers at the points 1 to 24; none, if they are the board's own."""
         if self.side is Side.WHITE:
             return ()
         return tuple(self.other(point) for point in range(1, _POINTS + 1))
@@ -45,6 +45,6 @@ ON_THE_BOARD = Numbering()
 
 
 def numbering_of(game: LoadedGame, display: DisplayPreferences) -> Numbering:
-    """Return how the one who reads a chat, or is answered, counts the points in a game."""
+    """Return how the reader of a chat, or of an answer, counts the points in a game."""
     side = game.side_of(display.counts_for) if display.counts_for is not None else None
     return Numbering(game.live.state.ruleset.family, side or Side.WHITE)

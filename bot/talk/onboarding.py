@@ -1,4 +1,4 @@
-"""The first thing a newcomer is told, and the buttons with which everything begins."""
+"""Onboarding: what a newcomer is shown first, with the first buttons."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def onboarding(words: Words) -> Reply:
-    """What this is, with the three buttons that a newcomer needs."""
+    """Return what this is, with the three buttons that a newcomer needs."""
     group = Invite(words.words("button-group"), "/challenge", Reach.GROUP)
     return Reply(words.say("help-start"), buttons=first_buttons(words), invites=(group,))
 
 
 def first_buttons(words: Words, rules: str = "") -> Rows:
-    """The buttons with which everything begins; where a rule set is named, with that one."""
+    """Return the first buttons; where a rule set is named, with that one."""
     named = f" {rules}" if rules else ""
     return (
         (

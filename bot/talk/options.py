@@ -1,4 +1,4 @@
-"""The options of a challenge: read from what was typed, and told in a sentence."""
+"""Options: the terms of a challenge, parsed from words and written as a sentence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Typed:
 
     Args:
         ruleset: the game, if one was named.
-        options: the options; who starts is among the rest, because it is told by a name.
+        options: the options; who starts is among the rest, because it is given by a name.
         rest: every other word.
     """
 
@@ -53,7 +53,7 @@ class Typed:
 
     @property
     def says_nothing(self) -> bool:
-        """Whether neither a game nor an option was typed; the level is no matter of the game."""
+        """Return whether neither a game nor an option was typed; the level is not one of the game's."""
         return self.ruleset is None and replace(self.options, level=None) == Options()
 
 
@@ -64,7 +64,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
 
     Args:
         typed: the words.
-        levels: whether a level of the program may be among them, by its name in any language.
+        levels: whether a level of the computer player may be among them, by its name in any language.
 
     Raises:
         NoSuchLength: no match is that long.
@@ -96,7 +96,7 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
 
 
 def reads_as_length(text: str) -> bool:
-    """Whether a text says how long a match is, and nothing else."""
+    """Return whether a text says how long a match is, and nothing else."""
     try:
         read = read_options(text.split())
     except (NoSuchLength, TwoLengths):
@@ -140,7 +140,7 @@ def _bounded(number: str, *, games: bool) -> MatchLength:
 
 
 def terms_words(words: Words, agreed: ChallengeRow | MatchRow) -> str:
-    """What is to be played: the game, how long, and whether with a cube."""
+    """Return what is to be played: the game, how long, and whether with a cube."""
     length = MatchLength.parse(agreed.length)
     terms = rules_name(words, agreed.ruleset)
     if length.points:
@@ -151,10 +151,10 @@ def terms_words(words: Words, agreed: ChallengeRow | MatchRow) -> str:
 
 
 def agreed_notes(words: Words, agreed: ChallengeRow | MatchRow) -> list[Text]:
-    """What else is agreed on for the whole match, a sentence each."""
+    """Return what else is agreed on for the whole match, a sentence each."""
     notes = []
     if agreed.extended:
         notes.append(words.say("card-extended"))
-    if agreed.hints and agreed.level is None:  # against the program people always may
+    if agreed.hints and agreed.level is None:  # against the computer hints are always allowed
         notes.append(words.say("card-hints", command=Code("/hint")))
     return notes

@@ -1,4 +1,4 @@
-"""Refusals in words: what is wrong in one sentence, what would work in the next."""
+"""Refusals: what is wrong, in one sentence, and what would work, in the next."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _NONE_THERE = (Reason.NO_CHECKER, Reason.OTHERS_CHECKER)
 def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
     words: Words, refusal: errors.Refusal, numbers: Numbering = ON_THE_BOARD
 ) -> Text:
-    """Return what a player, who counts the points in his way, is told about something that was not done."""
+    """Return the text of a refusal for a player, with the points as he counts them."""
     say = words.say
     match refusal:
         case errors.NoSuchGame(game):
@@ -142,7 +142,7 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
 
 
 def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
-    """What a player is told about options that cannot be agreed on; nothing, if it is about others."""
+    """Return the text for options that cannot be agreed on; nothing, if it is another refusal."""
     say = words.say
     match refusal:
         case errors.NoCube(ruleset):
@@ -166,7 +166,7 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
 
 
 def _match_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0911 (one case for each)
-    """What a player is told about something of a match or of the cube that was not done."""
+    """Return the text for a refusal about a match or the cube; nothing, if it is another."""
     say = words.say
     match refusal:
         case errors.CannotDouble(game, why):
@@ -205,7 +205,7 @@ def _no_double(words: Words, game: str, why: errors.WhyNoDouble) -> Text:
 
 
 def rules_error_text(words: Words, error: NardyRulesError, numbers: Numbering = ON_THE_BOARD) -> Text:
-    """Return what a player is told about moves that the rules refuse.
+    """Return the text for moves that the rules refuse.
 
     Args:
         words: the player's language.
@@ -268,7 +268,7 @@ def _not_now(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
 
 
 def _alternative(words: Words, error: IllegalMove, numbers: Numbering) -> Text:
-    """What can be played instead: by which die, if it is all from the point that was meant."""
+    """Return what can be played instead: by which die, if it is all from the point that was meant."""
     start, possible = error.start, error.possible
     if not possible:
         return words.say(_WHY[Reason.TURN_COMPLETE], done=Code("/done"), undo=Code("/undo"))

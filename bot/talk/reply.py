@@ -1,4 +1,4 @@
-"""What the bot says, before any platform has dressed it: text, a scene to draw, buttons."""
+"""Reply: text, picture and buttons, before any platform has formatted them."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bold:
-    """A stretch of text that stands out: the name of a player."""
+    """A span in bold: the name of a player."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A stretch of text to be typed or copied as it is: a command, a record."""
+    """A span to be typed or copied as it is: a command, a record."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Words that lead to a message, where the platform has links to messages.
+    """A span that links to a message, where the platform has such links.
 
     Args:
         text: the words.
@@ -43,7 +43,7 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """The name of a player who is called by the message.
+    """The name of a player who is mentioned, and so notified by a new message.
 
     Args:
         name: the name as people know it.
@@ -59,7 +59,7 @@ Text = tuple[Span, ...]
 
 
 def plain(text: Text) -> str:
-    """Return the words of a text without their dress."""
+    """Return the words of a text without any formatting."""
     return "".join(_words(span) for span in text)
 
 
@@ -74,7 +74,7 @@ def _words(span: Span) -> str:
 
 
 class Style(Enum):
-    """How much a button asks to be pressed."""
+    """How prominent a button is."""
 
     PRIMARY = "primary"
     PLAIN = "plain"
@@ -88,7 +88,7 @@ class Button:
     Args:
         label: what stands on it, in the reader's language.
         data: what a press sends back: at most 64 ASCII bytes.
-        style: how it is dressed.
+        style: how prominent it is.
         source: the point on the picture whose press means the same, if there is one (25 is the bar).
         target: the point where that checker lands (0 is off), if the button is a move.
     """
@@ -104,7 +104,7 @@ Rows = tuple[tuple[Button, ...], ...]
 
 
 class Reach(Enum):
-    """Whom an invitation brings to the bot."""
+    """Whether an invitation goes to a person or to a group."""
 
     FRIEND = "friend"
     GROUP = "group"
@@ -112,11 +112,11 @@ class Reach(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A link that leads others here, where the platform has links that carry a command.
+    """A link that invites others, where the platform has links that carry a command.
 
     Args:
         label: what stands on its button.
-        line: the command that whoever follows it gives: one that the table lets travel in links.
+        line: the command that the link carries: one that the table allows in links.
         reach: whether it is sent to a friend, or adds the bot to a group.
         text: what the friend reads beside it.
     """
@@ -128,7 +128,7 @@ class Invite:
 
 
 class OldBoardPolicy(Enum):
-    """What becomes of a message that a newer one has replaced. None has buttons then."""
+    """What happens to a message that a newer one has replaced. In any case it loses its buttons."""
 
     STAY = "stay"
     SHRINK = "shrink"
@@ -154,7 +154,7 @@ class Animation:
 
     Args:
         scenes: what is shown, in order.
-        language: the language in which is told how far it is made.
+        language: the language in which its progress is shown.
     """
 
     scenes: tuple[Scene, ...]
@@ -162,14 +162,14 @@ class Animation:
 
 
 class Pending(Protocol):
-    """Something that takes its time, and what is said of it meanwhile."""
+    """A result that takes its time, and its progress meanwhile."""
 
     @property
     def outcome(self) -> asyncio.Future[Reply | None]:
         """The answer in the end; none, if whoever stopped it has been answered already. Never cancel it."""
 
     def so_far(self) -> Reply:
-        """What is said now."""
+        """Return the progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,18 +178,18 @@ class Reply:
 
     Args:
         text: the words.
-        scene: the board, or what else is to be drawn, if the message shows anything.
+        scene: the board, chart or comparison that is drawn, if there is one.
         alt: the board in words, at most 1024 characters.
         short_alt: the same in at most 256 characters.
         buttons: rows of buttons.
-        waits_for: the accounts of those who must act now, whether or not the message calls them.
-        invites: links that lead others here.
+        waits_for: the accounts of those who must act now, whether or not the message mentions them.
+        invites: links that invite others.
         replaces: whether it takes the place of the message whose button was pressed.
-        as_file: whether the picture is wanted as it is, in full size.
-        animation: what is shown in the place of a board, if it moves. The alt tells what it is.
-        pending: what is still being done. Its answer takes the place of this one.
+        as_file: whether the picture is sent as a file, in full size.
+        animation: what is shown in the place of a board, if it moves. The alt says what it is.
+        pending: a result that is still being computed. Its answer replaces this one.
         beside: whether the picture only stands beside the words, which say all.
-        language: the language that it speaks, for what a platform has to add.
+        language: the language it is written in, for what a platform has to add.
     """
 
     text: Text
@@ -208,5 +208,5 @@ class Reply:
 
     @property
     def notifies(self) -> tuple[str, ...]:
-        """The accounts that the message calls, each once."""
+        """The accounts that the message mentions, each once."""
         return tuple(dict.fromkeys(span.account for span in self.text if isinstance(span, Mention)))

@@ -1,4 +1,4 @@
-"""The rules in a sentence each, as the game that is played has them: behind a refusal, and to be read."""
+"""Ruling: each rule in a sentence, as the game that is played has it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _BAR_SCORES = {"rules-score-backgammon": "rules-score-backgammon-bar"}
 
 
 def rules_of(ruleset: RuleSet) -> tuple[str, ...]:
-    """Return the messages that tell a game: what is its own, and what it shares with others."""
+    """Return the messages that describe a game: what is its own, and what it shares with others."""
     opposed, score = ruleset.family is Family.OPPOSED, _SCORES[ruleset.scoring]
     return (
         f"rules-about-{ruleset.name}",
@@ -68,7 +68,7 @@ def rules_of(ruleset: RuleSet) -> tuple[str, ...]:
 
 
 def rule_text(words: Words, rule: str) -> Text:
-    """Return a message of `rules_of`, with the commands that it speaks of."""
+    """Return a message of `rules_of`, with the commands that it mentions."""
     return words.say(
         rule,
         keep=Code("/keep"),

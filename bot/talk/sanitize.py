@@ -1,4 +1,4 @@
-"""What people and their clients write, made fit to be kept and shown."""
+"""Sanitizing: what people and their clients write, made fit to be stored and shown."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ NAMELESS = "?"
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that are drawn as nothing: the fillers of Hangul, the empty Braille cell."""
 _SHOWN = "LNPS"
-"""The first letters of the categories of which a name may consist. Marks alone stand on nothing."""
+"""The first letters of the categories of which a name may consist. Combining marks alone are invisible."""
 _UNSEEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
-# They turn the rest of a line around, and a sentence with it.
+# These reverse the rest of a line, and the sentence around the name with it.
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def sanitize_text(text: str) -> str:
-    """Return a text without halves of characters, which can be neither kept nor sent."""
+    """Return a text without lone surrogates, which can be neither stored nor sent."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def is_visible(name: str) -> bool:
-    """Whether anything of a name can be seen."""
+    """Return whether anything of a name can be seen."""
     return any(unicodedata.category(sign)[0] in _SHOWN and sign not in _BLANK for sign in name)
 
 

@@ -1,4 +1,4 @@
-"""Settings: what can be set, how it is typed, and what it is set to."""
+"""Settings: what can be set, how it is typed, and its present value."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ OPTIONS = tuple(_VALUES)
 
 
 def values_of(option: str) -> tuple[str, ...]:
-    """What may be typed behind an option."""
+    """Return what may be typed behind an option."""
     return tuple(_VALUES.get(option, ()))
 
 
@@ -97,7 +97,7 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
 
 
 async def _may_set(context: CommandContext) -> Collection[str]:
-    """The options that a person may change in a shared chat: his own, and those of the chat that he may."""
+    """Return the options that a person may change in a shared chat."""
     people, administers = context.manager.people, await context.incoming.administers()
     return [
         option
@@ -109,12 +109,12 @@ async def _may_set(context: CommandContext) -> Collection[str]:
 def _overview(
     words: Words, player: PlayerRow, display: ChatRow | DisplayPreferences, may_set: Collection[str]
 ) -> Reply:
-    """Every option with its value; a button sets the next value.
+    """Return every option with its value; a button sets the next value.
 
     Args:
         words: the player's language.
         player: whose settings they are.
-        display: the shared chat, or the dress of the private one.
+        display: the shared chat, or the display preferences of the private one.
         may_set: the options that the player may change here.
     """
     shared = isinstance(display, ChatRow)
@@ -132,7 +132,7 @@ def _overview(
 
 
 def _present(player: PlayerRow, display: ChatRow | DisplayPreferences) -> dict[str, str | bool]:
-    """What every option is set to."""
+    """Return what every option is set to."""
     present: dict[str, str | bool] = {
         "roll": player.auto_roll,
         "forced": player.auto_forced,
@@ -147,7 +147,7 @@ def _present(player: PlayerRow, display: ChatRow | DisplayPreferences) -> dict[s
 
 
 def _choices(words: Words, option: str, values: Mapping[str, str | bool], present: str | bool) -> Reply:
-    """One option with its value, and a button for each other value."""
+    """Return one option with its value, and a button for each other value."""
     others = {typed: value for typed, value in values.items() if value != present}
     buttons = [
         Button(_value_words(words, value), button_data(f"/settings {option} {typed}"))
@@ -162,12 +162,12 @@ def _in_twos(buttons: Sequence[Button]) -> Rows:
 
 
 def _values(option: str, *, here: bool) -> Mapping[str, str | bool]:
-    """What an option can be, by what is typed; in a shared chat nobody has a side of his own."""
+    """Return what an option can be, by what is typed; in a shared chat nobody has a side of his own."""
     return {typed: value for typed, value in _VALUES[option].items() if not (here and value == OWN_COLOUR)}
 
 
 def _meant(values: Mapping[str, str | bool], typed: str) -> str | bool | None:
-    """The value that was typed: as commands have it, or as it is called in a language."""
+    """Return the value that was typed: as commands have it, or as it is called in a language."""
     for name, value in values.items():
         called = (_value_words(words_in(language), value).lower() for language in LANGUAGES)
         if typed in (name, *called):
@@ -181,7 +181,7 @@ def _line(words: Words, option: str, value: str | bool) -> Text:
 
 
 def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Button:
-    """The button that sets the value after the present one: two stand side by side, so words are short."""
+    """Return the button that sets the next value: two stand side by side, so words are short."""
     values = _values(option, here=shared)
     typed = list(values)
     present = list(values.values()).index(value) if value in values.values() else -1

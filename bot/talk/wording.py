@@ -1,4 +1,4 @@
-"""Small pieces of wording that several messages share."""
+"""Wording: small pieces of text that several messages share."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ def shortened(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def name_of(player: PlayerRow) -> Bold:
-    """The name of a player, in bold."""
+    """Return the name of a player, in bold."""
     return Bold(shortened(player.name))
 
 
 def name_at(game: LoadedGame, side: Side) -> Bold:
-    """The name of the player of a side, in bold."""
+    """Return the name of the player of a side, in bold."""
     return name_of(game.player(side))
 
 
 def rules_name(words: Words, ruleset: str) -> str:
-    """The name of a rule set."""
+    """Return the name of a rule set."""
     return words.words(f"rules-{ruleset}")
 
 
 def level_name(words: Words, level: Level) -> str:
-    """What a level of the program is called: one word."""
+    """Return the name of a level of the computer player: one word."""
     return words.words(f"level-{level.value}")
 
 
 def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:
-    """What a win is called and counts, with the cube at a value."""
+    """Return the name of a win and what it counts, with the cube at a value."""
     if grade is None:
         return ""
     won = words.words(f"grade-{grade.value}")
@@ -56,42 +56,42 @@ def grade_words(words: Words, grade: Grade | None, cube: int = 1) -> str:
 
 
 def points(words: Words, value: float, digits: int = 3, *, signed: bool = False) -> str:
-    """A number of points as the language writes it: `0.412`, `−1,05`."""
+    """Return a number of points as the language writes it: `0.412`, `−1,05`."""
     whole, _, part = f"{abs(value):.{digits}f}".partition(".")
     sign = ("−" if value < 0 else "+") if signed and float(f"{value:.{digits}f}") else ""
     return sign + words.words("decimal", whole=whole, part=part)
 
 
 def place_words(words: Words, point: int | None) -> str:
-    """How a place is called in a sentence or on a button."""
+    """Return the name of a place in a sentence or on a button."""
     if point == OFF:
         return words.words("place-off")
     return words.words("place-bar") if point == BAR else str(point)
 
 
 def typed_place(point: int) -> str:
-    """A place as it is typed."""
+    """Return a place as it is typed."""
     return {BAR: "bar", OFF: "off"}.get(point) or str(point)
 
 
 def written(start: int, stop: int) -> str:
-    """A move as it is typed."""
+    """Return a move as it is typed."""
     return f"{typed_place(start)}/{typed_place(stop)}"
 
 
-def route_label(words: Words, way: str) -> str:
-    """What stands on the button of a written way of one checker: `24/18*/13` as `24→18*→13`."""
+def route_label(words: Words, route: str) -> str:
+    """Return the label of one checker's route: `24/18*/13` as `24→18*→13`."""
     named = {"bar": words.words("button-bar"), "off": words.words("place-off")}
-    return "→".join(named.get(place, place) for place in way.split("/"))
+    return "→".join(named.get(place, place) for place in route.split("/"))
 
 
 def listed(things: Iterable[object]) -> str:
-    """Things with commas between them, each once, at most eight."""
+    """Return things with commas between them, each once, at most eight."""
     return ", ".join(list(dict.fromkeys(map(str, things)))[:MOST_LISTED])
 
 
 def game_label(words: Words, game: LoadedGame) -> str:
-    """What stands on the button of a game."""
+    """Return the label of a game's button."""
     white, black = _names_in_label(game)
     rules = rules_name(words, game.row.ruleset)
     label = words.words("choose-line", game=game.id, white=white, black=black, rules=rules)
@@ -99,7 +99,7 @@ def game_label(words: Words, game: LoadedGame) -> str:
 
 
 def next_label(words: Words, game: LoadedGame) -> str:
-    """What stands on the button that begins the game after one."""
+    """Return the label of the button that begins the game after one."""
     white, black = _names_in_label(game)
     label = words.words("button-next-of", game=game.id, white=white, black=black)
     return shortened(label, LONGEST_LABEL)

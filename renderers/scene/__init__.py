@@ -1,4 +1,4 @@
-"""What can be drawn, as values: a board, two boards to compare, a chart. Each has a text form."""
+"""Scene: what can be drawn, as values with a text form: a board, a comparison, a chart."""
 
 from renderers.scene.board import Scene
 from renderers.scene.chart import Chart

@@ -1,4 +1,4 @@
-"""What a picture of the board shows, as one value with a text form."""
+"""Board: what a picture of the board shows, as one value with a text form."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -51,7 +51,7 @@ class Scene:
     mover: str | None = None
     """Whose dice lie on the board, "w" or "b"."""
     dice: tuple[int, ...] = ()
-    """Two values as thrown, or none."""
+    """Two values as rolled, or none."""
     used: tuple[bool, ...] = ()
     """Which are played: one for each die, or one for each of the four moves of doubles."""
     movable: tuple[int, ...] = ()
@@ -104,7 +104,7 @@ class Scene:
         return cls(**values)
 
     def count(self, colour: str, point: int) -> int:
-        """How many checkers of a side lie on a point (25: the bar, 0: borne off)."""
+        """Return how many checkers of a side lie on a point (25: the bar, 0: borne off)."""
         if point == OFF:
             return self.white_off if colour == "w" else self.black_off
         if point == BAR:

@@ -1,4 +1,4 @@
-"""What a chart of the winning chances shows, as one value with a text form."""
+"""Chart: the winning chances that a chart shows, as one value with a text form."""
 
 import re
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ class Chart:
 
     @property
     def turns(self) -> int:
-        """How many turns it tells of."""
+        """How many turns it covers."""
         return len(self.chances) - 1
 
     def _faults(self) -> Iterator[str]:

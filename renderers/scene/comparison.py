@@ -1,4 +1,4 @@
-"""Two boards to compare, as one value with a text form."""
+"""Comparison: two boards to compare, as one value with a text form."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whatever can be drawn, read from its text form."""
+"""Pictures: parses the text form of whatever can be drawn."""
 
 from renderers.scene.board import Scene
 from renderers.scene.chart import Chart

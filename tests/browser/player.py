@@ -51,7 +51,7 @@ _READY_BOARD = f"""(turn) => {{
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class VisibleMessage:
     """The board that stands on a page.
 
     Args:
@@ -140,55 +140,55 @@ class Player:
         """The last answer that only this person sees."""
         return self.page.locator("[data-panel]:not([hidden]) [data-answer]").last
 
-    async def seen(self) -> Shown:
+    async def seen(self) -> VisibleMessage:
         """Return the board that stands there, as soon as there is one."""
         found = await self.page.wait_for_function(_BOARD)
-        return Shown.of(await found.json_value())
+        return VisibleMessage.of(await found.json_value())
 
-    async def after(self, board: Shown) -> Shown:
+    async def after(self, board: VisibleMessage) -> VisibleMessage:
         """Wait until another board stands there than a given one, or the same one changed."""
         found = await self.page.wait_for_function(_OTHER_BOARD, arg=asdict(board))
-        return Shown.of(await found.json_value())
+        return VisibleMessage.of(await found.json_value())
 
-    async def ready(self, after_turn: int = -1) -> Shown:
+    async def ready(self, after_turn: int = -1) -> VisibleMessage:
         """Wait until somebody is called to a turn later than a given one, or the game is over."""
         found = await self.page.wait_for_function(_READY_BOARD, arg=after_turn)
-        return Shown.of(await found.json_value())
+        return VisibleMessage.of(await found.json_value())
 
     def button(self, command: str) -> Locator:
         """Return the first button of the board that stands for a command."""
         return self.board.locator(f'button[data-data*=":{command} "]').first
 
-    async def press(self, data: str) -> Shown:
+    async def press(self, data: str) -> VisibleMessage:
         """Press the button of the board that carries something and wait for what comes of it."""
         board = await self.seen()
         await self.board.locator(f'button[data-data="{data}"]').click()
         return await self.after(board)
 
-    async def play_by_buttons(self) -> Shown:
+    async def play_by_buttons(self) -> VisibleMessage:
         """Press the first move that is offered until the turn is complete; return the board then."""
         return await self._play(lambda board: self.press(board.carrying("/move")[0]))
 
-    async def play_on_the_picture(self) -> Shown:
+    async def play_on_the_picture(self) -> VisibleMessage:
         """Press points of the picture until the turn is complete; return the board then."""
         return await self._play(self._press_points)
 
-    async def play_by_typing(self) -> Shown:
+    async def play_by_typing(self) -> VisibleMessage:
         """Type the first move that is offered until the turn is complete; return the board then."""
 
-        async def type_one(board: Shown) -> Shown:
+        async def type_one(board: VisibleMessage) -> VisibleMessage:
             await self.say(board.moves[0])
             return await self.after(board)
 
         return await self._play(type_one)
 
-    async def end_turn(self) -> Shown:
+    async def end_turn(self) -> VisibleMessage:
         """Press Done and wait for the next turn of whoever it is, or the end."""
         board = await self.seen()
         await self.button("/done").click()
         return await self.ready(board.turn)
 
-    async def _press_points(self, board: Shown) -> Shown:
+    async def _press_points(self, board: VisibleMessage) -> VisibleMessage:
         points = self.board.locator("[data-source]")
         await points.first.click()
         landing = self.board.locator("[data-landing]")
@@ -197,7 +197,7 @@ class Player:
             await landing.first.click()
         return await self.after(board)
 
-    async def _play(self, move: Callable[[Shown], Any]) -> Shown:
+    async def _play(self, move: Callable[[VisibleMessage], Any]) -> VisibleMessage:
         board = await self.seen()
         while not board.carrying("/done"):
             board = await move(board)

@@ -16,7 +16,7 @@ from PIL import Image
 
 from bot.rules.formats import read_record
 from tests.browser.house import browsing
-from tests.browser.player import NARROW, WIDE, Player, Shown, open_page
+from tests.browser.player import NARROW, WIDE, Player, VisibleMessage, open_page
 from tests.plain import PlainStrategy
 from tests.process import serving
 
@@ -134,7 +134,7 @@ async def _play_program(
     return player
 
 
-async def _turn(player: Player, board: Shown) -> Shown:
+async def _turn(player: Player, board: VisibleMessage) -> VisibleMessage:
     """Make a sensible turn and end it; return the board of the next one."""
     await player.say("/record")
     record = player.answer.filter(has_text="/record").locator(".text code").last

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from tests.browser.player import Player, Shown, open_page
+from tests.browser.player import Player, VisibleMessage, open_page
 from tests.process import serving
 
 if TYPE_CHECKING:
@@ -27,17 +27,17 @@ class Friends:
     anna: Player
     boris: Player
 
-    async def beside_each_other(self) -> tuple[Player, Player, Shown]:
+    async def beside_each_other(self) -> tuple[Player, Player, VisibleMessage]:
         """Return who is to move, the other one, and the board."""
         board = await self.anna.ready()
         await self.boris.ready(board.turn - 1)
         return self.mover(board), self.other(board), board
 
-    def mover(self, board: Shown) -> Player:
+    def mover(self, board: VisibleMessage) -> Player:
         """Return who is to move on a board."""
         return self.anna if board.called == self.anna.name else self.boris
 
-    def other(self, board: Shown) -> Player:
+    def other(self, board: VisibleMessage) -> Player:
         """Return who is not to move on a board."""
         return self.boris if board.called == self.anna.name else self.anna
 

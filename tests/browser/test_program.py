@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.player import WIDE, Player, Shown, open_page
+from tests.browser.player import WIDE, Player, VisibleMessage, open_page
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -47,13 +47,13 @@ async def test_whole_game_over_restarts(server: Server, browser: Browser) -> Non
     assert (await server.run("check")).status == 0
 
 
-async def _moved(player: Player, board: Shown) -> Shown:
+async def _moved(player: Player, board: VisibleMessage) -> VisibleMessage:
     """Press the first move that is offered; return the board when there is another, or it is over."""
     after = await player.press(board.carrying("/move")[0])
     return after if after.carrying("/move") or after.is_over else await player.ready(board.turn)
 
 
-async def _half_made(player: Player, board: Shown) -> Shown:
+async def _half_made(player: Player, board: VisibleMessage) -> VisibleMessage:
     """Play until a turn is half made."""
     while not board.has_draft:
         assert not board.is_over

@@ -1,4 +1,4 @@
-"""Stand-ins for the rooms next door."""
+"""Stand-ins: a handler, a key-value store and a painter for tests of adapters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Slow:
         return self.work
 
     def so_far(self) -> Reply:
-        """How far it is."""
+        """Return how far it is."""
         stop = Button("Stop", ":/analyse k7f stop")
         return Reply((f"{self.done} of 9 turns.",), buttons=((stop,),), pending=self)
 
@@ -42,11 +42,11 @@ GIF = b"GIF89a a film"
 
 
 class MemoryKeyValues:
-    """A notebook that forgets when it is thrown away."""
+    """A key-value store in memory."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], str] = {}
-        self.shelves: defaultdict[str, dict[int, str]] = defaultdict(dict)
+        self.namespaces: defaultdict[str, dict[int, str]] = defaultdict(dict)
         self.aside: dict[datetime, str] = {}
         self._last = 0
 
@@ -59,62 +59,62 @@ class MemoryKeyValues:
         self.kept[namespace, key] = text
 
     async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
-        """Return notes of a namespace."""
+        """Return texts of a namespace."""
         kept = sorted((key, text) for (where, key), text in self.kept.items() if where == namespace)
         return [note for note in kept if note[0] > after][:limit]
 
     async def forget(self, namespace: str, *keys: str) -> None:
-        """Throw notes away."""
+        """Delete texts."""
         for key in keys:
             self.kept.pop((namespace, key), None)
 
     async def append(self, namespace: str, text: str) -> int:
-        """Add a page."""
+        """Add a log entry."""
         self._last += 1
-        self.shelves[namespace][self._last] = text
+        self.namespaces[namespace][self._last] = text
         return self._last
 
     async def append_all(self, namespace: str, texts: Sequence[str]) -> list[int]:
-        """Add pages."""
+        """Add log entries."""
         return [await self.append(namespace, text) for text in texts]
 
     async def remove(self, namespace: str, *numbers: int) -> None:
-        """Take pages off."""
+        """Remove log entries."""
         for number in numbers:
-            self.shelves[namespace].pop(number, None)
+            self.namespaces[namespace].pop(number, None)
 
     async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
-        """Keep a page elsewhere."""
-        self.aside[now] = self.shelves[namespace].pop(number)
+        """Set a log entry aside."""
+        self.aside[now] = self.namespaces[namespace].pop(number)
 
     async def amend(self, namespace: str, number: int, text: str) -> bool:
-        """Replace a page."""
-        if number not in self.shelves[namespace]:
+        """Replace a log entry."""
+        if number not in self.namespaces[namespace]:
             return False
-        self.shelves[namespace][number] = text
+        self.namespaces[namespace][number] = text
         return True
 
     async def log_entries(
         self, namespace: str, *, before: int | None = None, limit: int = 50
     ) -> list[tuple[int, str]]:
-        """Return the last pages of a namespace."""
-        numbered = self.shelves[namespace].items()
+        """Return the last log entries of a namespace."""
+        numbered = self.namespaces[namespace].items()
         return [page for page in numbered if before is None or page[0] < before][-limit:]
 
     async def log_entry(self, namespace: str, number: int) -> str | None:
-        """Return one page."""
-        return self.shelves[namespace].get(number)
+        """Return one log entry."""
+        return self.namespaces[namespace].get(number)
 
 
 @dataclass
 class ScriptedHandler:
-    """An ear that remembers what it heard and answers what it was told to."""
+    """A handler that records what it received and gives the answers it was given."""
 
     answers: tuple[Reply, ...] = ()
     lines: tuple[str, ...] = ()
     fault: Exception | None = None
     incoming: list[Incoming] = field(default_factory=list)
-    asked: list[Incoming] = field(default_factory=list)
+    requests: list[Incoming] = field(default_factory=list)
     moved: list[tuple[str, str, str]] = field(default_factory=list)
     brought: list[tuple[Person, Place]] = field(default_factory=list)
     changed: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
@@ -129,8 +129,8 @@ class ScriptedHandler:
         self.changed.append((platform, tuple(keys)))
 
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
-        """Remember the wish and give the answers it was told to give, or else a game."""
-        self.asked.append(incoming)
+        """Remember the wish and give the answers it was given, or else a game."""
+        self.requests.append(incoming)
         return self.answers or game or "k7f"
 
     async def thread_opened(self, incoming: Incoming, game: str, thread: Place) -> None:
@@ -146,11 +146,11 @@ class ScriptedHandler:
         return person.language
 
     async def is_unaddressed(self, incoming: Incoming) -> bool:
-        """What has no slash is talk."""
+        """Return what has no slash is talk."""
         return not getattr(incoming.what, "text", "/").startswith("/")
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
-        """Remember what was done and give the answers it was told to give."""
+        """Remember what was done and give the answers it was given."""
         self.incoming.append(incoming)
         if self.fault is not None:
             raise self.fault
@@ -158,7 +158,7 @@ class ScriptedHandler:
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return those lines that begin so."""
-        self.asked.append(incoming)
+        self.requests.append(incoming)
         if self.fault is not None:
             raise self.fault
         typed = getattr(incoming.what, "text", "")
@@ -167,7 +167,7 @@ class ScriptedHandler:
 
 @dataclass
 class PlainPainter:
-    """A painter whose every board looks the same; where it is slow, a test makes its one film."""
+    """A painter whose every board looks the same; where it is slow, a test makes its one animation."""
 
     fault: Exception | None = None
     slow: bool = False
@@ -180,7 +180,7 @@ class PlainPainter:
         return PNG
 
     def animate(self, animation: Animation) -> RenderingJob:
-        """Return the same film for all scenes; it is there at once, unless a test makes it."""
+        """Return the same animation for all scenes; it is there at once, unless a test makes it."""
         if self.fault is not None:
             raise self.fault
         if not self.slow:

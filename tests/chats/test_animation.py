@@ -1,4 +1,4 @@
-"""Films in the making."""
+"""Animations in the making."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 def a_replay(number: int = 0, scenes: int = 3) -> Animation:
-    """A film that differs from others of another number."""
+    """Return an animation that differs from others of another number."""
     nobody = (0,) * 24
     return Animation(tuple(Scene(nobody, nobody, pips=(number, made)) for made in range(scenes)), "en")
 
 
 @contextmanager
 def maker() -> Iterator[AnimationMaker]:
-    """A maker of films that is closed in the end."""
+    """A maker of animations that is closed in the end."""
     animations = AnimationMaker()
     try:
         yield animations
@@ -50,11 +50,11 @@ class Slow:
         """Let so many scenes be drawn."""
         self._may.release(scenes)
 
-    def __call__(self, scenes: Sequence[Scene], told: Callable[[int], None]) -> bytes:
+    def __call__(self, scenes: Sequence[Scene], on_step: Callable[[int], None]) -> bytes:
         """Draw scenes as `animate` does."""
         for number in range(1, len(scenes) + 1):
             self._may.acquire(timeout=HANG)
-            told(number)
+            on_step(number)
             self.drawn += 1
         return b"GIF"
 
@@ -69,7 +69,7 @@ async def nothing() -> None:
     """Tell nobody."""
 
 
-async def test_a_film_is_made() -> None:
+async def test_an_animation_is_made() -> None:
     """What comes out is an animated picture with a frame for each scene."""
     with maker() as animations:
         gif = await animations.animate(a_replay()).follow(nothing, HANG)
@@ -77,28 +77,28 @@ async def test_a_film_is_made() -> None:
         assert (picture.format, getattr(picture, "n_frames", 0)) == ("GIF", 3)
 
 
-async def test_it_is_told_how_far_a_film_is(slow: Slow) -> None:
-    """Who follows a film is called again and again until it is there, and can see how much is made."""
+async def test_it_is_told_how_far_an_animation_is(slow: Slow) -> None:
+    """Who follows an animation is called again and again until it is there, and can see how much is made."""
     seen = []
     with maker() as animations:
         job = animations.animate(a_replay(scenes=3))
 
-        async def told() -> None:
+        async def on_step() -> None:
             seen.append(job.made)
             if len(seen) in (1, 2):
                 slow.let(1)
             if job.made == 2:
                 slow.let(1)
 
-        assert await job.follow(told, 0.01) == b"GIF"
+        assert await job.follow(on_step, 0.01) == b"GIF"
     assert seen[0] == 0
     assert seen == sorted(seen)
     assert {1, 2} & set(seen)
     assert job.total == 3
 
 
-async def test_a_film_that_is_being_made_is_made_once(slow: Slow) -> None:
-    """Two who ask for the same film wait for the same one, and a third finds it made."""
+async def test_an_animation_that_is_being_made_is_made_once(slow: Slow) -> None:
+    """Two who ask for the same animation wait for the same one, and a third finds it made."""
     with maker() as animations:
         first, second = animations.animate(a_replay()), animations.animate(a_replay())
         slow.let(3)
@@ -109,8 +109,8 @@ async def test_a_film_that_is_being_made_is_made_once(slow: Slow) -> None:
     assert slow.drawn == 3
 
 
-async def test_only_the_last_films_are_kept(slow: Slow) -> None:
-    """A film that was made long ago is made anew."""
+async def test_only_the_last_animations_are_kept(slow: Slow) -> None:
+    """An animation that was made long ago is made anew."""
     with maker() as animations:
         for number in range(KEPT + 1):
             slow.let(3)
@@ -121,7 +121,7 @@ async def test_only_the_last_films_are_kept(slow: Slow) -> None:
 
 
 async def test_who_comes_when_too_many_wait_is_sent_away(slow: Slow) -> None:
-    """Beyond so many films in the making the next is refused; when one is done there is room again."""
+    """Beyond so many animations in the making the next is refused; when one is done there is room again."""
     with maker() as animations:
         making = [animations.animate(a_replay(number)) for number in range(MOST_WAITING)]
         with pytest.raises(TryLater):
@@ -132,7 +132,7 @@ async def test_who_comes_when_too_many_wait_is_sent_away(slow: Slow) -> None:
         slow.let(1)
 
 
-async def test_a_film_that_cannot_be_made_is_told_of() -> None:
+async def test_an_animation_that_cannot_be_made_is_told_of() -> None:
     """What goes wrong comes to who follows, and is no reason not to try again."""
     with maker() as animations:
         for _ in range(2):

@@ -9,7 +9,7 @@ LINES = st.lists(st.text("ab 🎲", max_size=12), max_size=8)
 
 
 def units(text: str) -> int:
-    """The length in UTF-16 units."""
+    """Return the length in UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2
 
 

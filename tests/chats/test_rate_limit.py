@@ -14,7 +14,7 @@ class Clock:
         self.now = 1000.0
 
     def __call__(self) -> float:
-        """What time it is."""
+        """Return what time it is."""
         return self.now
 
 
@@ -24,10 +24,10 @@ def clock() -> Clock:
     return Clock()
 
 
-def taken(allowance: RateLimit) -> int:
-    """How many can be taken at once."""
+def taken(limit: RateLimit) -> int:
+    """Return how many can be taken at once."""
     count = 0
-    while allowance.take():
+    while limit.take():
         count += 1
     return count
 
@@ -39,27 +39,27 @@ def test_at_first_all_is_there(clock: Clock) -> None:
 
 def test_nothing_is_gathered_beyond_the_most(clock: Clock) -> None:
     """However long nothing was taken, no more than the most is there."""
-    allowance = RateLimit(3, 1.0, clock)
+    limit = RateLimit(3, 1.0, clock)
     clock.now += 1_000_000.0
-    assert taken(allowance) == 3
+    assert taken(limit) == 3
 
 
 def test_half_of_one_cannot_be_taken(clock: Clock) -> None:
     """One can be taken when it is wholly there."""
-    allowance = RateLimit(1, 0.5, clock)
-    allowance.take()
+    limit = RateLimit(1, 0.5, clock)
+    limit.take()
     clock.now += 1.5
-    assert not allowance.take()
+    assert not limit.take()
     clock.now += 0.5
-    assert allowance.take()
+    assert limit.take()
 
 
 def test_to_wait_is_told_and_takes_nothing(clock: Clock) -> None:
     """How long it takes until one is there can be asked as often as one likes."""
-    allowance = RateLimit(2, 0.25, clock)
-    assert [allowance.wait() for _ in range(5)] == [0.0] * 5
-    assert taken(allowance) == 2
-    assert allowance.wait() == pytest.approx(4.0)
+    limit = RateLimit(2, 0.25, clock)
+    assert [limit.wait() for _ in range(5)] == [0.0] * 5
+    assert taken(limit) == 2
+    assert limit.wait() == pytest.approx(4.0)
 
 
 @given(
@@ -70,12 +70,12 @@ def test_to_wait_is_told_and_takes_nothing(clock: Clock) -> None:
 def test_waiting_as_long_as_told_is_enough(at_once: int, per_second: float, pauses: list[float]) -> None:
     """Who waits exactly as long as he was told can take one, whatever was taken when."""
     clock = Clock()
-    allowance = RateLimit(at_once, per_second, clock)
+    limit = RateLimit(at_once, per_second, clock)
     for pause in pauses:
-        taken(allowance)
+        taken(limit)
         clock.now += pause
-    clock.now += allowance.wait()
-    assert allowance.take()
+    clock.now += limit.wait()
+    assert limit.take()
 
 
 @given(
@@ -88,66 +88,66 @@ def test_in_the_long_run_no_more_than_the_pace_is_given(
 ) -> None:
     """In any time as many can be taken as at once, and so many for each of its seconds."""
     clock = Clock()
-    allowance = RateLimit(at_once, per_second, clock)
-    start, count = clock.now, taken(allowance)
+    limit = RateLimit(at_once, per_second, clock)
+    start, count = clock.now, taken(limit)
     for pause in pauses:
         clock.now += pause
-        count += taken(allowance)
+        count += taken(limit)
     assert count <= at_once + (clock.now - start) * per_second + 1e-3
 
 
 def test_some_can_be_left_over(clock: Clock) -> None:
     """Who leaves some for others waits until there are that many besides his own."""
-    allowance = RateLimit(5, 1.0, clock)
-    assert allowance.wait(spare=4) == 0.0
-    allowance.take()
-    assert allowance.wait(spare=4) == pytest.approx(1.0)
-    assert allowance.wait() == 0.0
+    limit = RateLimit(5, 1.0, clock)
+    assert limit.wait(spare=4) == 0.0
+    limit.take()
+    assert limit.wait(spare=4) == pytest.approx(1.0)
+    assert limit.wait() == 0.0
 
 
 def test_a_stop_lasts_as_long_as_told(clock: Clock) -> None:
     """While it is stopped nothing can be taken, however much was left."""
-    allowance = RateLimit(20, 10.0, clock)
-    allowance.stop(30.0)
-    assert allowance.wait() == pytest.approx(30.0)
+    limit = RateLimit(20, 10.0, clock)
+    limit.stop(30.0)
+    assert limit.wait() == pytest.approx(30.0)
     clock.now += 29.9
-    assert not allowance.take()
+    assert not limit.take()
 
 
 @pytest.mark.parametrize("before", [0, 3, 5])
 def test_after_a_stop_there_is_one(clock: Clock, before: int) -> None:
     """When the stop is over one can be taken, and only one, however much was taken before."""
-    allowance = RateLimit(5, 0.25, clock)
+    limit = RateLimit(5, 0.25, clock)
     for _ in range(before):
-        allowance.take()
-    allowance.stop(30.0)
+        limit.take()
+    limit.stop(30.0)
     clock.now += 30.0
-    assert taken(allowance) == 1
+    assert taken(limit) == 1
 
 
 def test_a_shorter_stop_does_not_end_a_longer_one(clock: Clock) -> None:
     """Of two stops the one that ends later counts."""
-    allowance = RateLimit(5, 1.0, clock)
-    allowance.stop(60.0)
-    allowance.stop(5.0)
+    limit = RateLimit(5, 1.0, clock)
+    limit.stop(60.0)
+    limit.stop(5.0)
     clock.now += 30.0
-    assert not allowance.take()
+    assert not limit.take()
 
 
 def test_it_is_full_when_all_is_there_again(clock: Clock) -> None:
     """An allowance is full until something is taken, and again when that has come back."""
-    allowance = RateLimit(2, 1.0, clock)
-    assert allowance.is_full
-    allowance.take()
-    assert not allowance.is_full
+    limit = RateLimit(2, 1.0, clock)
+    assert limit.is_full
+    limit.take()
+    assert not limit.is_full
     clock.now += 1.0
-    assert allowance.is_full
+    assert limit.is_full
 
 
 def test_a_clock_that_goes_back_takes_nothing_away(clock: Clock) -> None:
     """What is there stays there when the clock is set back, though it is to be waited for."""
-    allowance = RateLimit(3, 1.0, clock)
+    limit = RateLimit(3, 1.0, clock)
     clock.now -= 10.0
-    assert allowance.wait() == pytest.approx(10.0)
+    assert limit.wait() == pytest.approx(10.0)
     clock.now += 10.0
-    assert taken(allowance) == 3
+    assert taken(limit) == 3

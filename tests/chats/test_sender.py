@@ -13,7 +13,7 @@ from sqlalchemy import text
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
 from bot.sessions import LONGEST_DELAY, Outbox
-from bot.sessions import PostRow as Shown
+from bot.sessions import PostRow as VisibleMessage
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from storage import outbox
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Told:
+class PlatformCall:
     """What the platform was asked to do."""
 
     what: str
     chat: str
     message: str
     text: str = ""
-    rings: tuple[str, ...] = ()
+    notified: tuple[str, ...] = ()
 
 
 @dataclass
 class Listening:
-    """A platform that notes what it is told, and fails as it was told to."""
+    """A platform that records its calls, and fails as it was set to."""
 
     nonce_memory: timedelta = timedelta(minutes=2)
     has_been_online: bool = True
-    told: list[Told] = field(default_factory=list)
+    calls: list[PlatformCall] = field(default_factory=list)
     nonces: dict[str, str] = field(default_factory=dict)
     faults: dict[str, list[BaseException]] = field(default_factory=dict)
     held: dict[str, asyncio.Event] = field(default_factory=dict)
@@ -85,7 +85,9 @@ class Listening:
         await self._may_fail("send", chat)
         if nonce not in self.nonces or not self.nonce_memory:
             self.nonces[nonce] = f"m{len(self.said('send')) + 1}"
-            self.told.append(Told("send", chat, self.nonces[nonce], plain(reply.text), reply.notifies))
+            self.calls.append(
+                PlatformCall("send", chat, self.nonces[nonce], plain(reply.text), reply.notifies)
+            )
         if self.lost_answers:
             self.broken.set()
             raise self.lost_answers.pop()
@@ -94,12 +96,12 @@ class Listening:
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
         """Take an edit."""
         await self._may_fail("edit", chat)
-        self.told.append(Told("edit", chat, message, plain(reply.text)))
+        self.calls.append(PlatformCall("edit", chat, message, plain(reply.text)))
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Make an old message what remains of it."""
         await self._may_fail("retire", chat)
-        self.told.append(Told("retire", chat, message, plain(retired_content.line)))
+        self.calls.append(PlatformCall("retire", chat, message, plain(retired_content.line)))
 
     async def private_chat(self, account: str) -> str | None:
         """Know of the private chats that it was told of."""
@@ -112,9 +114,9 @@ class Listening:
         if self.faults.get(what):
             raise self.faults[what].pop(0)
 
-    def said(self, what: str, chat: str | None = None) -> list[Told]:
-        """What was told of one kind."""
-        return [told for told in self.told if told.what == what and chat in (None, told.chat)]
+    def said(self, what: str, chat: str | None = None) -> list[PlatformCall]:
+        """Return what was told of one kind."""
+        return [call for call in self.calls if call.what == what and chat in (None, call.chat)]
 
 
 @dataclass
@@ -122,29 +124,29 @@ class Remote(Listening):
     """A platform that can be offline."""
 
     is_online: bool = False
-    tells: list[Callable[[], None]] = field(default_factory=list)
+    listeners: list[Callable[[], None]] = field(default_factory=list)
 
-    def when_online(self, tell: Callable[[], None]) -> None:
+    def when_online(self, on_online: Callable[[], None]) -> None:
         """Tell somebody each time that it has come online."""
-        self.tells.append(tell)
+        self.listeners.append(on_online)
 
     def come_online(self) -> None:
         """Be there from now on."""
         self.is_online = True
-        for tell in self.tells:
-            tell()
+        for on_online in self.listeners:
+            on_online()
 
 
 @dataclass
 class CountedOutbox(Outbox):
-    """Debts that count how often they are asked for."""
+    """An outbox that counts how often it is asked for what is undelivered."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world.manager)
         self.asked = 0
 
     async def undelivered(self, platforms: object) -> object:  # type: ignore[override]
-        """Count, and return what is due."""
+        """Count, and return what is undelivered."""
         self.asked += 1
         return await super().undelivered(platforms)  # type: ignore[arg-type]
 
@@ -158,7 +160,7 @@ class Post:
     outbox: CountedOutbox
     sender: Sender
 
-    async def settle(self, until: Callable[[], bool] = lambda: True) -> None:
+    async def until_idle(self, until: Callable[[], bool] = lambda: True) -> None:
         """Let the sender work until something is so and nothing is left to do now."""
         self.sender.wake()
         async with asyncio.timeout(HANG):
@@ -169,7 +171,7 @@ class Post:
                 await asyncio.sleep(0.001)
 
     def held(self) -> set[int]:
-        """The chats that are held up."""
+        """Return the chats that are held up."""
         keys = {self.world.table.key: self.world.table.id, self.world.hers.key: self.world.hers.id}
         return {keys[key] for key in self.platform.held if not self.platform.held[key].is_set()}
 
@@ -212,7 +214,7 @@ async def until(found: Callable[[], bool]) -> None:
 
 
 async def choosing(world: World, *, private: bool = False) -> LoadedGame:
-    """A game whose mover has moves to choose from."""
+    """Return a game whose mover has moves to choose from."""
     game = await world.game(chats=(world.hers, world.his) if private else None)
     while game.live.draft is None or len(game.live.draft.next_moves()) < 3 or game.row.turns < 4:
         game = await world.turn(game)
@@ -220,7 +222,7 @@ async def choosing(world: World, *, private: bool = False) -> LoadedGame:
 
 
 async def move_once(world: World, game: LoadedGame) -> LoadedGame:
-    """The game after one more move of the turn."""
+    """Return the game after one more move of the turn."""
     assert game.live.draft is not None
     chat = world.hers if game.row.white_chat != game.row.black_chat else world.table
     if chat is world.hers and world.mover(game).id == world.boris.id:
@@ -230,9 +232,9 @@ async def move_once(world: World, game: LoadedGame) -> LoadedGame:
 
 
 async def test_a_chat_is_brought_to_the_newest_state(post: Post) -> None:
-    """After the sender has settled, every post shows what is wanted and nothing is owed."""
+    """After the sender is idle, every post shows what is wanted and nothing is undelivered."""
     await choosing(post.world)
-    await post.settle()
+    await post.until_idle()
     assert (await post.outbox.undelivered({"web"})).entries == ()  # type: ignore[attr-defined]
     assert post.platform.said("send", "table")
 
@@ -240,88 +242,88 @@ async def test_a_chat_is_brought_to_the_newest_state(post: Post) -> None:
 async def test_a_move_is_an_edit_of_the_standing_board(post: Post) -> None:
     """What changes during a turn is edited into the message that stands; no new one comes."""
     game = await choosing(post.world)
-    await post.settle()
+    await post.until_idle()
     sent, standing = len(post.platform.said("send")), post.platform.said("send")[-1].message
     await move_once(post.world, game)
-    await post.settle(lambda: post.platform.said("edit") != [])
+    await post.until_idle(lambda: post.platform.said("edit") != [])
     assert len(post.platform.said("send")) == sent
     assert post.platform.said("edit")[-1].message == standing
 
 
-async def test_the_next_player_gets_a_message_that_rings(post: Post) -> None:
+async def test_the_next_player_gets_a_message_that_notifies(post: Post) -> None:
     """The end of a turn sends a message that calls the opponent, and takes the buttons off the old one."""
     game = await choosing(post.world)
-    await post.settle()
+    await post.until_idle()
     old = post.platform.said("send")[-1].message
     who = post.world.waiting(game).name
     game = await post.world.turn(game)
-    await post.settle(lambda: post.platform.said("retire") != [])
+    await post.until_idle(lambda: post.platform.said("retire") != [])
     if post.world.mover(game).name == who:
-        assert post.platform.said("send")[-1].rings == (who.lower(),)
-    assert old in {told.message for told in post.platform.said("retire")}
+        assert post.platform.said("send")[-1].notified == (who.lower(),)
+    assert old in {call.message for call in post.platform.said("retire")}
 
 
 async def test_a_lost_message_is_sent_anew_and_tells_the_same(post: Post) -> None:
     """Where the message to edit is gone, a new one says again what the lost one said."""
     game = await choosing(post.world)
-    await post.settle()
+    await post.until_idle()
     before = post.platform.said("send")[-1]
     post.platform.faults["edit"] = [MessageGone()]
     await move_once(post.world, game)
-    await post.settle(lambda: post.platform.said("send")[-1].message != before.message)
+    await post.until_idle(lambda: post.platform.said("send")[-1].message != before.message)
     again = post.platform.said("send")[-1]
-    told = before.text.splitlines()[1:-1]
-    assert all(line in again.text for line in told)
-    assert again.rings == ()
+    call = before.text.splitlines()[1:-1]
+    assert all(line in again.text for line in call)
+    assert again.notified == ()
 
 
 async def test_a_board_asked_for_twice_comes_twice(post: Post) -> None:
     """A board that is asked for twice without a change between is sent twice, each with its own nonce."""
     game = await choosing(post.world)
-    await post.settle()
+    await post.until_idle()
     sent = len(post.platform.said("send"))
     for number in (1, 2):
         await post.world.manager.show(post.world.actor(post.world.anna), game.id)
-        await post.settle(lambda number=number: len(post.platform.said("send")) == sent + number)  # type: ignore[misc]
-    assert len({told.message for told in post.platform.said("send")}) == sent + 2
+        await post.until_idle(lambda number=number: len(post.platform.said("send")) == sent + number)  # type: ignore[misc]
+    assert len({call.message for call in post.platform.said("send")}) == sent + 2
 
 
 async def test_a_board_asked_for_while_it_is_edited_comes(post: Post) -> None:
     """A board asked for while the standing one is just being edited is sent nevertheless."""
     game = await choosing(post.world)
-    await post.settle()
+    await post.until_idle()
     sent = len(post.platform.said("send"))
     post.platform.held["table"] = asyncio.Event()
     await move_once(post.world, game)
-    await post.settle()
+    await post.until_idle()
     await post.world.manager.show(post.world.actor(post.world.anna), game.id)
     post.platform.held.pop("table").set()
-    await post.settle(lambda: len(post.platform.said("send")) > sent)
+    await post.until_idle(lambda: len(post.platform.said("send")) > sent)
     assert len(post.platform.said("send")) == sent + 1
 
 
-async def test_a_turn_made_while_a_message_is_on_its_way_rings_too(post: Post) -> None:
+async def test_a_turn_made_while_a_message_is_on_its_way_notifies_too(post: Post) -> None:
     """If the one who is being called has moved on meanwhile, the next one is called all the same."""
     world = post.world
     game = await choosing(world)
-    await post.settle()
+    await post.until_idle()
     post.platform.held["table"] = asyncio.Event()
     for _ in range(3):
         game = await world.turn(game)
         await asyncio.sleep(0)
     called = world.mover(game).name.lower()
     post.platform.held.pop("table").set()
-    await post.settle(lambda: len(post.platform.said("send")) > 1)
-    rings = [told.rings for told in post.platform.said("send")]
-    assert (called,) in rings
+    await post.until_idle(lambda: len(post.platform.said("send")) > 1)
+    notified = [call.notified for call in post.platform.said("send")]
+    assert (called,) in notified
     assert {row[4] for row in (await world.everything())["notifications"]} == {"sent"}
 
 
 async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -> None:
-    """A chat whose board is edited while a half-made turn exists elsewhere is settled without a fault."""
+    """A chat whose board is edited while a half-made turn exists elsewhere is brought up to date."""
     async with sending(world) as post:
         game = await choosing(world, private=True)
-        await post.settle()
+        await post.until_idle()
         own = "me:boris" if world.mover(game).id == world.boris.id else "me:anna"
         other = {"me:anna": "me:boris", "me:boris": "me:anna"}[own]
         post.platform.faults["edit"] = []
@@ -332,7 +334,7 @@ async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -
         async with world.database.write() as connection:
             chat = world.hers if other == "me:anna" else world.his
             await outbox.repaint(connection, chat.id)
-        await post.settle(lambda: post.platform.said("edit", other) != [])
+        await post.until_idle(lambda: post.platform.said("edit", other) != [])
         assert (await post.outbox.undelivered({"web"})).wait is None  # type: ignore[attr-defined]
 
 
@@ -342,10 +344,10 @@ async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
         post.platform.held["table"] = asyncio.Event()
         await world.game()
         await world.game(chats=(world.his, world.his))
-        await post.settle(lambda: post.platform.said("send", "me:boris") != [])
+        await post.until_idle(lambda: post.platform.said("send", "me:boris") != [])
         assert post.platform.said("send", "table") == []
         post.platform.held["table"].set()
-        await post.settle(lambda: post.platform.said("send", "table") != [])
+        await post.until_idle(lambda: post.platform.said("send", "table") != [])
 
 
 async def test_a_chat_that_is_not_ready_is_left_alone_until_then(world: World) -> None:
@@ -353,12 +355,12 @@ async def test_a_chat_that_is_not_ready_is_left_alone_until_then(world: World) -
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(60)]
         all_made = [await world.manager.challenges.make(world.actor(world.anna), "long") for _ in range(3)]
-        await post.settle(lambda: not post.platform.faults["send"])
+        await post.until_idle(lambda: not post.platform.faults["send"])
         assert post.platform.said("send") == []
         world.clock.forward(seconds=61)
-        await post.settle(lambda: len(post.platform.said("send")) == 3)
-        for told, made in zip(post.platform.said("send"), all_made, strict=True):
-            assert made.id in told.text
+        await post.until_idle(lambda: len(post.platform.said("send")) == 3)
+        for call, made in zip(post.platform.said("send"), all_made, strict=True):
+            assert made.id in call.text
 
 
 @pytest.mark.parametrize("seconds", [1e9, math.inf, math.nan])
@@ -369,10 +371,10 @@ async def test_a_chat_that_is_to_wait_for_ever_is_tried_after_the_longest_delay(
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(seconds)]
         await world.manager.challenges.make(world.actor(world.anna), "long")
-        await post.settle(lambda: not post.platform.faults["send"])
+        await post.until_idle(lambda: not post.platform.faults["send"])
         assert post.platform.said("send") == []
         world.clock.now += LONGEST_DELAY
-        await post.settle(lambda: len(post.platform.said("send")) == 1)
+        await post.until_idle(lambda: len(post.platform.said("send")) == 1)
 
 
 async def test_a_chat_goes_on_after_the_clock_was_set_back(world: World) -> None:
@@ -380,21 +382,21 @@ async def test_a_chat_goes_on_after_the_clock_was_set_back(world: World) -> None
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(5)]
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await post.settle(lambda: not post.platform.faults["send"])
+        await post.until_idle(lambda: not post.platform.faults["send"])
         world.clock.now -= timedelta(days=30)
-        await post.settle(lambda: len(post.platform.said("send")) == 1)
-        assert [told.rings for told in post.platform.said("send")] == [("boris",)]
+        await post.until_idle(lambda: len(post.platform.said("send")) == 1)
+        assert [call.notified for call in post.platform.said("send")] == [("boris",)]
 
 
-async def test_trying_later_rings_after_all(world: World) -> None:
-    """A ring that certainly did not arrive is not lost."""
+async def test_trying_later_notifies_after_all(world: World) -> None:
+    """A notification that certainly did not arrive is not lost."""
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(300)]
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await post.settle(lambda: not post.platform.faults["send"])
+        await post.until_idle(lambda: not post.platform.faults["send"])
         world.clock.forward(minutes=10)
-        await post.settle(lambda: post.platform.said("send") != [])
-        assert [told.rings for told in post.platform.said("send")] == [("boris",)]
+        await post.until_idle(lambda: post.platform.said("send") != [])
+        assert [call.notified for call in post.platform.said("send")] == [("boris",)]
 
 
 async def test_a_chat_that_is_gone_is_left_until_someone_is_heard_there(world: World) -> None:
@@ -402,12 +404,12 @@ async def test_a_chat_that_is_gone_is_left_until_someone_is_heard_there(world: W
     async with sending(world) as post:
         post.platform.faults["send"] = [ChatGone()]
         await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
-        await post.settle(lambda: not post.platform.faults["send"])
+        await post.until_idle(lambda: not post.platform.faults["send"])
         world.clock.forward(days=1)
-        await post.settle()
+        await post.until_idle()
         assert post.platform.said("send") == []
         await met(world.manager, "anna")
-        await post.settle(lambda: post.platform.said("send") != [])
+        await post.until_idle(lambda: post.platform.said("send") != [])
 
 
 async def test_nothing_is_asked_of_a_platform_that_is_offline(world: World) -> None:
@@ -419,7 +421,7 @@ async def test_nothing_is_asked_of_a_platform_that_is_offline(world: World) -> N
         for looks in range(1, 4):
             post.sender.wake()
             await until(lambda looks=looks: post.outbox.asked >= looks)  # type: ignore[misc]
-        assert (platform.told, await world.everything()) == ([], before)
+        assert (platform.calls, await world.everything()) == ([], before)
         platform.come_online()
         await until(lambda: bool(platform.said("send", world.table.key)))
 
@@ -451,27 +453,29 @@ async def test_a_fault_with_one_post_stops_no_other(world: World, caplog: pytest
         post.platform.faults["send"] = [RuntimeError("no idea")]
         for _ in range(2):
             await world.manager.challenges.make(world.actor(world.anna), "long")
-        await post.settle(lambda: len(post.platform.said("send")) == 1)
+        await post.until_idle(lambda: len(post.platform.said("send")) == 1)
         assert "could not be settled" in caplog.text
         world.clock.forward(minutes=1)
-        await post.settle(lambda: len(post.platform.said("send")) == 2)
+        await post.until_idle(lambda: len(post.platform.said("send")) == 2)
 
 
 async def test_nothing_is_asked_for_while_nothing_can_be_done(world: World) -> None:
-    """With debts that must wait, the sender rests instead of looking again and again."""
+    """With deliveries that must wait, the sender rests instead of looking again and again."""
     async with sending(world) as post:
         post.platform.faults["send"] = [TryLater(3600)]
         await world.manager.challenges.make(world.actor(world.anna), "long")
-        await post.settle(lambda: not post.platform.faults["send"])
+        await post.until_idle(lambda: not post.platform.faults["send"])
         asked = post.outbox.asked
         for _ in range(200):
             await asyncio.sleep(0)
         assert post.outbox.asked <= asked + 2
 
 
-@pytest.mark.parametrize(("away", "rings"), [(1, 1), (3, 1)])
-async def test_a_message_whose_arrival_is_unknown_rings_once(world: World, away: int, rings: int) -> None:
-    """After a crash between sending and noting, the message goes out under the same nonce; it rings once."""
+@pytest.mark.parametrize(("away", "notified"), [(1, 1), (3, 1)])
+async def test_a_message_whose_arrival_is_unknown_notifies_once(
+    world: World, away: int, notified: int
+) -> None:
+    """After a crash between sending and noting, the same nonce is sent again, which notifies once."""
     platform = Listening(lost_answers=[asyncio.CancelledError()])
     async with sending(world, platform):
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
@@ -480,8 +484,8 @@ async def test_a_message_whose_arrival_is_unknown_rings_once(world: World, away:
     if timedelta(minutes=away) > platform.nonce_memory:
         platform.nonces.clear()
     async with sending(world, platform) as post:
-        await post.settle()
-        assert sum(len(told.rings) for told in platform.said("send")) == rings
+        await post.until_idle()
+        assert sum(len(call.notified) for call in platform.said("send")) == notified
         assert (await post.outbox.undelivered({"web"})).entries == ()  # type: ignore[attr-defined]
     assert len(platform.said("send")) == (1 if away < 2 else 2)
 
@@ -494,24 +498,24 @@ async def test_a_repeated_message_shows_the_newest_state(world: World) -> None:
         await platform.broken.wait()
     await world.manager.challenges.cancel(world.actor(world.anna), made.id)
     async with sending(world, platform) as post:
-        await post.settle(lambda: platform.said("edit") != [])
-    assert [told.message for told in platform.told] == ["m1", "m1"]
+        await post.until_idle(lambda: platform.said("edit") != [])
+    assert [call.message for call in platform.calls] == ["m1", "m1"]
     assert platform.said("edit")[-1].text != platform.said("send")[-1].text
 
 
-async def test_trying_later_after_a_crash_rings_no_second_time(world: World) -> None:
-    """That a repetition certainly failed says nothing about the first attempt, which may have rung."""
+async def test_trying_later_after_a_crash_notifies_no_second_time(world: World) -> None:
+    """That a repetition certainly failed says nothing about the first attempt, which may have notified."""
     platform = Listening(lost_answers=[asyncio.CancelledError()])
     async with sending(world, platform):
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
         await platform.broken.wait()
     platform.faults["send"] = [TryLater(600)]
     async with sending(world, platform) as post:
-        await post.settle(lambda: not platform.faults["send"])
+        await post.until_idle(lambda: not platform.faults["send"])
         world.clock.forward(minutes=20)
         platform.nonces.clear()
-        await post.settle(lambda: len(platform.said("send")) == 2)
-    assert [told.rings for told in platform.said("send")] == [("boris",), ()]
+        await post.until_idle(lambda: len(platform.said("send")) == 2)
+    assert [call.notified for call in platform.said("send")] == [("boris",), ()]
 
 
 async def test_repeated_attempts_count_from_the_first(world: World) -> None:
@@ -519,15 +523,15 @@ async def test_repeated_attempts_count_from_the_first(world: World) -> None:
     platform = Listening(lost_answers=[RuntimeError("no answer")])
     async with sending(world, platform) as post:
         await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-        await post.settle(lambda: not platform.lost_answers)
+        await post.until_idle(lambda: not platform.lost_answers)
         platform.faults["send"] = [RuntimeError("no way"), RuntimeError("no way")]
         for left in (1, 0):
             world.clock.forward(seconds=70)
-            await post.settle(lambda left=left: len(platform.faults["send"]) == left)  # type: ignore[misc]
+            await post.until_idle(lambda left=left: len(platform.faults["send"]) == left)  # type: ignore[misc]
         world.clock.forward(seconds=70)
         platform.nonces.clear()
-        await post.settle(lambda: len(platform.said("send")) == 2)
-    assert [told.rings for told in platform.said("send")] == [("boris",), ()]
+        await post.until_idle(lambda: len(platform.said("send")) == 2)
+    assert [call.notified for call in platform.said("send")] == [("boris",), ()]
 
 
 async def test_a_ring_in_doubt_does_not_ring_with_a_later_message(world: World) -> None:
@@ -535,16 +539,16 @@ async def test_a_ring_in_doubt_does_not_ring_with_a_later_message(world: World) 
     platform = Listening(lost_answers=[])
     game = await choosing(world)
     async with sending(world, platform) as post:
-        await post.settle()
+        await post.until_idle()
     platform.lost_answers.append(asyncio.CancelledError())
     async with sending(world, platform):
         game = await world.turn(game)
         await platform.broken.wait()
-    rung = [told.rings for told in platform.said("send")]
+    notified = [call.notified for call in platform.said("send")]
     await world.manager.show(world.actor(world.anna), game.id)
     async with sending(world, platform) as post:
-        await post.settle()
-    assert sum(map(len, [told.rings for told in platform.said("send")])) == sum(map(len, rung))
+        await post.until_idle()
+    assert sum(map(len, [call.notified for call in platform.said("send")])) == sum(map(len, notified))
 
 
 async def test_trying_later_after_a_crash_repeats_the_same_message(world: World) -> None:
@@ -555,9 +559,9 @@ async def test_trying_later_after_a_crash_repeats_the_same_message(world: World)
         await platform.broken.wait()
     platform.faults["send"] = [TryLater(10)]
     async with sending(world, platform) as post:
-        await post.settle(lambda: not platform.faults["send"])
+        await post.until_idle(lambda: not platform.faults["send"])
         world.clock.forward(seconds=20)
-        await post.settle(lambda: platform.said("edit") != [])
+        await post.until_idle(lambda: platform.said("edit") != [])
     assert len(platform.said("send")) == 1
 
 
@@ -568,7 +572,7 @@ async def test_a_message_that_shows_more_than_was_owed_leaves_the_rest_owed(worl
     (entry,) = [
         each
         for each in (await outbox.undelivered({"web"})).entries
-        if isinstance(each, Shown) and each.subject == "game"
+        if isinstance(each, VisibleMessage) and each.subject == "game"
     ]
     attempt = await outbox.begin_delivery(entry, timedelta(minutes=2))
     after = await world.turn(game)
@@ -578,7 +582,7 @@ async def test_a_message_that_shows_more_than_was_owed_leaves_the_rest_owed(worl
     (still,) = [
         each
         for each in (await outbox.undelivered({"web"})).entries
-        if isinstance(each, Shown) and each.subject == "game"
+        if isinstance(each, VisibleMessage) and each.subject == "game"
     ]
     again = await outbox.begin_delivery(still, timedelta(minutes=2))
     assert world.mover(after).id in again.notified
@@ -592,13 +596,13 @@ async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> No
     (entry,) = [
         each
         for each in (await outbox.undelivered({"web"})).in_chat(chat.id)
-        if isinstance(each, Shown) and each.subject == "game"
+        if isinstance(each, VisibleMessage) and each.subject == "game"
     ]
     attempt = await outbox.begin_delivery(entry, timedelta(minutes=2))
     drafted = await move_once(world, game)
     await outbox.sent(attempt, "m1", drafted.row.version)
     assert entry.id not in {
-        each.id for each in (await outbox.undelivered({"web"})).entries if isinstance(each, Shown)
+        each.id for each in (await outbox.undelivered({"web"})).entries if isinstance(each, VisibleMessage)
     }
 
 
@@ -613,36 +617,36 @@ async def test_a_chat_that_takes_its_time_gets_what_is_newest_then(post: Post) -
     await until(lambda: post.platform.said("send", world.hers.key) != [])
     assert post.platform.said("send", table) == []
     gate.set()
-    await post.settle()
+    await post.until_idle()
     boards = [
-        told for told in post.platform.said("send", table) if game.id in told.text and "🎲" in told.text
+        call for call in post.platform.said("send", table) if game.id in call.text and "🎲" in call.text
     ]
     assert len(boards) == 1
 
 
 async def test_a_chat_that_moved_is_followed(post: Post) -> None:
-    """Where the platform says that another chat is in its place, the board goes there, and rings there."""
+    """Where the platform says that another chat is in its place, the board goes there, and notifies there."""
     game = await choosing(post.world)
-    await post.settle()
+    await post.until_idle()
     post.platform.faults["send"] = [ChatMoved("new table")]
     who = post.world.waiting(game).name.lower()
     game = await post.world.turn(game)
-    await post.settle(lambda: post.platform.said("send", "new table") != [])
-    rung = [told.rings for told in post.platform.said("send", "new table") if told.rings]
-    assert rung == [(who,)]
+    await post.until_idle(lambda: post.platform.said("send", "new table") != [])
+    notified = [call.notified for call in post.platform.said("send", "new table") if call.notified]
+    assert notified == [(who,)]
 
 
 async def test_what_may_have_arrived_does_not_ring_again(world: World) -> None:
-    """After a message that may have arrived, on a platform without nonces, the next one rings nobody."""
+    """After a message that may have arrived, on a platform without nonces, the next one notifies nobody."""
     platform = Listening(nonce_memory=timedelta(0))
     async with sending(world, platform) as post:
         game = await choosing(world)
-        await post.settle()
+        await post.until_idle()
         platform.lost_answers = [MayHaveArrived(0.01)]
         sent = len(platform.said("send"))
         await world.turn(game)
         await platform.broken.wait()
         world.clock.now += timedelta(minutes=1)
-        await post.settle(lambda: len(platform.said("send")) >= sent + 2)
-        calls = [told.rings for told in platform.said("send")[sent:] if told.rings]
-        assert len(calls) <= 1
+        await post.until_idle(lambda: len(platform.said("send")) >= sent + 2)
+        notified = [call.notified for call in platform.said("send")[sent:] if call.notified]
+        assert len(notified) <= 1

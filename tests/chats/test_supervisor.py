@@ -79,8 +79,8 @@ async def waits(platform: Failing) -> list[float]:
     return time.slept
 
 
-def told(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
-    """What stands in the log, each with its level."""
+def logged(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
+    """Return what stands in the log, each with its level."""
     return [(record.levelname, record.getMessage()) for record in caplog.records]
 
 
@@ -107,7 +107,7 @@ async def test_the_reason_is_logged_once(caplog: pytest.LogCaptureFixture) -> No
     """While the reason is the same the log says it once; it says another one, and one after a recovery."""
     same = [Run(THROWN_OUT, online=True)] * 3
     await waits(Failing(*same, Run(OFFLINE), Run(OFFLINE), Run(OFFLINE, lasts=HOUR)))
-    assert [(level, text.split(".")[0]) for level, text in told(caplog)] == [
+    assert [(level, text.split(".")[0]) for level, text in logged(caplog)] == [
         ("ERROR", "Discord is down: Discord closed the connection (4010)"),
         ("WARNING", "Discord is down: Discord cannot be reached (OSError)"),
         ("WARNING", "Discord is down: Discord cannot be reached (OSError)"),
@@ -117,7 +117,7 @@ async def test_the_reason_is_logged_once(caplog: pytest.LogCaptureFixture) -> No
 async def test_an_unforeseen_fault_is_logged_with_its_place(caplog: pytest.LogCaptureFixture) -> None:
     """What nobody foresaw is down alone too: its kind and its traceback are logged once, not its words."""
     await waits(Failing(*[Run(ExceptionGroup("tasks", [KeyError("what somebody said")]))] * 3))
-    ((level, text),) = told(caplog)
+    ((level, text),) = logged(caplog)
     assert level == "ERROR"
     assert "KeyError" in text
     assert "somebody" not in text
@@ -130,7 +130,7 @@ async def test_at_the_start_a_refusal_is_raised(refusal: Exception, caplog: pyte
     platform = Failing(Run(refusal))
     with pytest.raises(type(refusal)):
         await waits(platform)
-    assert (platform.time.slept, told(caplog)) == ([], [])
+    assert (platform.time.slept, logged(caplog)) == ([], [])
 
 
 @pytest.mark.parametrize("refusal", [BAD_TOKEN, OSError("address in use")])
@@ -145,5 +145,5 @@ async def test_the_log_names_the_setting_of_a_token_that_is_refused(caplog: pyte
     """Who reads the log learns which token to put right."""
     caplog.set_level(logging.INFO)
     await waits(Failing(Run(BAD_TOKEN, online=True)))
-    ((_, text),) = told(caplog)
+    ((_, text),) = logged(caplog)
     assert "DISCORD_TOKEN is not accepted. Copy it anew." in text

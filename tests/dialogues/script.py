@@ -1,4 +1,4 @@
-"""Whole dialogues, written once for every platform: what people do, and what they see."""
+"""Script: the steps of which dialogues consist, and how they are performed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CAST = ("Anna", "Boris", "Carl")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class VisibleMessage:
     """A message as it is seen.
 
     Args:
@@ -36,14 +36,14 @@ class Driver(Protocol):
     async def press(self, who: str, label: str, chat: str, *, answered: bool) -> None:
         """Press a button of the last private answer, or of the last message of a chat. Waits as `say`."""
 
-    def answer(self, who: str) -> Shown | None:
-        """What the last thing that a person did was answered in private."""
+    def answer(self, who: str) -> VisibleMessage | None:
+        """Return what the last thing that a person did was answered in private."""
 
-    def standing(self, chat: str) -> Shown:
-        """The last message in a chat."""
+    def standing(self, chat: str) -> VisibleMessage:
+        """Return the last message in a chat."""
 
-    def rung(self) -> list[str]:
-        """Who has been rung since this was last asked, in order."""
+    def notified(self) -> list[str]:
+        """Return who has been notified since this was last asked, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Chooses:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Answered:
     """A person was answered so in private."""
 
     who: str
@@ -82,7 +82,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class NotTold:
+class NotAnswered:
     """A person was answered nothing: the board shows it."""
 
     who: str
@@ -98,8 +98,8 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
-    """Exactly these people were rung since the last time."""
+class Notified:
+    """Exactly these people were notified since the last time."""
 
     who: tuple[str, ...] = ()
 
@@ -114,7 +114,7 @@ class PlaysOn:
     most: int = 1000
 
 
-Step = Says | Presses | Chooses | Told | NotTold | Seen | Rung | PlaysOn
+Step = Says | Presses | Chooses | Answered | NotAnswered | Seen | Notified | PlaysOn
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,26 +163,26 @@ async def _play_on(step: PlaysOn, driver: Driver) -> None:
     raise AssertionError(f"{step.who} did not come to the end")
 
 
-def _next_label(shown: Shown) -> str:
+def _next_label(shown: VisibleMessage) -> str:
     for label in shown.labels:
         if label in ("✔ Done", "🎲 Roll"):
             return label
     return shown.labels[0]
 
 
-def _check(step: Told | NotTold | Seen | Rung, driver: Driver, where: str) -> None:
+def _check(step: Answered | NotAnswered | Seen | Notified, driver: Driver, where: str) -> None:
     match step:
-        case Told(who, text):
+        case Answered(who, text):
             answer = driver.answer(who)
             assert answer is not None, where
             assert text in answer.text, f"{where}\n{answer.text}"
-        case NotTold(who):
+        case NotAnswered(who):
             answer = driver.answer(who)
             assert answer is None, f"{where}\n{answer}"
         case Seen(text, labels, chat):
             shown = driver.standing(chat)
             assert text in shown.text, f"{where}\n{shown.text}"
             assert labels is None or shown.labels == labels, f"{where}\n{shown.labels}"
-        case Rung(who):
-            rung = driver.rung()
-            assert sorted(rung) == sorted(who), f"{where}\n{rung}"
+        case Notified(who):
+            notified = driver.notified()
+            assert sorted(notified) == sorted(who), f"{where}\n{notified}"

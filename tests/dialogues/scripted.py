@@ -1,4 +1,4 @@
-"""A platform in memory, and a house of the whole bot around it."""
+"""Scripted: a platform in memory, and a house of the whole bot around it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from storage import games
 from tests.databases import opened
-from tests.dialogues.script import TABLE, Shown
+from tests.dialogues.script import TABLE, VisibleMessage
 from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
@@ -59,13 +59,13 @@ class ScriptedPlatform:
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
-        self.rings: list[str] = []
+        self.notifications: list[str] = []
 
     async def run(self) -> None:
-        """Nothing is heard but what a test says."""
+        """Nothing comes in but what a test says."""
 
     async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all)
-        """Every chat takes messages at once."""
+        """Return every chat takes messages at once."""
         return False
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
@@ -73,7 +73,7 @@ class ScriptedPlatform:
         assert 0 < len(nonce) <= 25
         check(reply)
         self.messages.append(Message(chat, reply))
-        self.rings += reply.notifies
+        self.notifications += reply.notifies
         return str(len(self.messages) - 1)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
@@ -90,7 +90,7 @@ class ScriptedPlatform:
         kept.retired = retired_content
 
     async def private_chat(self, account: str) -> str | None:
-        """A person's private chat, which is called by the name."""
+        """Return a person's private chat, which is called by the name."""
         return account.title()
 
 
@@ -148,23 +148,23 @@ class House:
         for reply in replies:
             check(reply)
         self.answers[who] = replies
-        await self.settle()
+        await self.until_idle()
         return replies
 
     async def line(self, who: str, text: str, chat: str = TABLE, message: str | None = None) -> str:
         """Let a person type a line; return the words of the answer, or nothing."""
         return "\n".join(plain(reply.text) for reply in await self.handle(who, Line(text), chat, message))
 
-    async def settle(self) -> None:
-        """Wait until the program has played and every chat has what it is owed."""
-        await settled(self.manager, self.platform.name, FAR_PLATFORM)
+    async def until_idle(self) -> None:
+        """Wait until the computer player has played and every chat is up to date."""
+        await until_idle(self.manager, self.platform.name, FAR_PLATFORM)
 
     def last(self, chat: str = TABLE) -> Message:
-        """The last message in a chat."""
+        """Return the last message in a chat."""
         return next(message for message in reversed(self.platform.messages) if message.chat == chat)
 
     def number(self, message: Message) -> str:
-        """The id that the platform gave to a message."""
+        """Return the id that the platform gave to a message."""
         return str(next(n for n, kept in enumerate(self.platform.messages) if kept is message))
 
     # The driver's part.
@@ -192,29 +192,29 @@ class House:
                 await asyncio.wait(waits)
                 self.answers[who] = tuple(reply for wait in waits if (reply := wait.result()) is not None)
 
-    def answer(self, who: str) -> Shown | None:
-        """The last private answer."""
+    def answer(self, who: str) -> VisibleMessage | None:
+        """Return the last private answer."""
         replies = self.answers[who]
         return shown(replies[0]) if replies else None
 
-    def standing(self, chat: str) -> Shown:
-        """The last message in a chat."""
+    def standing(self, chat: str) -> VisibleMessage:
+        """Return the last message in a chat."""
         return shown(self.last(chat).reply)
 
-    def rung(self) -> list[str]:
-        """Who has been rung since this was last asked."""
-        rung, self.platform.rings = self.platform.rings, []
-        return [account.title() for account in rung]
+    def notified(self) -> list[str]:
+        """Return who has been notified since this was last asked."""
+        notified, self.platform.notifications = self.platform.notifications, []
+        return [account.title() for account in notified]
 
 
-async def settled(manager: SessionManager, *platforms: str) -> None:
-    """Wait until the program has played, games are judged, and every chat has what it is owed."""
+async def until_idle(manager: SessionManager, *platforms: str) -> None:
+    """Wait until the computer player has played, games are reviewed, and every chat is up to date."""
     async with asyncio.timeout(WAIT):
-        while await _something_is_owed(manager, platforms):  # noqa: ASYNC110 (only the database knows, and tells nobody)
+        while await _has_work(manager, platforms):  # noqa: ASYNC110 (only the database knows, and tells nobody)
             await asyncio.sleep(BETWEEN_LOOKS)
 
 
-async def _something_is_owed(manager: SessionManager, platforms: tuple[str, ...]) -> bool:
+async def _has_work(manager: SessionManager, platforms: tuple[str, ...]) -> bool:
     async with manager.database.read() as connection:
         if await games.games_of_computer_player(connection, 1):
             return True
@@ -224,15 +224,15 @@ async def _something_is_owed(manager: SessionManager, platforms: tuple[str, ...]
 
 
 async def only_game(house: House) -> str:
-    """The id of the one game that Anna, who was met first, is playing."""
+    """Return the id of the one game that Anna, who was met first, is playing."""
     (game,) = await house.manager.games_of(1)
     return game.id
 
 
-def shown(reply: Reply) -> Shown:
-    """A reply as it is seen."""
+def shown(reply: Reply) -> VisibleMessage:
+    """Return a reply as it is seen."""
     labels = tuple(button.label for row in reply.buttons for button in row)
-    return Shown(plain(reply.text), labels, reply.scene is not None)
+    return VisibleMessage(plain(reply.text), labels, reply.scene is not None)
 
 
 def check(reply: Reply) -> None:
@@ -255,7 +255,7 @@ def check(reply: Reply) -> None:
 
 
 def unbounded(clock: Clock) -> Budget:
-    """A budget that is never spent: time stands still in tests, and people do much in it."""
+    """Return a budget that is never spent: time stands still in tests, and people do much in it."""
     return Budget(clock, at_once=math.inf)
 
 
@@ -273,7 +273,7 @@ async def open_house(
 
     Args:
         path: the file.
-        dice: the dice that are thrown first.
+        dice: the dice that are rolled first.
         language: the language that people's clients ask for.
         before: the house that was open on that file before, whose messages are still there.
         analyst: who analyses games; one that is quick, unless given.
@@ -305,12 +305,12 @@ async def at_work(
     *,
     far: bool = False,
 ) -> AsyncIterator[None]:
-    """Let the sender, the program and the judge work for a platform, or for the two that it stands for."""
+    """Run the sender, the computer player and the auto review for a platform, or for two in one."""
     served = {platform.name: platform, **({FAR_PLATFORM: platform} if far else {})}
     sender = Sender(Outbox(manager), Presenter(manager), served)
-    program, judge = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
-    manager.listeners += [sender.wake, program.wake, judge.wake]
-    works = (sender.run(), program.run(pool), judge.run())
+    computer_player, auto_review = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
+    manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
+    works = (sender.run(), computer_player.run(pool), auto_review.run())
     tasks = [asyncio.create_task(work) for work in works]
     try:
         yield

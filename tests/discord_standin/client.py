@@ -1,4 +1,4 @@
-"""A tiny app made with the real discord.py, to try the stand-in with."""
+"""Client: a tiny app made with the real discord.py, to try the stand-in with."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from PIL import Image
 if TYPE_CHECKING:
     from tests.discord_standin.standin import DiscordStandIn
 
-NO_RINGS = discord.AllowedMentions.none()
+NOBODY = discord.AllowedMentions.none()
 
 
 def only(*users: int) -> discord.AllowedMentions:
-    """Let a message ring these people alone."""
+    """Let a message notify these people alone."""
     return discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(each) for each in users], replied_user=False
     )
 
 
 def picture(colour: str = "red") -> discord.File:
-    """A small PNG with an alternative text."""
+    """Return a small PNG with an alternative text."""
     data = io.BytesIO()
     Image.new("RGB", (30, 20), colour).save(data, "PNG")
     data.seek(0)
@@ -32,7 +32,7 @@ def picture(colour: str = "red") -> discord.File:
 
 
 def buttons(*labels: str) -> discord.ui.View:
-    """A row of buttons whose custom_ids are their words in small letters."""
+    """Return a row of buttons whose custom_ids are their words in small letters."""
     view = discord.ui.View(timeout=None)
     for label in labels:
         view.add_item(discord.ui.Button(label=label, custom_id=label.lower()))
@@ -45,7 +45,7 @@ class TinyApp(discord.Client):
     def __init__(self) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
-            allowed_mentions=NO_RINGS,
+            allowed_mentions=NOBODY,
             guild_ready_timeout=0.05,
             max_messages=None,
         )
@@ -104,7 +104,7 @@ class TinyApp(discord.Client):
         self.incoming.append(event)
 
     def place(self, channel: int) -> discord.PartialMessageable:
-        """A channel to write into, by its id alone."""
+        """Return a channel to write into, by its id alone."""
         return self.get_partial_messageable(channel)
 
 

@@ -1,4 +1,4 @@
-"""What in the gateway's events Discord's description of its HTTP API has a schema for."""
+"""Events: the parts of gateway events for which Discord's HTTP description has a schema."""
 
 from __future__ import annotations
 

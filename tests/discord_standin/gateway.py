@@ -1,4 +1,4 @@
-"""The websocket of Discord's gateway, version 10: sessions, heartbeats, events, resuming."""
+"""Gateway: the websocket, version 10: sessions, heartbeats, events, resuming."""
 
 from __future__ import annotations
 
@@ -94,17 +94,17 @@ class Session:
     shards: int
     intents: int
     line: Line | None = None
-    told: list[Json] = field(default_factory=list)
+    sent_events: list[Json] = field(default_factory=list)
 
-    def tell(self, event: str, data: Json) -> None:
+    def emit_event(self, event: str, data: Json) -> None:
         """Tell of an event, now or when the session is resumed."""
-        payload = {"op": DISPATCH, "t": event, "s": len(self.told) + 1, "d": data}
-        self.told.append(payload)
+        payload = {"op": DISPATCH, "t": event, "s": len(self.sent_events) + 1, "d": data}
+        self.sent_events.append(payload)
         if self.line is not None:
             self.line.put(payload)
 
     def serves(self, guild: Guild | None, intents: int) -> bool:
-        """Whether events of a server, or of direct talks, that need an intent go to this session."""
+        """Return whether events of a server, or of direct talks, that need an intent go to this session."""
         if intents and not self.intents & intents:
             return False
         return ((guild.id >> 22) % self.shards if guild else 0) == self.shard
@@ -118,7 +118,7 @@ class Gateway:
         token: The app's token.
         url: Where this gateway is.
         spec: Discord's description, to check what is sent by.
-        at_once: Whether it is checked as it is sent, or only by `judge`.
+        at_once: Whether it is checked as it is sent, or only by `compare`.
 
     Attributes:
         identified: How many times an app has identified.
@@ -135,7 +135,7 @@ class Gateway:
         self._url = url
         self._spec = spec
         self._at_once = at_once
-        self._unjudged: list[tuple[str, Json]] = []
+        self._uncompared: list[tuple[str, Json]] = []
         self._lines: set[Line] = set()
         self.sessions: dict[str, Session] = {}
         self.identified = 0
@@ -151,12 +151,12 @@ class Gateway:
         return any(session.line is not None for session in self.sessions.values())
 
     def emit(self, event: str, data: Json, guild: Guild | None, intents: int) -> None:
-        """Tell every session that is to hear of it of an event."""
+        """Send every session that asked for it an event."""
         listening = [each for each in self.sessions.values() if each.serves(guild, intents)]
         if listening:
             self._check(event, data)
         for session in listening:
-            session.tell(event, data)
+            session.emit_event(event, data)
 
     def drop(self, code: int | None = None) -> None:
         """Lose every connection: without a word, or closed with a code. Sessions live on."""
@@ -192,7 +192,7 @@ class Gateway:
         try:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    self._hear(line, message.data)
+                    self._handle(line, message.data)
         finally:
             self._lines.discard(line)
             if line.session is not None and line.session.line is line:
@@ -209,7 +209,7 @@ class Gateway:
         if query != {"v": "10", "encoding": "json"} or compress != "zlib-stream":
             self._world.violate("gateway", f"asked for {dict(request.query)}")
 
-    def _hear(self, line: Line, text: str) -> None:
+    def _handle(self, line: Line, text: str) -> None:
         try:
             payload = json.loads(text)
             op, data = payload["op"], payload.get("d")
@@ -276,12 +276,12 @@ class Gateway:
             "_trace": [],
         }
         self._check("READY", ready)
-        session.tell("READY", ready)
+        session.emit_event("READY", ready)
         if session.intents & 1:
             for each in here:
                 whole = wire.whole_guild(each, self._world.app)
                 self._check("GUILD_CREATE", whole)
-                session.tell("GUILD_CREATE", whole)
+                session.emit_event("GUILD_CREATE", whole)
         self._world.changed("an app identified")
 
     def _resume(self, line: Line, data: Json) -> None:
@@ -295,25 +295,25 @@ class Gateway:
             line.put({"op": INVALID_SESSION, "d": False})
             self._world.changed("a RESUME was refused")
             return
-        if not isinstance(data["seq"], int) or data["seq"] > len(session.told):
-            self._refuse(line, _BAD_SEQUENCE, f"resumed at {data['seq']} of {len(session.told)}")
+        if not isinstance(data["seq"], int) or data["seq"] > len(session.sent_events):
+            self._refuse(line, _BAD_SEQUENCE, f"resumed at {data['seq']} of {len(session.sent_events)}")
             return
         line.session = session
-        for payload in session.told[data["seq"] :]:
+        for payload in session.sent_events[data["seq"] :]:
             line.put(payload)
         session.line = line
-        session.tell("RESUMED", {"_trace": []})
+        session.emit_event("RESUMED", {"_trace": []})
         self.resumed += 1
         self._world.changed("an app resumed")
 
     def _check(self, event: str, data: Json) -> None:
-        self._unjudged.append((event, data))
+        self._uncompared.append((event, data))
         if self._at_once:
-            self.judge()
+            self.compare()
 
-    def judge(self) -> None:
+    def compare(self) -> None:
         """Compare what was sent with Discord's own description, as far as it speaks of it."""
-        sent, self._unjudged = self._unjudged, []
+        sent, self._uncompared = self._uncompared, []
         if self._spec is not None:
             for event, data in sent:
                 for where, schema, value in parts(event, data):

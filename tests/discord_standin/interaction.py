@@ -1,4 +1,4 @@
-"""What a person did with the app, and what came of it."""
+"""Interaction: what a person did with the app, and what came of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Discord documents about requests and its OpenAPI description cannot say, or says too loosely."""
+"""Limits: what Discord documents about requests and its OpenAPI description cannot say."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LINK, _PREMIUM = 5, 6
 
 
 def components_within(components: Sequence[Json]) -> Iterator[Json]:
-    """Every component, the nested ones too."""
+    """Return every component, the nested ones too."""
     for each in components:
         yield each
         yield from components_within(each.get("components") or ())
@@ -42,7 +42,7 @@ def components_within(components: Sequence[Json]) -> Iterator[Json]:
 
 
 def message_faults(body: Json, files: Sequence[int]) -> Iterator[Fault]:
-    """What is wrong with a message to be sent or edited.
+    """Return what is wrong with a message to be sent or edited.
 
     Args:
         body: The message as sent.
@@ -100,7 +100,7 @@ def _mention_faults(allowed: Json) -> Iterator[Fault]:
 
 
 def command_faults(commands: Sequence[Json]) -> Iterator[Fault]:
-    """What is wrong with the whole of an app's commands."""
+    """Return what is wrong with the whole of an app's commands."""
     kinds = [each.get("type") or 1 for each in commands]
     for kind, most, what in ((1, 100, "slash"), (2, 15, "user"), (3, 15, "message")):
         if kinds.count(kind) > most:

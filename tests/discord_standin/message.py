@@ -132,7 +132,7 @@ class Message:
 
     @property
     def silent(self) -> bool:
-        """Whether it was sent so that it rings nobody."""
+        """Whether it was sent so that it notifies nobody."""
         return bool(self.flags & SILENT)
 
     @property

@@ -1,4 +1,4 @@
-"""The options of slash commands, as a person's app lets them be filled in."""
+"""Options: the options of slash commands, as a person's app lets them be filled in."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_place(command: Json, channel: Channel) -> None:
 def given(
     words: str, known: Mapping[str, Json], options: Mapping[str, Any], channel: Channel, focused: str
 ) -> tuple[list[Json], Json]:
-    """The options as they are sent, and what they name.
+    """Return the options as they are sent, and what they name.
 
     Raises:
         CannotDo: An option is unknown, missing, or does not take its value.
@@ -77,7 +77,7 @@ def _sent(option: Json, value: object, *, typing: bool) -> Json:
 
 
 def _chosen(option: Json, wanted: object) -> object:
-    """The value of a choice, named by itself or by its words in any language."""
+    """Return the value of a choice, named by itself or by its words in any language."""
     for each in option["choices"]:
         if wanted in (each["value"], each["name"], *(each.get("name_localizations") or {}).values()):
             return each["value"]
@@ -96,7 +96,7 @@ def _check_range(option: Json, value: object) -> None:
 
 
 def resolved_user(user: User, channel: Channel) -> Json:
-    """A person named by an interaction."""
+    """Return a person named by an interaction."""
     resolved: Json = {"users": {str(user.id): wire.user(user)}}
     if channel.guild is not None and (user.bot or user.id in channel.guild.members):
         inside = wire.member(user, channel.guild) | {"permissions": str(EVERYONE)}
@@ -115,7 +115,7 @@ def _resolved_channel(channel: Channel) -> Json:
 
 
 def merged(parts: Sequence[Json]) -> Json:
-    """Things named by an interaction, put together."""
+    """Return things named by an interaction, put together."""
     together: Json = {}
     for part in parts:
         for name, value in part.items():

@@ -1,4 +1,4 @@
-"""Finding the template of a path: `/channels/12/messages` is `/channels/{channel_id}/messages`."""
+"""Paths: finds the template of a path: `/channels/12/messages` is `/channels/{channel_id}/messages`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PathTable(Generic[T]):
             self._rows.setdefault((method, template.count("/")), []).append(row)
 
     def find(self, method: str, path: str) -> Found[T] | None:
-        """What stands at a path as sent (still percent-encoded), if anything does."""
+        """Return what stands at a path as sent (still percent-encoded), if anything does."""
         for pattern, template, kept in self._rows.get((method, path.count("/")), ()):
             if match := pattern.match(path.replace("%40", "@")):
                 values = {name: unquote(value) for name, value in match.groupdict().items()}

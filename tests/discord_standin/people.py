@@ -1,4 +1,4 @@
-"""What people do on Discord, and what they see of it."""
+"""People: what they do on Discord, and what they see of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from tests.discord_standin.rest import Rest
-    from tests.discord_standin.world import Channel, Ring, User, World
+    from tests.discord_standin.world import Channel, Notification, User, World
 
     Option: TypeAlias = "str | float | Person | Channel"
 
@@ -72,9 +72,9 @@ class Person:
         return [each for each in self.user.private if not each.deleted and not each.loading]
 
     @property
-    def rings(self) -> list[Ring]:
+    def notifications(self) -> list[Notification]:
         """Every sound that was made for them."""
-        return [ring for ring in self._world.rings if ring.user is self.user]
+        return [notification for notification in self._world.notifications if notification.user is self.user]
 
     def messages(self, channel: Channel) -> list[Message]:
         """What they see in a channel: everybody's messages and their own private ones, oldest first."""
@@ -98,12 +98,12 @@ class Person:
             lambda: _newest(self.private, matching), f"{self.name} alone sees {matching!r}", within
         )
 
-    async def is_rung(self, times: int = 1, within: float = HANG) -> Message:
-        """Wait until they have been rung so many times in all, and give the message that did it last."""
+    async def is_notified(self, times: int = 1, within: float = HANG) -> Message:
+        """Wait until they have been notified so many times in all, and give the message that did it last."""
         await self._world.until(
-            lambda: len(self.rings) >= times, f"{self.name} is rung {times} times", within
+            lambda: len(self.notifications) >= times, f"{self.name} is rung {times} times", within
         )
-        return self.rings[times - 1].message
+        return self.notifications[times - 1].message
 
     # What they do.
 
@@ -230,7 +230,7 @@ class Person:
         return self._do(InteractionType.MODAL, opened.channel, what, data, source)
 
     def says(self, channel: Channel, text: str) -> Message:
-        """Write into a channel. The app hears of it only as far as it asked, and without the words."""
+        """Write into a channel. The app receives it only as far as it asked, and without the words."""
         world = self._world
         message = Message(world.new_id(), channel, self.user, world.now(), content=text)
         channel.messages.append(message)
@@ -287,7 +287,7 @@ class Person:
     async def _command_data(
         self, words: str, options: Mapping[str, Option], channel: Channel, focused: str = ""
     ) -> tuple[Json, dict[str, Json]]:
-        """The data of a slash command, and what is known of the options of its last word."""
+        """Return the data of a slash command, and what is known of the options of its last word."""
         first, *rest = words.split()
         command = await self._known(first, _SLASH)
         check_place(command, channel)
@@ -317,7 +317,7 @@ def _newest(messages: Sequence[Message], matching: str | Callable[[Message], boo
 
 
 def _button(message: Message, wanted: str, *, as_it_was: bool) -> Button:
-    """The button that is meant, in the present look or, if that is asked for, in any earlier one.
+    """Return the button that is meant, in the present look or, if that is asked for, in any earlier one.
 
     Raises:
         CannotDo: There is none.

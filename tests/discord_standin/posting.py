@@ -1,4 +1,4 @@
-"""Making and changing messages from what an app sends: files, components, mentions, and whom it rings."""
+"""Posting: makes and changes messages from what an app sends, and notifies people."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Post:
         files: Mapping[int, Upload],
         *,
         interaction: Interaction | None = None,
-        rings: bool = True,
+        notifications: bool = True,
     ) -> Message:
         """Put a new message of the app into a channel, or before one person's eyes.
 
@@ -81,11 +81,11 @@ class Post:
         self._fill(message, body, files)
         if not (message.content or message.embeds or message.components or message.attachments):
             raise Refused(EMPTY_MESSAGE)
-        rung = self._mention(message, body)
+        notified = self._mention(message, body)
         self.place(message)
-        if rings and not message.silent and not message.ephemeral:
-            world.ring(message, rung)
-        self.tell("MESSAGE_CREATE", message)
+        if notifications and not message.silent and not message.ephemeral:
+            world.notify(message, notified)
+        self.emit_event("MESSAGE_CREATE", message)
         world.changed(f"sent {message!r}")
         return message
 
@@ -112,7 +112,7 @@ class Post:
             message.channel.messages.append(message)
 
     def edit(self, message: Message, body: Json, files: Mapping[int, Upload]) -> Message:
-        """Change what a message shows; rings nobody."""
+        """Change what a message shows; notifies nobody."""
         if not message.loading:
             message.earlier.append(message.look)
             message.edited = self._world.now()
@@ -123,7 +123,7 @@ class Post:
         if not (message.content or message.embeds or message.components or message.attachments):
             raise Refused(EMPTY_MESSAGE)
         self._mention(message, body)
-        self.tell("MESSAGE_UPDATE", message)
+        self.emit_event("MESSAGE_UPDATE", message)
         self._world.changed(f"edited {message!r}")
         return message
 
@@ -137,7 +137,7 @@ class Post:
             self._world.emit("MESSAGE_DELETE", about, place, GUILD_MESSAGES if place else DIRECT_MESSAGES)
         self._world.changed(f"removed {message!r}")
 
-    def tell(self, event: str, message: Message) -> None:
+    def emit_event(self, event: str, message: Message) -> None:
         """Let the gateway tell of a message, to those who asked for messages."""
         if not message.ephemeral:
             place = message.channel.guild
@@ -145,7 +145,7 @@ class Post:
             self._world.emit(event, wire.gateway_message(message, self._world), place, intents)
 
     def _same(self, channel: Channel, body: Json) -> Message | None:
-        """The message that was sent here with the same nonce a little while ago."""
+        """Return the message that was sent here with the same nonce a little while ago."""
         nonce = body.get("nonce")
         if nonce is None or not body.get("enforce_nonce"):
             return None
@@ -192,7 +192,7 @@ class Post:
         return Attachment(number, name, file.data, said.get("description"), url)
 
     def _component(self, sent: Json, message: Message, numbers: itertools.count[int]) -> Json:
-        """A component as it comes back: numbered, pictures with an address, without nulls."""
+        """Return a component as it comes back: numbered, pictures with an address, without nulls."""
         shown = {name: value for name, value in sent.items() if value is not None and name != "required"}
         shown["id"] = sent.get("id") or next(numbers)
         for name in ("components", "items"):
@@ -229,7 +229,7 @@ class Post:
         return shown | ({"attachment_id": str(file.id), "content_type": None} if file else {})
 
     def _mention(self, message: Message, body: Json) -> list[User]:
-        """Find who is mentioned as far as the sender allows it, and who would be rung by it."""
+        """Find who is mentioned as far as the sender allows it, and who would be notified by it."""
         allowed = body.get("allowed_mentions")
         parse = (allowed or {}).get("parse") or ()
         listed = {int(each) for each in (allowed or {}).get("users") or ()}
@@ -245,9 +245,9 @@ class Post:
         message.everyone = (
             said and (allowed is None or "everyone" in parse) and message.channel.lets("mention_everyone")
         )
-        rung = [each for each in users if each is not self._world.app]
+        notified = [each for each in users if each is not self._world.app]
         if message.everyone and message.channel.guild:
-            rung = list(dict.fromkeys([*rung, *message.channel.guild.members.values()]))
+            notified = list(dict.fromkeys([*notified, *message.channel.guild.members.values()]))
         if message.channel.kind is ChannelType.DIRECT and message.channel.person:
-            rung = [message.channel.person]
-        return rung
+            notified = [message.channel.person]
+        return notified

@@ -1,4 +1,4 @@
-"""How Discord says no: the status, the code and the sentence, as its documentation lists them."""
+"""Refusals: the status, the code and the sentence, as Discord's documentation lists them."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ ARCHIVED = Refusal(400, 50083, "Thread is archived")
 
 
 def rate_limited(retry_after: float, *, everywhere: bool = False) -> Refusal:
-    """A 429 that asks to come back after so many seconds."""
+    """Return a 429 that asks to come back after so many seconds."""
     return Refusal(429, 0, "You are being rate limited.", retry_after, everywhere)
 
 
 def invalid_form(faults: Sequence[Fault]) -> Refusal:
-    """A 400 that names what is wrong with which field."""
+    """Return a 400 that names what is wrong with which field."""
     errors = {fault.where: {"_errors": [{"code": 0, "message": fault.what}]} for fault in faults}
     return Refusal(400, 50035, "Invalid Form Body", errors=errors)

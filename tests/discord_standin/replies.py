@@ -1,4 +1,4 @@
-"""The routes by which an app answers what a person did: the callback, the original answer, the follow-ups."""
+"""Replies: the routes by which an app answers what a person did."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Replies:
             done.modal = body
 
     def _interaction(self, request: Request) -> Interaction:
-        """The interaction of a token.
+        """Return the interaction of a token.
 
         Raises:
             Refused: There is none, it was not answered yet, or it is too old.
@@ -189,7 +189,7 @@ class Replies:
             done.follow_ups += 1
             private = bool((request.body.get("flags") or 0) & EPHEMERAL)
             message = self._post.send(
-                done.channel, request.body, request.files, interaction=done, rings=not private
+                done.channel, request.body, request.files, interaction=done, notifications=not private
             )
         if message not in done.answers:
             done.answers.append(message)

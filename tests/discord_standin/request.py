@@ -1,4 +1,4 @@
-"""What an app sends over HTTP, taken apart."""
+"""Request: what an app sends over HTTP, parsed."""
 
 from __future__ import annotations
 

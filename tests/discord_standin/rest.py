@@ -1,4 +1,4 @@
-"""The routes of the HTTP API that use the app's token: the app itself, channels, messages, threads."""
+"""REST: the routes that use the app's token: the app itself, channels, messages, threads."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class Rest:
         return 200, wire.channel(self.direct(person), self._world.app)
 
     def direct(self, person: User) -> Channel:
-        """The talk between a person and the app, begun if need be."""
+        """Return the talk between a person and the app, begun if need be."""
         talks = (each for each in self._world.channels.values() if each.kind is ChannelType.DIRECT)
         known = next((each for each in talks if each.person is person), None)
         return known or self.add_channel(
@@ -163,10 +163,10 @@ class Rest:
         if channel.guild is not None:
             channel.guild.channels.append(channel)
             event = "THREAD_CREATE" if channel.is_thread else "CHANNEL_CREATE"
-            self.tell_channel(event, channel)
+            self.emit_channel(event, channel)
         return channel
 
-    def tell_channel(self, event: str, channel: Channel) -> None:
+    def emit_channel(self, event: str, channel: Channel) -> None:
         """Let the gateway tell of a channel."""
         if channel.guild is not None and channel.guild.bot_in:
             self._world.emit(event, wire.channel(channel, self._world.app), channel.guild, GUILDS)
@@ -175,7 +175,7 @@ class Rest:
     # Channels.
 
     def _channel(self, request: Request, *needed: str) -> Channel:
-        """The channel of a request.
+        """Return the channel of a request.
 
         Raises:
             Refused: There is none, or the app may not see it, or not do there what is needed.
@@ -200,7 +200,7 @@ class Rest:
         channel.name = request.body.get("name") or channel.name
         channel.archived = request.body.get("archived", channel.archived)
         channel.locked = request.body.get("locked", channel.locked)
-        self.tell_channel("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel)
+        self.emit_channel("THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel)
         return 200, wire.channel(channel, self._world.app)
 
     def _typing(self, request: Request) -> Answer:

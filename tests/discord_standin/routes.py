@@ -1,4 +1,4 @@
-"""Names for the routes that tests speak of most."""
+"""Routes: names for the routes that tests speak of most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP side: what came is read, looked at, perhaps troubled, and answered as Discord answers."""
+"""Site: the HTTP side: requests are parsed, checked, perhaps troubled, and answered as Discord does."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Site:
         routes: Who answers which route.
         troubles: What is to go wrong.
         spec: Discord's description, if it is there.
-        at_once: Whether requests and answers are compared with it as they come, or only by `judge`.
+        at_once: Whether requests and answers are compared with it as they come, or only by `compare`.
 
     Attributes:
         requests: Every request that came, in order.
@@ -67,7 +67,7 @@ class Site:
         self._troubles = troubles
         self._spec = spec
         self._at_once = at_once
-        self._judged = 0
+        self._compared = 0
         self.requests: list[Request] = []
 
     async def answer(self, came: web.Request) -> web.StreamResponse:
@@ -88,16 +88,16 @@ class Site:
             return web.Response(status=500)
         return self._response(request, outcome)
 
-    def judge(self) -> None:
+    def compare(self) -> None:
         """Compare with the description what was not compared as it came."""
         if not self._at_once:
-            for request in self.requests[self._judged :]:
+            for request in self.requests[self._compared :]:
                 self._request_faults(request)
                 self._compare_answer(request)
-            self._judged = len(self.requests)
+            self._compared = len(self.requests)
 
     async def _outcome(self, request: Request) -> Refusal | Answer | None:
-        """What comes of a request; None where the connection is cut."""
+        """Return what comes of a request; None where the connection is cut."""
         found = self._table.find(request.method, request.path)
         if found is None:
             known = self._spec is not None and self._spec.knows(request.method, request.path)
@@ -169,7 +169,7 @@ class Site:
 
 
 def _headers(request: Request) -> dict[str, str]:
-    """What Discord sends with every answer: a wide limit of its own for every route and place."""
+    """Return what Discord sends with every answer: a wide limit of its own for every route and place."""
     place = next(iter(request.parameters.values()), "")
     return {
         "Via": "1.1 google",

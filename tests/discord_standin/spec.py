@@ -1,4 +1,4 @@
-"""Discord's own description of its HTTP API, as a judge of what goes over the wire.
+"""Discord's own description of its HTTP API, to check what goes over the wire.
 
 The description is kept outside the project; where it is absent the tests that need it skip. Two readings are
 made of it: a strict one for answers and gateway objects, and one for requests, which lets pass what
@@ -114,7 +114,7 @@ def _formats() -> FormatChecker:
 
 
 def _merged(schema: Json, schemas: Json) -> Json:
-    """An object put together of several, as one: only so can it be closed to unknown fields."""
+    """Return an object put together of several, as one: only so can it be closed to unknown fields."""
     parts = [schemas[part["$ref"].removeprefix(_REF)] if "$ref" in part else part for part in schema["allOf"]]
     properties = {name: value for part in parts for name, value in part.get("properties", {}).items()}
     required = [name for part in parts for name in part.get("required", [])]
@@ -178,7 +178,7 @@ class _Union:
                     self.by_type.setdefault(value, []).append(branch)
 
     def meant(self, value: object) -> list[Json]:
-        """The branches that a value can be meant for, told by its `type`."""
+        """Return the branches that a value can be meant for, told by its `type`."""
         if self.by_type is None or not isinstance(value, dict):
             return self.branches
         kind = value.get("type")
@@ -224,15 +224,15 @@ class _Reading:
             kind = value.get("type") if isinstance(value, dict) else value
             yield ValidationError(f"{kind!r} is no type that may stand here")
             return
-        told = [list(_descend(validator, value, each)) for each in meant]
-        fitting = sum(not errors for errors in told)
+        faults = [list(_descend(validator, value, each)) for each in meant]
+        fitting = sum(not errors for errors in faults)
         if not fitting:
-            yield from min(told, key=len)
+            yield from min(faults, key=len)
         elif fitting > 1 and "oneOf" in schema:
             yield ValidationError(f"{value!r} fits {fitting} of the schemas, it should fit one")
 
     def faults(self, schema: Json, value: object) -> list[Fault]:
-        """What a schema finds wrong in a value."""
+        """Return what a schema finds wrong in a value."""
         return [_fault(error) for error in self._empty.evolve(schema=schema).iter_errors(value)]
 
 
@@ -242,7 +242,7 @@ def _fault(error: ValidationError) -> Fault:
 
 
 class Specification:
-    """The description, ready to judge requests, answers and single objects.
+    """The description, ready to check requests, answers and single objects.
 
     Args:
         document: The OpenAPI 3.1 document.
@@ -263,7 +263,7 @@ class Specification:
         )
 
     def knows(self, method: str, path: str) -> bool:
-        """Whether Discord has such an operation."""
+        """Return whether Discord has such an operation."""
         return self._operations.find(method, path) is not None
 
     def request_faults(self, method: str, path: str, query: Mapping[str, str], body: object) -> list[Fault]:
@@ -298,7 +298,7 @@ class Specification:
                     yield Fault(f"query {name}", fault.what)
 
     def answer_faults(self, method: str, path: str, status: int, body: object) -> list[Fault]:
-        """What is wrong with the answer to a request."""
+        """Return what is wrong with the answer to a request."""
         found = self._operations.find(method, path)
         if found is None or status >= 500:
             return []
@@ -314,7 +314,7 @@ class Specification:
         return self._answers.faults(answer["content"]["application/json"]["schema"], body)
 
     def object_faults(self, schema: str, value: object) -> list[Fault]:
-        """What is wrong with an object that Discord sends, by the name of its schema."""
+        """Return what is wrong with an object that Discord sends, by the name of its schema."""
         return self._answers.faults({"$ref": f"{_REF}{schema}"}, value)
 
 
@@ -328,7 +328,7 @@ def _typed(text: str, kind: object) -> object:
 
 @cache
 def specification() -> Specification | None:
-    """The description, read once; None where it is absent."""
+    """Return the description, read once; None where it is absent."""
     if not SPEC_FILE.exists():
         return None
     return Specification(json.loads(SPEC_FILE.read_text("utf-8")))

@@ -95,7 +95,7 @@ class DiscordStandIn(StandIn[Request, Refusal]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._troubles.open_gates()
+        self._troubles.open_barriers()
         self.gateway.drop()
         await self._close()
         if kind is None and self._checked:
@@ -123,14 +123,14 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         """The routes that are played, named as in `routes.py`."""
         return self._routes
 
-    def _judge(self) -> None:
-        self._site.judge()
-        self.gateway.judge()
+    def _compare(self) -> None:
+        self._site.compare()
+        self.gateway.compare()
 
     # The people and the places.
 
     def user(self, name: str, *, locale: str = "en-US") -> Person:
-        """The person of that name, who is in the server; made when first asked for."""
+        """Return the person of that name, who is in the server; made when first asked for."""
         if name not in self._people:
             user = self._account(name, locale)
             self.guild.members[user.id] = user
@@ -138,7 +138,7 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         return self._people[name]
 
     def channel(self, name: str = "games", guild: Guild | None = None) -> Channel:
-        """The text channel of that name; made when first asked for."""
+        """Return the text channel of that name; made when first asked for."""
         place = guild or self.guild
         known = next((each for each in place.channels if each.name == name and not each.is_thread), None)
         return known or self._rest.add_channel(
@@ -146,7 +146,7 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         )
 
     def another_guild(self, name: str, *, bot_in: bool = True, bot_may: tuple[str, ...] = ()) -> Guild:
-        """One more server, with everybody known so far in it; perhaps one where the app is not."""
+        """Return one more server, with everybody known so far in it; perhaps one where the app is not."""
         guild = self._new_guild(name, self._owner, bot_may)
         guild.members |= self.guild.members
         guild.bot_in = False
@@ -194,13 +194,13 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         """Take permissions from the app in a channel, by name."""
         for each in permissions:
             channel.denied |= PERMISSIONS[each]
-        self._rest.tell_channel("CHANNEL_UPDATE", channel)
+        self._rest.emit_channel("CHANNEL_UPDATE", channel)
 
     def allow(self, channel: Channel, *permissions: str) -> None:
         """Give back to the app what was forbidden in a channel."""
         for each in permissions:
             channel.denied &= ~PERMISSIONS[each]
-        self._rest.tell_channel("CHANNEL_UPDATE", channel)
+        self._rest.emit_channel("CHANNEL_UPDATE", channel)
 
     def delete_message(self, message: Message) -> None:
         """Let somebody delete a message."""
@@ -209,7 +209,7 @@ class DiscordStandIn(StandIn[Request, Refusal]):
     def delete_channel(self, channel: Channel) -> None:
         """Let somebody delete a channel or a thread."""
         channel.deleted = True
-        self._rest.tell_channel("THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE", channel)
+        self._rest.emit_channel("THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE", channel)
 
     def pass_time(self, **amount: float) -> None:
         """Move the time there ahead, e.g. `minutes=16`: tokens grow old, nonces are forgotten."""

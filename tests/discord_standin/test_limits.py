@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 def row(*labels: str, **more: object) -> Json:
-    """A row of buttons."""
+    """Return a row of buttons."""
     made = [{"type": 2, "style": 1, "label": each, "custom_id": each} | more for each in labels]
     return {"type": 1, "components": made}
 

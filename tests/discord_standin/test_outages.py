@@ -34,7 +34,7 @@ async def test_a_lost_gateway_is_resumed_and_nothing_is_missed(discord: DiscordS
 
 
 async def test_a_session_that_cannot_be_resumed_is_begun_anew(discord: DiscordStandIn, app: TinyApp) -> None:
-    """INVALID_SESSION makes the app identify again, after which it hears as before."""
+    """INVALID_SESSION makes the app identify again, after which it receives as before."""
     discord.gateway.refuse_resumes = 1
     discord.gateway.drop(1001)
     await discord.until(lambda: discord.gateway.identified == 2, "a second IDENTIFY")
@@ -88,11 +88,11 @@ async def test_a_refusal_arrives_with_its_code(
 async def test_an_answer_that_comes_too_late_is_unknown(discord: DiscordStandIn, app: TinyApp) -> None:
     """Four seconds after the command Discord no longer knows of it, and nothing is shown."""
     anna = discord.user("Anna")
-    gate = discord.hold(routes.CALLBACK)
+    barrier = discord.hold(routes.CALLBACK)
     asked = await anna.slash(discord.channel(), "hello", friend=anna, words="Hi")
-    await gate.reached()
+    await barrier.reached()
     discord.pass_time(seconds=4)
-    gate.open()
+    barrier.open()
     await discord.until(lambda: discord.sent(routes.CALLBACK)[0].status == 404, "a refusal")
     assert discord.sent(routes.CALLBACK)[0].answer["code"] == 10062
     assert asked.callback is None
@@ -196,12 +196,12 @@ async def test_an_app_used_on_a_persons_own_account_sees_no_channel(
 async def test_an_answer_can_be_held_back_once_all_is_done(discord: DiscordStandIn, app: TinyApp) -> None:
     """Behind a gate after the deed the message is there before the app knows."""
     games = discord.channel()
-    gate = discord.hold(routes.SEND, after=True)
+    barrier = discord.hold(routes.SEND, after=True)
     sending = asyncio.create_task(app.place(games.id).send("hello"))
-    await gate.reached()
+    await barrier.reached()
     assert [each.text for each in discord.world.visible(games)] == ["hello"]
     assert not sending.done()
-    gate.open()
+    barrier.open()
     await sending
 
 
@@ -238,9 +238,9 @@ async def test_an_app_is_killed_between_a_press_and_its_answer(discord: DiscordS
     anna, games = discord.user("Anna"), discord.channel()
     process = await _start(discord)
     try:
-        gate = discord.hold(routes.CALLBACK)
+        barrier = discord.hold(routes.CALLBACK)
         asked = await anna.slash(games, "hello", friend=anna, words="Hi")
-        await gate.reached()
+        await barrier.reached()
         process.send_signal(signal.SIGKILL)
         await process.wait()
         await discord.offline()

@@ -237,59 +237,59 @@ async def test_a_channel_can_be_read_again(discord: DiscordStandIn, app: TinyApp
     assert [each.content async for each in app.place(games.id).history(limit=5)] == ["two", "one"]
 
 
-# Who is rung.
+# Who is notified.
 
 
-async def test_a_message_rings_whom_it_may(discord: DiscordStandIn, app: TinyApp) -> None:
-    """Who is mentioned and allowed is rung, once; who is only mentioned is not; a silent one rings nobody."""
+async def test_a_message_notifies_whom_it_may(discord: DiscordStandIn, app: TinyApp) -> None:
+    """Who is mentioned and allowed is notified, once; nobody else is, and nobody by a silent message."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
     text = f"{anna.mention} {boris.mention} {anna.mention} @everyone"
     await app.place(games.id).send(text, allowed_mentions=only(anna.id))
     await app.place(games.id).send(text, allowed_mentions=only(boris.id), silent=True)
     await app.place(games.id).send(text)
-    assert [ring.message.text for ring in anna.rings] == [text]
-    assert not boris.rings
+    assert [notification.message.text for notification in anna.notifications] == [text]
+    assert not boris.notifications
 
 
-async def test_an_edit_rings_nobody(discord: DiscordStandIn, app: TinyApp) -> None:
+async def test_an_edit_notifies_nobody(discord: DiscordStandIn, app: TinyApp) -> None:
     """A mention that comes in by an edit is silent."""
     anna, games = discord.user("Anna"), discord.channel()
     sent = await app.place(games.id).send("wait")
     await sent.edit(content=anna.mention, allowed_mentions=only(anna.id))
-    assert not anna.rings
+    assert not anna.notifications
 
 
-async def test_a_direct_message_rings_unless_it_is_silent(discord: DiscordStandIn, app: TinyApp) -> None:
-    """Where two talk alone every new message rings."""
+async def test_a_direct_message_notifies_unless_it_is_silent(discord: DiscordStandIn, app: TinyApp) -> None:
+    """Where two talk alone every new message notifies."""
     anna = discord.user("Anna")
     person = await app.fetch_user(anna.id)
     await person.send("hello")
     await person.send("psst", silent=True)
-    assert (await anna.is_rung()).text == "hello"
-    assert len(anna.rings) == 1
+    assert (await anna.is_notified()).text == "hello"
+    assert len(anna.notifications) == 1
 
 
-async def test_everybody_is_rung_only_by_an_app_that_may(discord: DiscordStandIn, app: TinyApp) -> None:
+async def test_everybody_is_notified_only_by_an_app_that_may(discord: DiscordStandIn, app: TinyApp) -> None:
     """@everyone needs the sender's wish and the server's permission."""
     anna, games = discord.user("Anna"), discord.channel()
     loud = library.AllowedMentions(everyone=True)
     await app.place(games.id).send("@everyone", allowed_mentions=loud)
-    assert not anna.rings
+    assert not anna.notifications
     discord.guild.bot_may |= 1 << 17
     await app.place(games.id).send("@everyone", allowed_mentions=loud)
-    assert len(anna.rings) == 1
+    assert len(anna.notifications) == 1
 
 
 # Nonces.
 
 
 async def test_a_repeated_nonce_gives_the_first_message(discord: DiscordStandIn, app: TinyApp) -> None:
-    """Within minutes, in the same channel, a message with the same nonce is neither sent nor rung again."""
+    """Within minutes, in the same channel, the same nonce neither sends a message nor notifies again."""
     anna, games = discord.user("Anna"), discord.channel()
     first = await app.place(games.id).send(anna.mention, nonce="turn-1", allowed_mentions=only(anna.id))
     again = await app.place(games.id).send(anna.mention, nonce="turn-1", allowed_mentions=only(anna.id))
     assert again.id == first.id
-    assert len(anna.rings) == 1
+    assert len(anna.notifications) == 1
     elsewhere = await app.place(discord.channel("other").id).send("x", nonce="turn-1")
     discord.pass_time(minutes=6)
     later = await app.place(games.id).send("x", nonce="turn-1")
@@ -307,4 +307,4 @@ async def test_a_message_whose_answer_was_lost_is_not_sent_twice(
     await app.place(games.id).send(anna.mention, nonce="turn-1", allowed_mentions=only(anna.id))
     assert len(discord.sent(routes.SEND)) == 2
     assert len(discord.world.visible(games)) == 1
-    assert len(anna.rings) == 1
+    assert len(anna.notifications) == 1

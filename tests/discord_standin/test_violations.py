@@ -66,7 +66,7 @@ async def test_a_violation_is_raised_at_the_end() -> None:
 
 
 @needs_spec
-async def test_what_is_judged_at_the_end_is_judged_all_the_same() -> None:
+async def test_what_is_compared_at_the_end_is_compared_all_the_same() -> None:
     """A request that was let through as it came is found wrong when the block ends."""
     async with DiscordStandIn(at_once=False, checked=False) as discord:
         games = discord.channel()
@@ -77,7 +77,7 @@ async def test_what_is_judged_at_the_end_is_judged_all_the_same() -> None:
 
 
 @needs_spec
-async def test_the_stand_in_is_judged_too(discord: DiscordStandIn, app: TinyApp) -> None:
+async def test_the_stand_in_is_compared_too(discord: DiscordStandIn, app: TinyApp) -> None:
     """An answer and an event that Discord would not send are violations, as is a stand-in that breaks."""
     games = discord.channel()
     games.name = None  # type: ignore[assignment]  # what Discord would not send

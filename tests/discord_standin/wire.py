@@ -1,4 +1,4 @@
-"""How things look on the wire: the JSON forms of what there is in the world."""
+"""Wire: the JSON forms of what there is in the world."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _JOINED = "2024-05-01T12:00:00+00:00"
 
 
 def moment(when: datetime) -> str:
-    """A time as Discord writes it."""
+    """Return a time as Discord writes it."""
     return when.isoformat(timespec="microseconds")
 
 
 def user(who: User) -> Json:
-    """An account, as others see it."""
+    """Return an account, as others see it."""
     shown: Json = {
         "id": str(who.id),
         "username": who.username,
@@ -41,12 +41,12 @@ def user(who: User) -> Json:
 
 
 def own_user(who: User) -> Json:
-    """The app's own account."""
+    """Return the app's own account."""
     return user(who) | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
 
 
 def member(who: User, guild: Guild) -> Json:
-    """A member of a server."""
+    """Return a member of a server."""
     return {
         "user": user(who),
         "nick": None,
@@ -82,7 +82,7 @@ def _role(role: int, name: str, position: int, permissions: int, tags: Json | No
 
 
 def guild(where: Guild, app: User) -> Json:
-    """A server, as its description names it."""
+    """Return a server, as its description names it."""
     nothing = (
         *("icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id"),
         *("afk_channel_id", "system_channel_id", "widget_channel_id", "vanity_url_code", "rules_channel_id"),
@@ -114,7 +114,7 @@ def guild(where: Guild, app: User) -> Json:
 
 
 def whole_guild(where: Guild, app: User) -> Json:
-    """A server, as the gateway tells of it."""
+    """Return a server, as the gateway tells of it."""
     return guild(where, app) | {
         "joined_at": _JOINED,
         "large": False,
@@ -131,7 +131,7 @@ def whole_guild(where: Guild, app: User) -> Json:
 
 
 def channel(where: Channel, app: User) -> Json:
-    """A channel, a thread, or a talk between two."""
+    """Return a channel, a thread, or a talk between two."""
     last = str(where.messages[-1].id) if where.messages else None
     shown: Json = {"id": str(where.id), "type": int(where.kind), "flags": 0, "last_message_id": last}
     if where.guild is None:
@@ -216,7 +216,7 @@ def integration_owners(done: Interaction) -> dict[str, str]:
 
 
 def message(what: Message, world: World) -> Json:
-    """A message, as HTTP answers show it."""
+    """Return a message, as HTTP answers show it."""
     shown: Json = {
         "id": str(what.id),
         "type": _message_type(what),
@@ -263,7 +263,7 @@ def _message_type(what: Message) -> int:
 
 
 def gateway_message(what: Message, world: World) -> Json:
-    """A message, as the gateway tells of it."""
+    """Return a message, as the gateway tells of it."""
     shown = message(what, world)
     place = what.channel.guild
     if place is not None:
@@ -307,7 +307,7 @@ def interaction(done: Interaction, data: Json, world: World) -> Json:
 
 
 def callback(done: Interaction, world: World) -> Json:
-    """What an app is told of its own answer to an interaction."""
+    """Return what an app is told of its own answer to an interaction."""
     about: Json = {"id": str(done.id), "type": int(done.kind), "channel_id": str(done.channel.id)}
     if done.channel.guild is not None:
         about["guild_id"] = str(done.channel.guild.id)
@@ -325,7 +325,7 @@ def callback(done: Interaction, world: World) -> Json:
 
 
 def command(saved: Json, world: World) -> Json:
-    """A command, as Discord keeps it."""
+    """Return a command, as Discord keeps it."""
     permissions = saved.get("default_member_permissions")
     shown = {name: value for name, value in saved.items() if value is not None}
     return shown | {
@@ -338,7 +338,7 @@ def command(saved: Json, world: World) -> Json:
 
 
 def application(world: World, owner: User) -> Json:
-    """The app, as its owner's portal shows it."""
+    """Return the app, as its owner's portal shows it."""
     return {
         "id": str(world.app.id),
         "name": world.app.name,
@@ -366,5 +366,5 @@ def application(world: World, owner: User) -> Json:
 
 
 def plain_application(world: World) -> Json:
-    """The app, as the gateway's READY names it."""
+    """Return the app, as the gateway's READY names it."""
     return {"id": str(world.app.id), "flags": 0}

@@ -1,4 +1,4 @@
-"""What there is on the Discord that is played: people, servers, channels, messages, and who was rung."""
+"""World: what there is on the Discord that is played, and who was notified."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from tests.standin.bell import Bell
+from tests.standin.changes import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -135,20 +135,20 @@ class Channel:
         return (EVERYONE | self.guild.bot_may) & ~denied if self.guild.bot_in else 0
 
     def lets(self, permission: str) -> bool:
-        """Whether the app may do something here, by the permission's name."""
+        """Return whether the app may do something here, by the permission's name."""
         return bool(self.bot_may & PERMISSIONS[permission])
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
+class Notification:
     """A sound made for somebody, by a message."""
 
     user: User
     message: Message
 
 
-class World(Bell):
-    """Everything there is, and a bell that rings at every change.
+class World(Changes):
+    """Everything there is, which wakes those who wait at every change.
 
     Attributes:
         emit: Tells the app of an event, through its gateway: event, data, server, needed intents.
@@ -163,27 +163,27 @@ class World(Bell):
         self.messages: dict[int, Message] = {}
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int, Json] = {}
-        self.rings: list[Ring] = []
+        self.notifications: list[Notification] = []
         self.emit: Callable[[str, Json, Guild | None, int], None] = lambda *_: None
         self._last_id = 0
         self.app = User(self.new_id(), "Nardy", bot=True)
         self.users[self.app.id] = self.app
 
     def now(self) -> datetime:
-        """The time there, which a test may have moved ahead."""
+        """Return the time there, which a test may have moved ahead."""
         return datetime.now(UTC) + self.ahead
 
     def new_id(self) -> int:
-        """An id that tells its time, as Discord's do, larger than every one before."""
+        """Return an id that tells its time, as Discord's do, larger than every one before."""
         milliseconds = int(self.now().timestamp() * 1000) - 1_420_070_400_000
         self._last_id = max(self._last_id + 1, milliseconds << 22)
         return self._last_id
 
     def visible(self, channel: Channel) -> list[Message]:
-        """What everybody sees in a channel, oldest first."""
+        """Return what everybody sees in a channel, oldest first."""
         return [message for message in channel.messages if not message.deleted]
 
-    def ring(self, message: Message, users: Sequence[User]) -> None:
+    def notify(self, message: Message, users: Sequence[User]) -> None:
         """Make the sound that a new message makes."""
         for user in users:
-            self.rings.append(Ring(user, message))
+            self.notifications.append(Notification(user, message))

@@ -1,4 +1,4 @@
-"""How people play on the stand-in: what they press, and what they wait to see."""
+"""Playing: what people press on the stand-in, and what they wait to see."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ async def bot_on(discord: DiscordStandIn, folder: Path) -> AsyncIterator[Server]
 
 
 def plays(message: Message) -> bool:
-    """Whether a board waits for a player's press."""
+    """Return whether a board waits for a player's press."""
     return any("→" in label or label == DONE for label in message.labels)
 
 
 def whose(board: Message, *people: Person) -> Person:
-    """Which of these people is to play, as the last line of a board says."""
+    """Return which of these people is to play, as the last line of a board says."""
     last = board.text.splitlines()[-1]
     return next(person for person in people if person.mention in last or person.name in last)
 
 
 def is_over(message: Message) -> bool:
-    """Whether a board shows a result."""
+    """Return whether a board shows a result."""
     return "Rematch" in message.labels
 
 
@@ -67,7 +67,7 @@ async def press_first(who: Person, board: Message) -> Interaction:
 
 
 async def pressed(who: Person, games: Channel, board: Message) -> Message:
-    """The board after its player has pressed the first thing that can be done."""
+    """Return the board after its player has pressed the first thing that can be done."""
     before = (board.id, board.text)
     await press_first(who, board)
     # An older board may keep its buttons for a moment, so only this one, changed, or a newer one counts.
@@ -80,7 +80,7 @@ async def pressed(who: Person, games: Channel, board: Message) -> Message:
 
 
 async def first_turn(anna: Person, boris: Person, games: Channel) -> tuple[Message, Person, Person]:
-    """The first board of a game between two, who is to play, and who is not.
+    """Return the first board of a game between two, who is to play, and who is not.
 
     Both play forced turns themselves, so that the turn passes to the other whatever the dice show.
     """
@@ -92,7 +92,7 @@ async def first_turn(anna: Person, boris: Person, games: Channel) -> tuple[Messa
 
 
 async def finished(who: Person, games: Channel, board: Message) -> Message:
-    """The board once every die of a turn is played and only Done is left to press."""
+    """Return the board once every die of a turn is played and only Done is left to press."""
     while DONE not in board.labels:
         board = await pressed(who, games, board)
     return board

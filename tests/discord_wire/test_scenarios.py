@@ -62,13 +62,13 @@ async def test_a_bot_that_lost_its_connection_answers_again(discord: DiscordStan
     assert "/challenge" in (await (await anna.slash(games, "help")).answer()).text
 
 
-async def test_a_turn_is_shown_as_pictures_and_rings_the_other_once(
+async def test_a_turn_is_shown_as_pictures_and_notifies_the_other_once(
     discord: DiscordStandIn, bot: Server
 ) -> None:
-    """A turn by buttons edits one message with a real picture; Done sends the next, which rings once."""
+    """A turn by buttons edits one message with a real picture; Done sends the next, which notifies once."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
     board, mover, other = await first_turn(anna, boris, games)
-    rung = len(other.rings)
+    notified = len(other.notifications)
     first = board.id
     board = await finished(mover, games, board)
     assert board.id == first
@@ -77,34 +77,34 @@ async def test_a_turn_is_shown_as_pictures_and_rings_the_other_once(
     assert board.picture.description is not None
     assert "White has" in board.picture.description
     await mover.press(board, DONE)
-    told = await other.is_rung(rung + 1)
-    assert told.id != first
-    assert other.mention in told.text
+    message = await other.is_notified(notified + 1)
+    assert message.id != first
+    assert other.mention in message.text
     await discord.until(lambda: not board.labels, "the old board loses its buttons")
-    assert len(other.rings) == rung + 1
+    assert len(other.notifications) == notified + 1
 
 
-async def test_a_kill_between_press_and_answer_loses_nothing_and_rings_once(
+async def test_a_kill_between_press_and_answer_loses_nothing_and_notifies_once(
     discord: DiscordStandIn, tmp_path: Path
 ) -> None:
-    """Killed while the message that rings is under way, the bot shows the turn after all, and rings once."""
+    """Killed while a message is under way, the bot shows the turn after all, and notifies once."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
     async with bot_on(discord, tmp_path) as server:
         board, mover, other = await first_turn(anna, boris, games)
-        rung = len(other.rings)
+        notified = len(other.notifications)
         board = await finished(mover, games, board)
-        gate = discord.hold(SEND, after=True)
+        barrier = discord.hold(SEND, after=True)
         await mover.press(board, DONE)
-        await gate.reached()
+        await barrier.reached()
         await server.stop(signal.SIGKILL)
-        gate.open()
+        barrier.open()
         await discord.offline()
         await server.start()
         await discord.online()
         again = await other.sees(games, lambda seen: plays(seen) and seen.id != board.id)
         await discord.until(lambda: not board.labels, "the old board loses its buttons")
         await pressed(whose(again, anna, boris), games, again)
-        assert len(other.rings) == rung + 1
+        assert len(other.notifications) == notified + 1
         assert (await server.run("check")).status == 0
 
 
@@ -116,11 +116,11 @@ async def test_a_kill_before_the_action_is_answered_applies_it_once(
     async with bot_on(discord, tmp_path) as server:
         board = await begun(anna, boris, games)
         mover = whose(board, anna, boris)
-        gate = discord.hold(CALLBACK)
+        barrier = discord.hold(CALLBACK)
         await mover.press(board, next(label for label in board.labels if "→" in label))
-        await gate.reached()
+        await barrier.reached()
         await server.stop(signal.SIGKILL)
-        gate.open()
+        barrier.open()
         await discord.offline()
         await server.start()
         await discord.online()
@@ -150,16 +150,16 @@ async def test_a_failure_of_discord_is_made_up_for(
 async def test_where_the_bot_may_no_longer_write_players_are_told_in_private(
     discord: DiscordStandIn, bot: Server
 ) -> None:
-    """A turn that cannot be shown in its channel is shown, and rings, in a direct message."""
+    """A turn that cannot be shown in its channel is shown, and notifies, in a direct message."""
     anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
     board, mover, other = await first_turn(anna, boris, games)
     board = await finished(mover, games, board)
-    rung = len(other.rings)
+    notified = len(other.notifications)
     discord.forbid(games, "send_messages")
     await mover.press(board, DONE)
-    told = await other.sees(other.direct, plays)
-    assert (await other.is_rung(rung + 1)).id == told.id
-    await pressed(other, other.direct, told)
+    message = await other.sees(other.direct, plays)
+    assert (await other.is_notified(notified + 1)).id == message.id
+    await pressed(other, other.direct, message)
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""A house in which a game can begin, made once."""
+"""Fixtures: a house in which a game can begin, made once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games played in a house by what people type, with their early turns made in one step."""
+"""Playing: games played by what people type, with their early turns made in one step."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ MOST_TURNS = 1500
 
 
 async def begun(house: House, challenge: str) -> LoadedGame:
-    """The game that begins when Boris accepts what Anna asks for."""
+    """Return the game that begins when Boris accepts what Anna asks for."""
     await house.line("Anna", challenge)
     await house.line("Boris", "/accept")
     return await the_game(house)
 
 
 async def the_game(house: House) -> LoadedGame:
-    """The one game that is being played."""
+    """Return the one game that is being played."""
     (game,) = await house.manager.games_of(1)
     return game
 
 
 def actor(game: LoadedGame) -> str:
-    """Who is to act."""
+    """Return who is to act."""
     return game.player(game.live.state.actor or game.live.mover).name
 
 
 async def turn(house: House, game: LoadedGame, rng: Random) -> LoadedGame:
-    """The game after its mover has rolled and typed a whole turn as it is printed, which ends it."""
+    """Return the game after its mover has rolled and typed a whole turn as it is printed, which ends it."""
     who = actor(game)
     if game.live.state.choice is not None:
         await house.line(who, "/keep")
@@ -60,7 +60,7 @@ async def turn(house: House, game: LoadedGame, rng: Random) -> LoadedGame:
 
 
 async def forward(house: House, game: LoadedGame, until: Callable[[LiveGame], bool]) -> LoadedGame:
-    """The game after as many turns, as one action, as bring it where it is wanted.
+    """Return the game after as many turns, as one action, as bring it where it is wanted.
 
     Dice and turns are drawn by lot, again and again from the beginning until that comes about.
     """
@@ -91,7 +91,7 @@ def drawn(play: LiveGame, rng: Random, until: Callable[[LiveGame], bool]) -> Liv
 
 
 async def saved(house: House, game: LoadedGame, after: LiveGame) -> LoadedGame:
-    """The game with a play that several turns have led to, stored as one action, as a race is."""
+    """Return the game with a play that several turns have led to, stored as one action, as a race is."""
     manager = house.manager
     by = Actor(game.white.id, f"forward {game.id} {game.row.version}", game.row.white_chat)
     async with manager.action(by) as connection:
@@ -101,12 +101,12 @@ async def saved(house: House, game: LoadedGame, after: LiveGame) -> LoadedGame:
         happened = mapping.event_rows(game.id, first, row.version, after.happened, manager.clock())
         await games.add_events(connection, happened)
         await enqueue.enqueue(connection, game, row, after, by)
-    await house.settle()
+    await house.until_idle()
     return await manager.game(game.id)
 
 
 def left(play: LiveGame, side: Side) -> int:
-    """How many checkers a side has not borne off, or 15 if not all of those are at home."""
+    """Return how many checkers a side has not borne off, or 15 if not all of those are at home."""
     onboard = 15 - play.state.position.off(side)
     home = sum(play.state.position.count(side, t) for t in range(18, 24))
     return onboard if home == onboard else 15

@@ -1,4 +1,4 @@
-"""The table of endings: every way in which a game of each rule set can end, a row each."""
+"""Table: every way in which a game of each rule set can end, a row each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.rules.outcomes import possible_grades
 from bot.rules.rulesets import Scoring
 
 
-class Way(Enum):
+class EndingKind(Enum):
     """How a game is brought to its end."""
 
     BORNE_OFF = "borne off"
@@ -24,11 +24,11 @@ class Way(Enum):
 
 
 ENDINGS = {
-    Way.BOTH_OFF: Ending.BOTH_OFF,
-    Way.RESIGNED: Ending.RESIGNED,
-    Way.CUBE_AT_64: Ending.RESIGNED,
-    Way.DROPPED: Ending.DROPPED,
-    Way.DRAW: Ending.DRAW,
+    EndingKind.BOTH_OFF: Ending.BOTH_OFF,
+    EndingKind.RESIGNED: Ending.RESIGNED,
+    EndingKind.CUBE_AT_64: Ending.RESIGNED,
+    EndingKind.DROPPED: Ending.DROPPED,
+    EndingKind.DRAW: Ending.DRAW,
 }
 """How the rules call it, where they do not say that somebody has borne off everything."""
 
@@ -44,17 +44,17 @@ class Row:
     """
 
     ruleset: RuleSet
-    way: Way
+    kind: EndingKind
     grade: Grade | None = None
 
     def __str__(self) -> str:
-        words = [self.ruleset.name, self.way.value]
+        words = [self.ruleset.name, self.kind.value]
         return ", ".join([*words, self.grade.value] if self.grade else words)
 
     @property
     def ending(self) -> Ending:
         """What the rules call it."""
-        return ENDINGS.get(self.way, Ending.BORNE_OFF)
+        return ENDINGS.get(self.kind, Ending.BORNE_OFF)
 
     @property
     def challenge(self) -> str:
@@ -62,18 +62,18 @@ class Row:
         words = ["/challenge Boris", self.ruleset.name]
         if self.ruleset.scoring is Scoring.EXTENDED:
             words.append("extended")
-        if self.way in {Way.DROPPED, Way.CUBE_AT_64}:
+        if self.kind in {EndingKind.DROPPED, EndingKind.CUBE_AT_64}:
             words.append("cube")
-        words.append("2 games" if self.way is Way.LAST_OF_MATCH else "1 game")
+        words.append("2 games" if self.kind is EndingKind.LAST_OF_MATCH else "1 game")
         return " ".join(words)
 
 
 def rows_of(ruleset: RuleSet) -> list[Row]:
     """Give all endings of a rule set."""
-    ways = [Way.BORNE_OFF, Way.DRAW, Way.LAST_OF_MATCH]
-    ways += [Way.BOTH_OFF, Way.LAST_TURN_FAILED] if ruleset.last_turn else []
-    ways += [Way.DROPPED, Way.CUBE_AT_64] if ruleset.cube else []
-    rows = [Row(ruleset, way) for way in ways] + resignations_of(ruleset)
+    kinds = [EndingKind.BORNE_OFF, EndingKind.DRAW, EndingKind.LAST_OF_MATCH]
+    kinds += [EndingKind.BOTH_OFF, EndingKind.LAST_TURN_FAILED] if ruleset.last_turn else []
+    kinds += [EndingKind.DROPPED, EndingKind.CUBE_AT_64] if ruleset.cube else []
+    rows = [Row(ruleset, kind) for kind in kinds] + resignations_of(ruleset)
     if ruleset.scoring is Scoring.OYN_MARS:
         usual = {row.grade for row in rows}
         rows += [row for row in resignations_of(ruleset.extended()) if row.grade not in usual]
@@ -83,7 +83,7 @@ def rows_of(ruleset: RuleSet) -> list[Row]:
 def resignations_of(ruleset: RuleSet) -> list[Row]:
     """Give the values at which a game can be given up at its beginning, when all can still happen."""
     grades = possible_grades(start_position(ruleset), Side.WHITE)
-    return [Row(ruleset, Way.RESIGNED, grade) for grade in grades]
+    return [Row(ruleset, EndingKind.RESIGNED, grade) for grade in grades]
 
 
 TABLE = tuple(row for ruleset in RULESETS.values() for row in rows_of(ruleset))

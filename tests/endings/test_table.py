@@ -15,7 +15,7 @@ from bot.talk.reply import Code
 from tests.dialogues.script import TABLE as AT_THE_TABLE
 from tests.dialogues.scripted import open_house
 from tests.endings.playing import actor, begun, forward, left, the_game, turn
-from tests.endings.table import TABLE, Row, Way
+from tests.endings.table import TABLE, EndingKind, Row
 from tests.talk.conftest import copied
 
 if TYPE_CHECKING:
@@ -36,19 +36,19 @@ TOLD = {
     Ending.DRAW: "agree to a draw",
 }
 
-PLAYED_OUT = {Way.BORNE_OFF, Way.BOTH_OFF, Way.LAST_TURN_FAILED, Way.CUBE_AT_64}
+PLAYED_OUT = {EndingKind.BORNE_OFF, EndingKind.BOTH_OFF, EndingKind.LAST_TURN_FAILED, EndingKind.CUBE_AT_64}
 """Ways to an end that shows a board of its own; the others end where any game may stand."""
 
 SIXES, LOW = (6, 6), (2, 1)
 
 
 def about_to_finish(play: LiveGame) -> bool:
-    """Whether whoever is to roll has two checkers left, so that 6-5 ends it."""
+    """Return whether whoever is to roll has two checkers left, so that 6-5 ends it."""
     return left(play, play.mover) in {1, 2} and left(play, play.mover.other) > 0
 
 
 def about_to_leave_a_last_turn(most: int) -> Callable[[LiveGame], bool]:
-    """Whether White is about to finish and Black can have so few checkers left, all at home."""
+    """Return whether White is about to finish and Black can have so few checkers left, all at home."""
 
     def reached(play: LiveGame) -> bool:
         return (
@@ -59,14 +59,14 @@ def about_to_leave_a_last_turn(most: int) -> Callable[[LiveGame], bool]:
 
 
 async def borne_off(house: House, game: LoadedGame) -> LoadedGame:
-    """The game after somebody has borne off the last checkers with 6-5."""
+    """Return the game after somebody has borne off the last checkers with 6-5."""
     game = await forward(house, game, about_to_finish)
     house.dice.thrown.extend((6, 5))
     return await turn(house, game, Random(1))
 
 
 async def last_turn(house: House, game: LoadedGame, most: int, dice: tuple[int, int]) -> LoadedGame:
-    """The game after White has finished, has tried to give up, and Black has had the last turn."""
+    """Return the game after White has finished, has tried to give up, and Black has had the last turn."""
     game = await forward(house, game, about_to_leave_a_last_turn(most))
     house.dice.thrown.extend((6, 5, *dice))
     game = await turn(house, game, Random(1))
@@ -94,7 +94,7 @@ async def given_up(house: House, game: LoadedGame, grade: Grade) -> LoadedGame:
 
 
 async def to_a_double(house: House, game: LoadedGame) -> LoadedGame:
-    """The game when the next who may double has doubled."""
+    """Return the game when the next who may double has doubled."""
     game = await forward(house, game, lambda play: play.state.may_double)
     await house.line(actor(game), "/double")
     return await house.manager.game(game.id)
@@ -112,35 +112,35 @@ async def doubled_to_64(house: House, game: LoadedGame) -> LoadedGame:
 
 
 async def ended(house: House, row: Row) -> LoadedGame:
-    """The game after it has ended as the row has it."""
+    """Return the game after it has ended as the row has it."""
     game = await begun(house, row.challenge)
     highest = resignations(game.live.state, Side.WHITE)[-1]
-    match row.way:
-        case Way.BORNE_OFF:
+    match row.kind:
+        case EndingKind.BORNE_OFF:
             game = await borne_off(house, game)
-        case Way.BOTH_OFF:
+        case EndingKind.BOTH_OFF:
             game = await last_turn(house, game, 4, SIXES)
-        case Way.LAST_TURN_FAILED:
+        case EndingKind.LAST_TURN_FAILED:
             game = await last_turn(house, game, 14, LOW)
-        case Way.RESIGNED:
+        case EndingKind.RESIGNED:
             game = await given_up(house, game, row.grade or highest)
-        case Way.DRAW:
+        case EndingKind.DRAW:
             await house.line("Anna", "/draw")
             await house.press("Anna", "Offer a draw", AT_THE_TABLE, answered=True)
             await house.line("Boris", "/accept")
-        case Way.DROPPED:
+        case EndingKind.DROPPED:
             game = await to_a_double(house, game)
             await house.line(actor(game), "/drop")
-        case Way.CUBE_AT_64:
+        case EndingKind.CUBE_AT_64:
             game = await given_up(house, await doubled_to_64(house, game), highest)
-        case Way.LAST_OF_MATCH:
+        case EndingKind.LAST_OF_MATCH:
             await given_up(house, game, highest)
             await house.line("Boris", f"/next {game.id}")
             game = await borne_off(house, await the_game(house))
     return await house.manager.game(game.id)
 
 
-async def told(house: House, game: LoadedGame, outcome: Outcome) -> None:
+async def check_result(house: House, game: LoadedGame, outcome: Outcome) -> None:
     """Hold what people are told of a finished game against how it ended, and refuse them what is too late."""
     assert TOLD[outcome.ending] in house.standing(AT_THE_TABLE).text
     await house.line("Boris", f"/record {game.id}")
@@ -173,18 +173,18 @@ async def test_a_game_ends_and_is_read_back(
         assert outcome is not None
         assert outcome.ending is row.ending
         assert (outcome.winner is None) is (row.ending in {Ending.BOTH_OFF, Ending.DRAW})
-        assert outcome.cube == (64 if row.way is Way.CUBE_AT_64 else 1)
+        assert outcome.cube == (64 if row.kind is EndingKind.CUBE_AT_64 else 1)
         assert row.grade in {None, outcome.grade}
-        await told(house, game, outcome)
+        await check_result(house, game, outcome)
     async with open_house(path, before=house) as again:
         assert await again.manager.game(game.id) == game
         stored_game, events = await again.manager.with_events(game.id)
         assert record_of(stored_game, events).end() == game.live.state
         points = sum(game.standing.score_of(player) for player in (1, 2))
-        assert points >= (2 if row.way is Way.LAST_OF_MATCH else 1)
+        assert points >= (2 if row.kind is EndingKind.LAST_OF_MATCH else 1)
         assert game.standing.is_over
         assert "The match is decided" in await again.line("Anna", f"/next {game.id}")
-        if row.way in PLAYED_OUT:
+        if row.kind in PLAYED_OUT:
             await shown(again, game)
     assert (await check(path)).faults == ()
 

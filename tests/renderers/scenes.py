@@ -1,4 +1,4 @@
-"""Any scene that can be drawn, for Hypothesis."""
+"""Scenes: any scene that can be drawn, for Hypothesis."""
 
 from hypothesis import strategies as st
 
@@ -7,7 +7,7 @@ from renderers import THEMES, Scene
 
 @st.composite
 def any_scene(draw: st.DrawFn) -> Scene:
-    """Checkers anywhere, marks on what one side has there, dice thrown and partly used."""
+    """Checkers anywhere, marks on what one side has there, dice rolled and partly used."""
     white, black = [0] * 26, [0] * 26
     owners = draw(st.lists(st.sampled_from("wb"), min_size=26, max_size=26))
     for counts, colour in ((white, "w"), (black, "b")):

@@ -20,7 +20,7 @@ STORED: dict[str, Scene] = {
 
 
 def path_of(name: str) -> Path:
-    """Where a stored picture lies."""
+    """Return where a stored picture lies."""
     return PICTURES / f"{name}.png"
 
 

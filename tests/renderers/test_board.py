@@ -32,25 +32,25 @@ def checkers(**points: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def draw(scene: Scene) -> Image.Image:
-    """The picture of a scene, in full colour."""
+    """Return the picture of a scene, in full colour."""
     return Image.open(BytesIO(draw_board(scene))).convert("RGB")
 
 
 def differs(one: Scene, other: Scene, area: Area) -> float:
-    """The mean difference of two pictures within an area, in grey levels of 0 to 255."""
+    """Return the mean difference of two pictures within an area, in grey levels of 0 to 255."""
     pictures = [draw(scene).crop(area).convert("L") for scene in (one, other)]
     return ImageStat.Stat(ImageChops.difference(*pictures)).mean[0]
 
 
 def changed(one: Scene, other: Scene) -> Area:
-    """The box around all that differs between two pictures."""
+    """Return the box around all that differs between two pictures."""
     box = ImageChops.difference(draw(one), draw(other)).getbbox()
     assert box is not None
     return box
 
 
 def within(inner: Area, outer: Area) -> bool:
-    """Whether one area lies in another."""
+    """Return whether one area lies in another."""
     return inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 

@@ -31,12 +31,12 @@ def any_chart(draw: st.DrawFn) -> Chart:
 
 
 def drawn(picture: Picture) -> Image.Image:
-    """A picture as it is seen."""
+    """Return a picture as it is seen."""
     return Image.open(BytesIO(draw(picture))).convert("RGB")
 
 
 def share(picture: Image.Image, tone: tuple[int, int, int], box: tuple[int, int, int, int]) -> float:
-    """How much of a part of a picture is about in a tone, 0 to 1."""
+    """Return how much of a part of a picture is about in a tone, 0 to 1."""
     part = picture.crop(box)
     far = ImageChops.difference(part, Image.new("RGB", part.size, tone)).convert("L")
     return sum(far.histogram()[:6]) / (part.width * part.height)

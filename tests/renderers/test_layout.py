@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def middle(box: tuple[int, int, int, int]) -> tuple[float, float]:
-    """The middle of an area."""
+    """Return the middle of an area."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 

@@ -17,25 +17,25 @@ LARGEST = 5_000_000
 
 
 def frames(gif: bytes) -> list[Image.Image]:
-    """What is seen, one picture after another, in full colour."""
+    """Return what is seen, one picture after another, in full colour."""
     with Image.open(BytesIO(gif)) as file:
         return [frame.convert("RGB") for frame in ImageSequence.Iterator(file)]
 
 
 def durations(gif: bytes) -> list[int]:
-    """How long each frame stands, in milliseconds."""
+    """Return how long each frame stands, in milliseconds."""
     with Image.open(BytesIO(gif)) as file:
         return [frame.info["duration"] for frame in ImageSequence.Iterator(file)]
 
 
 def drawn(scene: Scene) -> Image.Image:
-    """The picture of a scene alone."""
+    """Return the picture of a scene alone."""
     return Image.open(BytesIO(draw_board(scene))).convert("RGB")
 
 
 @cache
 def run_around(turns: int, theme: str = "wood") -> tuple[Scene, ...]:
-    """Two sides that run around the board, two checkers a turn, without regard for the rules."""
+    """Return two sides that run around the board, two checkers a turn, without regard for the rules."""
     random = Random(7)
     counts = {"w": [0] * 23 + [15], "b": [0] * 11 + [15] + [0] * 12}
     scenes = []
@@ -118,13 +118,13 @@ def test_who_is_told_can_end_the_work() -> None:
     """What the listener raises comes out, and nothing more is drawn."""
     made: list[int] = []
 
-    def told(count: int) -> None:
+    def on_step(count: int) -> None:
         made.append(count)
         if count == 2:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        animate(run_around(5), told)
+        animate(run_around(5), on_step)
     assert made == [1, 2]
 
 

@@ -1,4 +1,4 @@
-"""What tests are told when something does not go as it should."""
+"""Errors: what tests raise when something does not go as it should."""
 
 from __future__ import annotations
 

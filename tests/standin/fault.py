@@ -1,4 +1,4 @@
-"""What a platform's description finds wrong in an object."""
+"""Fault: what a platform's description finds wrong in an object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every stand-in of a platform offers: what went over the wire, and trouble on order."""
+"""Stand-in: what every stand-in of a platform offers: what went over the wire, and trouble on order."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from aiohttp import web
 
 from tests.pace import HANG
 from tests.standin.errors import WentWrong
-from tests.standin.troubles import Gate, RefusalT, RequestT, Trouble, Troubles
+from tests.standin.troubles import Barrier, RefusalT, RequestT, Trouble, Troubles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-    from tests.standin.bell import Bell, Violation
+    from tests.standin.changes import Changes, Violation
 
 
 class StandIn(ABC, Generic[RequestT, RefusalT]):
     """A platform on loopback.
 
     Args:
-        bell: Rings at every change there.
+        changes: What happens there.
     """
 
-    def __init__(self, bell: Bell) -> None:
-        self._bell = bell
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
         self._troubles: Troubles[RequestT, RefusalT] = Troubles()
         self._port = 0
 
@@ -40,7 +40,7 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         """The routes that are played."""
 
     @abstractmethod
-    def _judge(self) -> None:
+    def _compare(self) -> None:
         """Compare with the platform's description what was not compared as it came."""
 
     # What went over the wire.
@@ -48,10 +48,10 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
     @property
     def violations(self) -> list[Violation]:
         """What should not have gone over the wire, so far."""
-        return self._bell.violations
+        return self._changes.violations
 
     def take_violations(self) -> list[Violation]:
-        """What should not have gone over the wire, so far; it is forgotten with this."""
+        """Return what should not have gone over the wire, so far; it is forgotten with this."""
         taken = list(self.violations)
         self.violations.clear()
         return taken
@@ -62,12 +62,12 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         Raises:
             WentWrong: There is something.
         """
-        self._judge()
+        self._compare()
         if self.violations:
             raise WentWrong("\n".join(map(str, self.violations)))
 
     def sent(self, route: str) -> list[RequestT]:
-        """The requests that came by a route, in order."""
+        """Return the requests that came by a route, in order."""
         return [request for request in self.requests if request.route == self._existing(route)]
 
     async def until(self, found: Callable[[], object], what: str, within: float = HANG) -> None:
@@ -76,7 +76,7 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         Raises:
             NotSeen: It did not happen in time.
         """
-        await self._bell.until(found, what, within)
+        await self._changes.until(found, what, within)
 
     # What goes wrong on order.
 
@@ -116,11 +116,11 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
         times: int = 1,
         where: Callable[[RequestT], bool] | None = None,
         after: bool = False,
-    ) -> Gate[RequestT]:
+    ) -> Barrier[RequestT]:
         """Hold the next requests of a route until the gate is opened; with `after` only their answers."""
-        gate: Gate[RequestT] = Gate()
-        self._order(Trouble(route, times, where, after, gate=gate))
-        return gate
+        barrier: Barrier[RequestT] = Barrier()
+        self._order(Trouble(route, times, where, after, barrier=barrier))
+        return barrier
 
     def _order(self, trouble: Trouble[RequestT, RefusalT]) -> None:
         self._existing(trouble.route)
@@ -145,5 +145,5 @@ class StandIn(ABC, Generic[RequestT, RefusalT]):
 
     async def _close(self) -> None:
         """Stop serving, with nothing held back any more."""
-        self._troubles.open_gates()
+        self._troubles.open_barriers()
         await self._runner.cleanup()

@@ -1,4 +1,4 @@
-"""What goes wrong on order: refusals, delays, lost answers, requests held back."""
+"""Troubles: what goes wrong on order: refusals, delays, lost answers, requests held back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RefusalT = TypeVar("RefusalT")
 
 
 @dataclass(eq=False)
-class Gate(Generic[RequestT]):
+class Barrier(Generic[RequestT]):
     """Holds requests back until it is opened."""
 
     held: list[RequestT] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Trouble(Generic[RequestT, RefusalT]):
     refusal: RefusalT | None = None
     cut: bool = False
     seconds: float = 0.0
-    gate: Gate[RequestT] | None = None
+    barrier: Barrier[RequestT] | None = None
 
     @property
     def stops(self) -> bool:
@@ -87,7 +87,7 @@ class Trouble(Generic[RequestT, RefusalT]):
         return not self.after and (self.cut or self.refusal is not None)
 
     def befalls(self, request: RequestT) -> bool:
-        """Whether it is meant for a request."""
+        """Return whether it is meant for a request."""
         if not self.times or self.route != request.route:
             return False
         return self.where is None or self.where(request)
@@ -96,8 +96,8 @@ class Trouble(Generic[RequestT, RefusalT]):
         """Wait as long as it wants."""
         if self.seconds:
             await asyncio.sleep(self.seconds)
-        if self.gate is not None:
-            await self.gate.passed(request)
+        if self.barrier is not None:
+            await self.barrier.passed(request)
 
 
 class Troubles(Generic[RequestT, RefusalT]):
@@ -107,15 +107,15 @@ class Troubles(Generic[RequestT, RefusalT]):
         self.ordered: list[Trouble[RequestT, RefusalT]] = []
 
     def take(self, request: RequestT) -> Trouble[RequestT, RefusalT] | None:
-        """The trouble that befalls a request, if any; each counts down."""
+        """Return the trouble that befalls a request, if any; each counts down."""
         for trouble in self.ordered:
             if trouble.befalls(request):
                 trouble.times -= 1
                 return trouble
         return None
 
-    def open_gates(self) -> None:
+    def open_barriers(self) -> None:
         """Let everything through that is still held back."""
         for trouble in self.ordered:
-            if trouble.gate is not None:
-                trouble.gate.open()
+            if trouble.barrier is not None:
+                trouble.barrier.open()

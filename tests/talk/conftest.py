@@ -1,4 +1,4 @@
-"""A house for each test."""
+"""Fixtures: a house for each test."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from bot.rules.errors import Reason
 
 
-def thrown(position: str, ruleset: RuleSet) -> tuple[Position, Roll]:
-    """A stored position and its dice."""
+def rolled(position: str, ruleset: RuleSet) -> tuple[Position, Roll]:
+    """Return a stored position and its dice."""
     read, roll = read_position(position, ruleset)
     assert roll is not None, position
     return read, roll
@@ -39,7 +39,7 @@ def thrown(position: str, ruleset: RuleSet) -> tuple[Position, Roll]:
 
 def begun(position: str, ruleset: RuleSet) -> PartialTurn:
     """The turn that waits to be played in a stored position with dice."""
-    return PartialTurn.begin(*thrown(position, ruleset))
+    return PartialTurn.begin(*rolled(position, ruleset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Dice:
 
     def check(self, ruleset: RuleSet) -> None:
         """Count them."""
-        assert legal_turns(*thrown(self.position, ruleset)).dice_used == self.count, (ruleset.name, self)
+        assert legal_turns(*rolled(self.position, ruleset)).dice_used == self.count, (ruleset.name, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,23 +109,23 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """After the throws for the start this is the first roll, or it is still to be thrown.
+    """After the rolls for the start this is the first roll, or it is still to be rolled.
 
     Args:
-        throws: White's die and Black's of each throw.
-        roll: the first roll, where it is there without another throw.
+        opening_rolls: White's die and Black's of each roll.
+        roll: the first roll, where it is there without another roll.
         keep: what White chooses, where that is asked.
     """
 
-    throws: tuple[tuple[int, int], ...]
+    opening_rolls: tuple[tuple[int, int], ...]
     roll: Roll | None
     keep: bool | None = None
 
     def check(self, ruleset: RuleSet) -> None:
         """Begin a game with them."""
-        state = GameState.begin(ruleset, self.throws)
+        state = GameState.begin(ruleset, self.opening_rolls)
         if self.keep is not None:
-            assert (state.choice, state.roll) == (Roll(*self.throws[-1]), None), (ruleset.name, self)
+            assert (state.choice, state.roll) == (Roll(*self.opening_rolls[-1]), None), (ruleset.name, self)
             state = state.after(Chosen(self.keep))
         assert (state.choice, state.roll) == (None, self.roll), (ruleset.name, self)
 

@@ -1,4 +1,4 @@
-"""Each sentence that tells players a rule, by its key in the catalogs, with what it means on a board."""
+"""Rule table: each sentence about a rule, by its key in the catalogs, with what it means on a board."""
 
 from __future__ import annotations
 
@@ -110,14 +110,14 @@ HEAD_DOUBLES: Final[tuple[Case, ...]] = (
     *(May(f"{_ONE_OUT} {die}-{die}", (f"24/{24 - die}(2)",)) for die in (1, 2, 3, 5)),
     MayNot(f"{_ONE_OUT} 1-1", "24/23(3)", Reason.HEAD),
 )
-_WALL: Final[tuple[Case, ...]] = (
+_PRIME: Final[tuple[Case, ...]] = (
     MayNot("24:8,11:2,10:1,9:1,8:1,7:2 / 12:15 w 6-1", "7/6 24/18", Reason.PRIME),
     May("24:8,11:2,10:1,9:1,8:1,7:2 / 12:14,3:1 w 6-1", ("7/6 24/18",)),
 )
-_THROUGH_A_WALL: Final = "24:9,11:1,10:2,9:1,8:1,7:1 / 12:15 w 2-2"
-WALL: Final[tuple[Case, ...]] = (*_WALL, May(_THROUGH_A_WALL, ("10/2",)))
-WALL_EVERY_MOVE: Final[tuple[Case, ...]] = (*_WALL, MayNot(_THROUGH_A_WALL, "10/2", Reason.PRIME))
-WALL_HOME: Final = (
+_THROUGH_A_PRIME: Final = "24:9,11:1,10:2,9:1,8:1,7:1 / 12:15 w 2-2"
+PRIME: Final[tuple[Case, ...]] = (*_PRIME, May(_THROUGH_A_PRIME, ("10/2",)))
+PRIME_EVERY_MOVE: Final[tuple[Case, ...]] = (*_PRIME, MayNot(_THROUGH_A_PRIME, "10/2", Reason.PRIME))
+PRIME_HOME: Final = (
     MayNot("19:1,7:4,6:2,5:2,4:2,3:2,1:2 / 12:1,24:14 w 5-1", "7/2 19/18", Reason.HOME_PRIME),
     May("19:1,7:4,6:2,5:2,4:2,3:2,1:2 / 12:1,24:13,16:1 w 5-1", ("7/2 19/18",)),
     May("19:1,7:4,6:2,5:2,4:2,3:2,1:2 / 24:15 w 5-1", ("7/2 19/18",)),
@@ -178,18 +178,18 @@ SENTENCES: Mapping[str, tuple[Case, ...]] = MappingProxyType(
         "how-2": HEAD_STOPPED,
         "how-3": (*DICE, *ONE_OR_TWO, *FULL_ROLL, *HIGHER_DIE, *FOUR_MOVES),
         "how-4": (*CLOSED, MayNot("24:14,18:1 / 12:14,16:1 w 4-2", "18/16*", Reason.BLOCKED)),
-        "how-5": WALL,
+        "how-5": PRIME,
         "how-6": (*HOME, *BEARING_OFF, *OYN_MARS),
         "how-opposed-1": WAY_AGAINST,
         "how-opposed-2": (*DICE, *ONE_OR_TWO, *FULL_ROLL),
         "how-opposed-3": (*CLOSED_TWICE, *HIT),
         "how-opposed-4": BAR,
         "how-opposed-5": (*HOME, *BEARING_OFF),
-        "rules-about-long": (*HEAD_STOPPED, *WALL),
-        "rules-about-federation": (*HEAD_STOPPED, *WALL, *LAST_TURN),
-        "rules-about-sport": (*HEAD_FIRST, *WALL_EVERY_MOVE, *KEPT),
-        "rules-about-narde": (*HEAD_FIRST, *WALL, Follows()),
-        "rules-about-palm": (*HEAD_DOUBLES, *WALL_HOME, *CHOSEN),
+        "rules-about-long": (*HEAD_STOPPED, *PRIME),
+        "rules-about-federation": (*HEAD_STOPPED, *PRIME, *LAST_TURN),
+        "rules-about-sport": (*HEAD_FIRST, *PRIME_EVERY_MOVE, *KEPT),
+        "rules-about-narde": (*HEAD_FIRST, *PRIME, Follows()),
+        "rules-about-palm": (*HEAD_DOUBLES, *PRIME_HOME, *CHOSEN),
         "rules-about-nard": (*WAY_AGAINST, *HIT, *BAR, *TWO_MOVES),
         "rules-about-short": (*WAY_AGAINST, *HIT, *BAR, *KEPT),
         "rules-closed": CLOSED,
@@ -215,9 +215,9 @@ SENTENCES: Mapping[str, tuple[Case, ...]] = MappingProxyType(
         "rule-head-stopped": HEAD_STOPPED,
         "rule-head-first": HEAD_FIRST,
         "rule-head-doubles": HEAD_DOUBLES,
-        "rule-wall": WALL,
-        "rule-wall-every-move": WALL_EVERY_MOVE,
-        "rule-wall-home": WALL_HOME,
+        "rule-wall": PRIME,
+        "rule-wall-every-move": PRIME_EVERY_MOVE,
+        "rule-wall-home": PRIME_HOME,
         "rule-home": HOME,
         "rule-behind": BEARING_OFF,
         "rule-bar": BAR,

@@ -15,7 +15,7 @@ from bot.rules.formats import Record
 from bot.sessions import Review
 from bot.sessions.workers.analysis_queue import MOST_OF_ONE
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.commands import analyses as acts
+from bot.talk.commands import analyses as commands
 from bot.talk.incoming import Attached, Incoming, Line, Person, Press
 from bot.talk.reply import Bold, plain
 from bot.talk.views.analyses import chart, chart_words, comparison, review_text, summary, turn_text
@@ -40,16 +40,16 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is not held up is waited for, however much else the machine does."""
-    monkeypatch.setattr(acts, "AT_ONCE", HANG)
+    monkeypatch.setattr(commands, "AT_ONCE", HANG)
 
 
 def labels(reply: Reply) -> list[str]:
-    """What stands on the buttons of an answer."""
+    """Return what stands on the buttons of an answer."""
     return [button.label for row in reply.buttons for button in row]
 
 
 async def brought(house: House, text: str, who: str = "Anna") -> str:
-    """The id of the games that somebody brings."""
+    """Return the id of the games that somebody brings."""
     incoming = Incoming(
         f"import of {who}",
         Person("web", who.lower(), who),
@@ -68,13 +68,13 @@ async def held_house(
     """A house whose analyst waits after each turn, with a game that somebody has brought."""
     analyst = HeldAnalyst(fault)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(acts, "AT_ONCE", HANG if fault else 0.0)
+        patch.setattr(commands, "AT_ONCE", HANG if fault else 0.0)
         async with open_house(path / "nardy.db", analyst=analyst) as house:
             yield house, analyst, await brought(house, played("long").write())
 
 
 async def in_the_end(reply: Reply) -> Reply | None:
-    """What an answer becomes that is still being worked on."""
+    """Return what an answer becomes that is still being worked on."""
     assert reply.pending is not None
     async with asyncio.timeout(HANG):
         await asyncio.wait({reply.pending.outcome})
@@ -117,8 +117,8 @@ async def test_a_finished_game_of_others_can_be_analysed(playing: House) -> None
 
 async def test_a_game_that_goes_on_is_refused(playing: House) -> None:
     """An analysis of an unfinished game would be help: it is refused in a sentence that says so."""
-    told = await playing.line("Anna", "/analyse")
-    assert "is not finished, and an analysis would be help." in told
+    answer = await playing.line("Anna", "/analyse")
+    assert "is not finished, and an analysis would be help." in answer
 
 
 async def test_an_unfinished_record_is_refused(house: House) -> None:
@@ -199,7 +199,7 @@ async def test_the_end_of_a_game_and_its_replay_lead_to_the_analysis(playing: Ho
 
 
 async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path) -> None:
-    """While it is made the answer says how many turns are judged, and has a button that stops it."""
+    """While it is made the answer says how many turns are reviewed, and has a button that stops it."""
     async with held_house(tmp_path) as (house, analyst, key):
         reply = await asked(house, f"/analyse {key}")
         assert reply.pending is not None
@@ -236,9 +236,9 @@ async def test_nobody_stops_what_another_waits_for(tmp_path: Path) -> None:
     """The button that stops leaves alone what somebody else has asked for, says so, and stays."""
     async with held_house(tmp_path) as (house, analyst, key):
         reply = await asked(house, f"/analyse {key}")
-        (told,) = await house.handle("Carl", Press(labelled(reply, "Stop").data), message="777")
-        assert "Somebody else waits for this analysis" in plain(told.text)
-        assert labels(told) == ["Stop"]
+        (answer,) = await house.handle("Carl", Press(labelled(reply, "Stop").data), message="777")
+        assert "Somebody else waits for this analysis" in plain(answer.text)
+        assert labels(answer) == ["Stop"]
         analyst.go_on()
         outcome = await in_the_end(reply)
         assert outcome is not None
@@ -308,16 +308,16 @@ def test_two_points_are_called_what_the_game_calls_them(ruleset: str, two: str |
     """An analysis speaks of mars or gammon as the results do, and of neither where a win is one point."""
     record, words = played(ruleset), words_in("en")
     analysis = QuickAnalyst().analyse(record)
-    told = plain(turn_text(words, record, analysis, analysis.worst()[0]))
-    assert [word for word in ("mars", "gammon") if word in told] == ([two] if two else [])
+    answer = plain(turn_text(words, record, analysis, analysis.worst()[0]))
+    assert [word for word in ("mars", "gammon") if word in answer] == ([two] if two else [])
 
 
 @pytest.mark.parametrize("cube", [False, True])
 def test_that_the_cube_is_left_out_is_said_where_there_is_one(cube: bool) -> None:
-    """Costs are as at 1 and doubles are not judged: a game that was played with a cube says so."""
+    """Costs are as at 1 and doubles are not reviewed: a game that was played with a cube says so."""
     record = replace(played("long"), cube=cube)
-    told = plain(summary(words_in("en"), record, QuickAnalyst().analyse(record)))
-    assert ("The cube is left out" in told) is cube
+    answer = plain(summary(words_in("en"), record, QuickAnalyst().analyse(record)))
+    assert ("The cube is left out" in answer) is cube
 
 
 def test_the_boards_show_what_was_played_and_what_was_better() -> None:
@@ -330,7 +330,7 @@ def test_the_boards_show_what_was_played_and_what_was_better() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "words"),
+    ("review", "words"),
     [
         (Review(Side.WHITE, Side.WHITE), "Anna played better and rolled better."),
         (Review(Side.BLACK, Side.WHITE), "Boris played better, Anna rolled better."),
@@ -339,10 +339,10 @@ def test_the_boards_show_what_was_played_and_what_was_better() -> None:
         (Review(None, None), "Both played and rolled equally well."),
     ],
 )
-def test_a_verdict_is_one_sentence(verdict: Review, words: str) -> None:
+def test_a_review_is_one_sentence(review: Review, words: str) -> None:
     """Who played better and who rolled better is said in one short sentence."""
     names = {Side.WHITE: Bold("Anna"), Side.BLACK: Bold("Boris")}
-    assert plain(review_text(words_in("en"), verdict, names)) == words
+    assert plain(review_text(words_in("en"), review, names)) == words
 
 
 @pytest.mark.parametrize(

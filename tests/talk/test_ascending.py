@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 async def is_talk(house: House, who: str, line: str) -> bool:
-    """Whether a line that a person types at the table is talk for the others."""
+    """Return whether a line that a person types at the table is talk for the others."""
     person = Person("web", who.lower(), who)
     return await house.conversation.is_unaddressed(
         Incoming("an event", person, house.place(TABLE), Line(line))

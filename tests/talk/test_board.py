@@ -35,7 +35,7 @@ WIDE = "24:3,23:1,22:1,21:1,20:1,18:1,17:1,16:1,15:1,14:1,11:1,10:1,9:1 / 12:14,
 
 
 def player(number: int, name: str, program: str | None = None) -> PlayerRow:
-    """A player with the options that everybody begins with."""
+    """Return a player with the options that everybody begins with."""
     return PlayerRow(
         id=number,
         name=name,
@@ -99,7 +99,7 @@ def stored(
 
 
 def display(language: str = "en", reader: int | None = None) -> DisplayPreferences:
-    """A chat's dress: shared, or the private one of a reader."""
+    """Return a chat's display preferences: shared, or the private one of a reader."""
     return DisplayPreferences("web", language, "wood", "w", reader)
 
 
@@ -109,7 +109,7 @@ def event(number: int, kind: str, text: str, side: str = "w", cause: str = "") -
 
 
 def labels(reply: Reply) -> list[str]:
-    """What stands on the buttons."""
+    """Return what stands on the buttons."""
     return [button.label for row in reply.buttons for button in row]
 
 
@@ -145,7 +145,7 @@ HISTORY = [
 def test_the_longest_message_fits_below_a_picture(language: str, offer: str | None) -> None:
     """However much there is to tell, the text has at most 1024 characters, and says what is left out."""
     game = stored(WIDE, "6-5", (LONGEST, LONGEST), offer=offer, offer_by=2 if offer else None)
-    reply = board(game, HISTORY, display(language), rings={1: "a", 2: "b"})
+    reply = board(game, HISTORY, display(language), notified={1: "a", 2: "b"})
     check(reply)
     text = plain(reply.text)
     assert ("left out" in text) or ("не показаны" in text)
@@ -239,7 +239,7 @@ def test_a_hidden_draft_is_not_shown() -> None:
 def test_every_end_is_told_and_can_call_both(outcome: str, words: str) -> None:
     """The result stands in words, with a rematch; both players can be called by it."""
     game = stored("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, to_act=None)
-    reply = board(game, [], display(), rings={1: "anna", 2: "boris"})
+    reply = board(game, [], display(), notified={1: "anna", 2: "boris"})
     assert plain(reply.text).endswith(words)
     assert labels(reply) == ["Rematch", "Replay", "Analyse", "Record"]
     assert set(reply.notifies) == {"anna", "boris"}
@@ -248,7 +248,7 @@ def test_every_end_is_told_and_can_call_both(outcome: str, words: str) -> None:
 def test_nobody_is_called_twice() -> None:
     """One who is to answer and to move is called once."""
     game = stored(WIDE, "6-5", offer="draw", offer_by=2)
-    assert board(game, [], display(), rings={1: "anna"}).notifies == ("anna",)
+    assert board(game, [], display(), notified={1: "anna"}).notifies == ("anna",)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -257,7 +257,7 @@ def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
     """With the longest names, a match and a cube, the words, buttons and descriptions keep to all limits."""
     actor = 2 if cube.endswith("?") else 1
     game = stored(WIDE, None, (LONGEST, LONGEST), {"length": "25 games"}, cube=cube, to_act=actor, offer=None)
-    check(board(game, HISTORY, display(language), rings={1: "a", 2: "b"}))
+    check(board(game, HISTORY, display(language), notified={1: "a", 2: "b"}))
     over = stored(
         "6:2,5:1,off:12 / 13:15 w",
         None,
@@ -267,7 +267,7 @@ def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
         to_act=None,
         outcome="w mars RESIGNED 64",
     )
-    check(board(over, HISTORY, display(language), rings={1: "a", 2: "b"}))
+    check(board(over, HISTORY, display(language), notified={1: "a", 2: "b"}))
 
 
 def test_the_cube_is_drawn_and_described() -> None:
@@ -332,7 +332,7 @@ def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str,
 
 
 def test_only_the_human_is_told_to_begin_the_next_game() -> None:
-    """Between two games against the program it is its opponent who can go on."""
+    """Between two games against the computer it is its opponent who can go on."""
     agreed = {"length": "5 points", "level": "casual"}
     game = stored("6:15 / 13:15 w", None, agreed=agreed, outcome="w mars RESIGNED 1", to_act=None)
     against = replace(game, black=player(2, "Nardy", "nardy"))
@@ -341,7 +341,7 @@ def test_only_the_human_is_told_to_begin_the_next_game() -> None:
 
 
 def test_the_program_thinks() -> None:
-    """While the program is to move there is nothing to press but the menu."""
+    """While the computer player is to move there is nothing to press but the menu."""
     game = stored("24:14,18:1 / 12:15 w", "6-5")
     thinking = replace(game, white=player(1, "Nardy", "nardy"))
     reply = board(thinking, [], display())
@@ -356,7 +356,7 @@ def test_bearing_off_stands_on_the_button() -> None:
 
 
 def opposed(position: str, roll: str) -> LoadedGame:
-    """A game of short nardy at a position."""
+    """Return a game of short nardy at a position."""
     return stored(position, roll, ruleset="short")
 
 

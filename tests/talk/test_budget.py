@@ -105,7 +105,7 @@ async def test_a_refusal_asks_the_database_for_nothing(hurried: House) -> None:
 
 
 def typed(house: House, line: str) -> Incoming:
-    """A line of Anna's at the table."""
+    """Return a line of Anna's at the table."""
     house.events += 1
     return Incoming(
         f"event {house.events}", Person("web", "anna", "Anna", "en"), house.place(TABLE), Line(line)
@@ -115,9 +115,9 @@ def typed(house: House, line: str) -> Incoming:
 async def test_among_others_who_is_too_fast_is_told_once(hurried: House) -> None:
     """Where all read the answers a flood of lines gets one refusal, and each press still gets its own."""
     hurried.read_by_others = True
-    told = [await hurried.line("Anna", "/games") for _ in range(int(AT_ONCE) + 20)]
-    assert sum("too much" in line for line in told) == 1
-    assert told[-1] == ""
+    answer = [await hurried.line("Anna", "/games") for _ in range(int(AT_ONCE) + 20)]
+    assert sum("too much" in line for line in answer) == 1
+    assert answer[-1] == ""
     (reply,) = await hurried.handle("Anna", Press(button_data("/games")))
     assert "too much" in plain(reply.text)
     hurried.clock.forward(seconds=60)

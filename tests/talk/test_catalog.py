@@ -46,7 +46,7 @@ ASSEMBLED = (
 
 
 def texts(language: str) -> dict[str, str]:
-    """Every message of a language with its placeholders filled by something long."""
+    """Return every message of a language with its placeholders filled by something long."""
     return {
         message: words_in(language).words(message, **dict.fromkeys(names, LONGEST_NAME))
         for message, names in placeholders(language).items()
@@ -73,7 +73,7 @@ def calls() -> list[tuple[str, set[str]]]:
 
 
 def strings() -> set[str]:
-    """Every string in the code."""
+    """Return every string in the code."""
     return {
         node.value
         for path in TALK.rglob("*.py")

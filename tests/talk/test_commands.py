@@ -9,7 +9,7 @@ from bot.rules.formats import read_match, read_records
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command_names import command_names
 from bot.talk.command_table import COMMANDS
-from bot.talk.commands import ACTS
+from bot.talk.commands import HANDLERS
 from bot.talk.help import commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
@@ -28,7 +28,7 @@ CHATS = (TABLE, "Anna")
 
 def test_every_command_has_an_act() -> None:
     """The table of commands and the table of acts have the same rows."""
-    assert list(ACTS) == list(COMMANDS)
+    assert list(HANDLERS) == list(COMMANDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -114,8 +114,8 @@ async def test_what_is_wrong_is_said_with_what_would_work(house: House, line: st
 
 async def test_an_option_alone_is_shown_with_its_other_values(house: House) -> None:
     """It says what it is set to and how that is typed, and has a button for each other value."""
-    told = await house.line("Anna", "/settings boards")
-    assert told == "Old boards: stay.\nChange it like this: /settings boards shrink."
+    answer = await house.line("Anna", "/settings boards")
+    assert answer == "Old boards: stay.\nChange it like this: /settings boards shrink."
     (reply,) = house.answers["Anna"]
     buttons = [(button.label, button.data) for row in reply.buttons for button in row]
     assert buttons == [
@@ -168,9 +168,9 @@ async def test_a_mention_challenges_one_who_was_never_heard(house: House, line: 
     anna, dana = Person("web", "anna", "Anna"), Person("web", "77", "Dana")
     incoming = Incoming("mention", anna, house.place(TABLE), Line(line), mentioned=(dana,))
     assert await house.conversation.handle(incoming) == ()
-    await house.settle()
+    await house.until_idle()
     assert house.standing(TABLE).text.startswith("Dana, Anna challenges you to ")
-    assert house.platform.rings == ["77"]
+    assert house.platform.notifications == ["77"]
 
 
 async def test_a_name_that_several_show_is_refused(house: House) -> None:
@@ -456,7 +456,7 @@ async def test_the_record_holds_names_as_they_are(house: House) -> None:
 
 
 async def test_settings_of_a_person_and_of_a_chat(house: House) -> None:
-    """In a shared chat the dress is the chat's; in a private one it is the reader's own."""
+    """In a shared chat the look is the chat's; in a private one it is the reader's own."""
     await house.line("Anna", "/settings side black")
     await house.line("Anna", "/settings language ru", "Anna")
     await house.line("Anna", "/settings side own", "Anna")
@@ -498,10 +498,10 @@ async def test_a_menu_says_what_is_agreed_on(house: House) -> None:
 
 
 async def test_a_menu_against_the_program_says_nothing_of_hints(house: House) -> None:
-    """Hints are not agreed on with the program: people always have them, and it asks for none."""
+    """Hints are not agreed on with the computer player: people always have them, and it asks for none."""
     await house.line("Anna", "/play hints")
-    told = await house.line("Anna", "/menu")
-    assert told.split("\n")[1:] == ["What would you like to do?"]
+    answer = await house.line("Anna", "/menu")
+    assert answer.split("\n")[1:] == ["What would you like to do?"]
 
 
 async def test_a_menu_leads_on(playing: House) -> None:
@@ -525,8 +525,8 @@ async def test_what_is_left_of_the_roll_is_said_in_words_everywhere(playing: Hou
     left = "White is to play 4-1, with 1 move left: 1."
     (read,) = await playing.handle("Anna", Line("/read"))
     (pictured,) = await playing.handle("Anna", Line("/picture"))
-    for told in (shown.alt, shown.short_alt, plain(read.text), plain(pictured.text), pictured.alt):
-        assert told.endswith(left)
+    for answer in (shown.alt, shown.short_alt, plain(read.text), plain(pictured.text), pictured.alt):
+        assert answer.endswith(left)
     await playing.line("Anna", "16/15")
     assert playing.last().reply.alt.endswith("White has played 4-1 and may end the turn.")
 

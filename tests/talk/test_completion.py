@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 async def completed(house: House, who: str, typed: str, language: str = "en") -> tuple[str, ...]:
-    """What a half-typed line could become."""
+    """Return what a half-typed line could become."""
     incoming = Incoming("typing", Person("web", who.lower(), who, language), house.place(TABLE), Line(typed))
     return await house.conversation.complete(incoming)
 

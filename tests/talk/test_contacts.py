@@ -18,22 +18,22 @@ HALL = "hall"
 
 
 async def open_challenges(house: House) -> int:
-    """How many challenges of Anna's are open."""
+    """Return how many challenges of Anna's are open."""
     return len(await house.manager.challenges.made_by(1))
 
 
 @pytest.mark.parametrize("chat", ["Anna", TABLE])
 async def test_a_stranger_is_not_found_by_his_name(house: House, chat: str) -> None:
-    """Emil, heard in a chat where Anna never was, can be challenged neither in private nor at the table."""
+    """Emil, met in a chat where Anna never was, can be challenged neither in private nor at the table."""
     await house.line("Emil", "/start", HALL)
     await house.line("Emil", "/start", "Emil")
-    told = await house.line("Anna", "/challenge Emil", chat)
-    assert told.startswith("You know nobody called Emil")
+    answer = await house.line("Anna", "/challenge Emil", chat)
+    assert answer.startswith("You know nobody called Emil")
     assert (await open_challenges(house), house.platform.messages) == (0, [])
 
 
 async def test_who_was_heard_in_a_common_chat_is_found(house: House) -> None:
-    """After both were heard in the hall Anna finds Emil, also in private, where he is reached in private."""
+    """After both were met in the hall Anna finds Emil, also in private, where he is reached in private."""
     for who in ("Emil", "Anna"):
         await house.line(who, "/start", HALL)
     await house.line("Emil", "/start", "Emil")
@@ -52,11 +52,11 @@ async def test_who_was_played_is_found(house: House) -> None:
     assert await open_challenges(house) == 1
 
 
-async def test_a_challenge_made_in_private_rings_in_no_group(house: House) -> None:
-    """Who was never heard in private cannot be called by a private challenge, and the group stays silent."""
-    told = await house.line("Anna", "/challenge Boris", "Anna")
-    assert told.startswith("Boris cannot be reached in private")
-    assert (await open_challenges(house), house.platform.messages, house.rung()) == (0, [], [])
+async def test_a_challenge_made_in_private_notifies_in_no_group(house: House) -> None:
+    """Who never wrote to the bot in private cannot be challenged there, and the group stays silent."""
+    answer = await house.line("Anna", "/challenge Boris", "Anna")
+    assert answer.startswith("Boris cannot be reached in private")
+    assert (await open_challenges(house), house.platform.messages, house.notified()) == (0, [], [])
 
 
 async def test_completion_lists_acquaintances_alone(house: House) -> None:
@@ -89,9 +89,9 @@ async def test_somebody_is_mentioned_in_private_only_if_known(house: House) -> N
             mentioned=(emil,),
         )
         replies = await house.conversation.handle(incoming)
-        told = plain(replies[0].text) if replies else ""
-        assert told.startswith("You know nobody called Emil") is refused
-    await house.settle()
+        answer = plain(replies[0].text) if replies else ""
+        assert answer.startswith("You know nobody called Emil") is refused
+    await house.until_idle()
     assert await open_challenges(house) == 1
 
 
@@ -140,16 +140,16 @@ async def test_in_private_a_handle_of_nobody_known_is_refused(house: House) -> N
 
 
 async def test_a_block_lets_no_challenge_through(house: House) -> None:
-    """A blocked person's challenge is neither shown in private nor rung, and he sees it wait as ever."""
+    """A blocked person's challenge is neither shown in private nor notified, and he sees it wait as ever."""
     for who in ("Anna", "Boris"):
         await house.line(who, "/start", who)
     await house.line("Boris", "/block Anna", "Boris")
-    house.rung()
+    house.notified()
     await house.line("Anna", "/challenge Boris", "Anna")
     assert house.standing("Anna").text.startswith("You challenge Boris to Long Nardy.")
     await house.line("Anna", "/challenge Boris", TABLE)
     assert house.standing(TABLE).text.startswith("Boris, Anna challenges you")
-    assert (house.rung(), [m for m in house.platform.messages if m.chat == "Boris"]) == ([], [])
+    assert (house.notified(), [m for m in house.platform.messages if m.chat == "Boris"]) == ([], [])
     assert "Nothing waits for your answer." in await house.line("Boris", "/accept")
 
 
@@ -166,13 +166,13 @@ async def test_the_card_itself_blocks_who_made_it(house: House) -> None:
 
 
 async def test_offers_of_who_is_blocked_do_not_arrive(playing: House) -> None:
-    """A draw offered by somebody whom Anna has blocked neither rings nor shows in her private chat."""
+    """A draw offered by somebody whom Anna has blocked neither notifies nor shows in her private chat."""
     await playing.line("Anna", "/board", "Anna")
     await playing.line("Anna", "/block Boris", "Anna")
-    playing.rung()
+    playing.notified()
     await playing.line("Boris", "/draw")
     await playing.press("Boris", "Offer a draw", TABLE, answered=True)
-    assert playing.rung() == []
+    assert playing.notified() == []
     assert "draw" not in playing.standing("Anna").text
     assert "Agree to a draw" not in playing.standing("Anna").labels
     assert "Boris offers a draw." in playing.standing(TABLE).text
@@ -196,9 +196,9 @@ async def test_a_block_is_taken_back(house: House) -> None:
     assert await house.line("Boris", "/block") == "You have blocked:"
     await house.press("Boris", "Unblock Anna", TABLE, answered=True)
     assert "You have blocked nobody." in await house.line("Boris", "/block")
-    house.rung()
+    house.notified()
     await house.line("Anna", "/challenge Boris")
-    assert house.rung() == ["Boris"]
+    assert house.notified() == ["Boris"]
 
 
 async def test_neither_oneself_nor_the_program_is_blocked(house: House) -> None:

@@ -81,6 +81,6 @@ def test_nothing_that_people_do_is_a_fault_of_ours(
 
         try:
             try_all()
-            runner.run(house.settle())
+            runner.run(house.until_idle())
         finally:
             runner.run(opening.__aexit__(None, None, None))

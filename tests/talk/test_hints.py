@@ -27,7 +27,7 @@ EVEN = Chances(0.5, 0.1, 0.1)
 def hint_for(
     game: LoadedGame, *costs: float, advantage: Advantage | None = Advantage.BLOCKS, wall: int = 0
 ) -> Hint:
-    """A hint with the first legal turns of a game at such costs."""
+    """Return a hint with the first legal turns of a game at such costs."""
     state = game.live.state
     assert state.roll is not None
     turns = legal_turns(state.position, state.roll)
@@ -36,7 +36,7 @@ def hint_for(
 
 
 async def game_of(house: House) -> LoadedGame:
-    """The one game that is being played."""
+    """Return the one game that is being played."""
     return await house.manager.game(await only_game(house))
 
 
@@ -62,7 +62,7 @@ async def test_a_hint_tells_turns_costs_and_a_reason(playing: House) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("advantage", Advantage)
 async def test_every_advantage_has_words(playing: House, language: str, advantage: Advantage) -> None:
-    """Each reason is a sentence of its own in each language, a wall with its length."""
+    """Each reason is a sentence of its own in each language, a prime with its length."""
     game = await game_of(playing)
     words = words_in(language)
     lines = {}
@@ -114,8 +114,8 @@ async def test_a_half_made_turn_stays(house: House) -> None:
     step = str(game.live.draft.next_moves()[0])
     await house.line("Anna", step)
     moved = await game_of(house)
-    told = await house.line("Anna", "/hint")
-    assert told.endswith(f"You have already moved {step}, which belongs to the best turn.")
+    answer = await house.line("Anna", "/hint")
+    assert answer.endswith(f"You have already moved {step}, which belongs to the best turn.")
     assert (await game_of(house)).row == moved.row
 
 
@@ -128,10 +128,10 @@ async def test_moves_that_the_best_turn_begins_with_need_not_be_taken_back(
     game = await game_of(playing)
     hint = hint_for(game, 0, 0.1, 0.2, 0.3)
     begun = [each for each in hint.candidates if ("16/15" in str(each.turn)) is whole]
-    told = plain(hint_reply(words_in("en"), game, SHARED, Hint((begun[0],), None)).text).split("\n")[-1]
+    answer = plain(hint_reply(words_in("en"), game, SHARED, Hint((begun[0],), None)).text).split("\n")[-1]
     part = "You have already moved 16/15, which belongs to the best turn."
     back = f"You have already moved 16/15; /undo {game.id} all takes that back."
-    assert told == (part if whole else back)
+    assert answer == (part if whole else back)
 
 
 async def test_a_best_turn_that_is_made_already_is_said_to_be(playing: House) -> None:
@@ -139,8 +139,8 @@ async def test_a_best_turn_that_is_made_already_is_said_to_be(playing: House) ->
     hint = hint_for(await game_of(playing), 0)
     await playing.line("Anna", str(hint.best.turn))
     game = await game_of(playing)
-    told = plain(hint_reply(words_in("en"), game, SHARED, Hint(hint.candidates, None)).text).split("\n")[-1]
-    assert told == f"You have already moved {hint.best.turn}, which is the best turn."
+    answer = plain(hint_reply(words_in("en"), game, SHARED, Hint(hint.candidates, None)).text).split("\n")[-1]
+    assert answer == f"You have already moved {hint.best.turn}, which is the best turn."
 
 
 async def test_points_are_counted_as_the_reader_counts_them(playing: House) -> None:
@@ -163,7 +163,7 @@ def test_points_are_written_as_the_language_does(language: str, written: str) ->
 
 
 async def test_the_menu_offers_a_hint_where_it_can_be_had(house: House) -> None:
-    """Behind ⋯ stands Hint for the one who is to move against the program, and for nobody else."""
+    """Behind ⋯ stands Hint for the one who is to move against the computer, and for nobody else."""
     await house.line("Anna", "/settings forced off")
     await house.line("Anna", "/play first me")
     await house.line("Anna", "/menu")

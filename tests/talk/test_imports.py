@@ -48,7 +48,7 @@ MAT = Mat(None, ("Anna", "Boris"), (played("short"),)).write()
 
 
 def match() -> str:
-    """A match over two games, each of them the same turns."""
+    """Return a match over two games, each of them the same turns."""
     played_turns, length = played("long"), MatchLength(games=2)
     outcome = played_turns.end().outcome
     assert outcome is not None
@@ -59,12 +59,12 @@ def match() -> str:
 
 
 def named(white: str) -> tuple[tuple[str, str], ...]:
-    """The headers of a game in which somebody has White against the other."""
+    """Return the headers of a game in which somebody has White against the other."""
     return (("White", white), ("Black", "Boris" if white == "Anna" else "Anna"))
 
 
 def refused(text: str, language: str = "en") -> str:
-    """What is said of a text that is refused."""
+    """Return what is said of a text that is refused."""
     with pytest.raises(NoRecord) as found:
         read_games(words_in(language), text)
     return plain(found.value.text)
@@ -73,7 +73,7 @@ def refused(text: str, language: str = "en") -> str:
 async def brought(
     house: House, text: str, who: str = "Anna", chat: str = TABLE, size: int | None = None
 ) -> Reply:
-    """The answer to /import with a text."""
+    """Return the answer to /import with a text."""
     house.events += 1
     person = Person("web", who.lower(), who, house.language)
     attached = Attached(text, len(text.encode()) if size is None else size)
@@ -85,7 +85,7 @@ async def brought(
 
 
 def key_of(reply: Reply) -> str:
-    """The id under which something was kept."""
+    """Return the id under which something was kept."""
     return plain(reply.text).split("/replay ")[1].split()[0]
 
 
@@ -99,7 +99,7 @@ async def test_one_text_is_read_at_a_time(house: House) -> None:
 
 
 async def test_a_record_is_shown_and_kept(house: House) -> None:
-    """The film comes at once with the arrows, and the id under which the game is found from now on."""
+    """The animation comes at once with the arrows, and the id under which the game is found from now on."""
     reply = await brought(house, TEXT)
     key = key_of(reply)
     assert plain(reply.text).startswith(f"The game is kept. /replay {key} shows it again.")
@@ -246,9 +246,9 @@ def test_each_damage_has_its_reason(damage: str) -> None:
 @pytest.mark.parametrize("kind", [each for each in RecordFaultKind if each is not RecordFaultKind.MOVE])
 def test_whatever_can_be_wrong_has_words(kind: RecordFaultKind, language: str) -> None:
     """Every kind of fault is told in a sentence of each language, without what developers read."""
-    told = plain(fault_text(words_in(language), RecordFault(kind, "for developers", "there", "2")))
-    assert told.endswith(".")
-    assert "for developers" not in told
+    answer = plain(fault_text(words_in(language), RecordFault(kind, "for developers", "there", "2")))
+    assert answer.endswith(".")
+    assert "for developers" not in answer
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
@@ -256,8 +256,8 @@ def test_whatever_can_be_wrong_has_words(kind: RecordFaultKind, language: str) -
 def test_reasons_are_told_in_the_players_language(language: str, damage: str) -> None:
     """No word of the rules' own English reaches a player who speaks another language."""
     text, _ = DAMAGES[damage]
-    told = refused(text, language)
-    quoted = told.split(": ", 1)[0] + told.rsplit(". ", 2)[-2] if ": " in told else told
+    answer = refused(text, language)
+    quoted = answer.split(": ", 1)[0] + answer.rsplit(". ", 2)[-2] if ": " in answer else answer
     assert not any(word in quoted for word in (" is ", " no ", "expected", "the "))
 
 

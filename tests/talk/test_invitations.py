@@ -22,7 +22,7 @@ HERE, FAR_DORA = "Dora", f"{FAR}Dora"
 
 
 async def invited(house: House, chat: str = "Anna") -> tuple[ChallengeRow, str]:
-    """An invitation of Anna's to anyone, and the command that accepts it from anywhere."""
+    """Return an invitation of Anna's to anyone, and the command that accepts it from anywhere."""
     await house.line("Anna", "/challenge", chat)
     (row,) = await house.manager.challenges.made_by(1)
     (invite,) = house.last(chat).reply.invites
@@ -30,12 +30,12 @@ async def invited(house: House, chat: str = "Anna") -> tuple[ChallengeRow, str]:
 
 
 async def games(house: House) -> int:
-    """How many games there are."""
+    """Return how many games there are."""
     return len(await house.manager.every_game())
 
 
 def otherwise(line: str) -> str:
-    """The same command with another token."""
+    """Return the same command with another token."""
     return line[:-1] + ("a" if line[-1] != "a" else "b")
 
 
@@ -117,16 +117,16 @@ async def test_a_link_to_a_closed_invitation_says_so(house: House) -> None:
     """A friend who comes late is told that the challenge is closed, and not which game it became."""
     _, line = await invited(house)
     await house.line("Boris", line, "Boris")
-    told = await house.line("Dora", f"/start {link_payload(line)}", HERE)
-    assert told == "That challenge is closed. /challenge makes a new one."
+    answer = await house.line("Dora", f"/start {link_payload(line)}", HERE)
+    assert answer == "That challenge is closed. /challenge makes a new one."
 
 
 async def test_taken_on_another_platform_it_asks_the_challenger_first(house: House) -> None:
-    """No dice are thrown before the challenger has said that this is the one who was meant."""
+    """No dice are rolled before the challenger has said that this is the one who was meant."""
     _, line = await invited(house)
-    house.rung()
+    house.notified()
     await house.line("Dora", line, FAR_DORA)
-    assert (await games(house), house.rung()) == (0, ["Anna"])
+    assert (await games(house), house.notified()) == (0, ["Anna"])
     asked = house.standing("Anna")
     assert asked.text.startswith("Anna, Dora (Telegram) has taken your invitation to Long Nardy.")
     assert asked.labels == ("Start", "Not him")

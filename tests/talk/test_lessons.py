@@ -26,21 +26,21 @@ PAGES = [(name, page) for name in TAUGHT for page in range(1, len(LESSONS[RULESE
 
 
 def shown(name: str, page: int, language: str = "en") -> Reply:
-    """A page of how a game is played."""
+    """Return a page of how a game is played."""
     return how_to_play(
         words_in(language), DisplayPreferences("web", language, "wood", "w", None), page, RULESETS[name]
     )
 
 
 def scene(page: int, name: str = "long") -> Scene:
-    """The picture of a page."""
+    """Return the picture of a page."""
     picture = shown(name, page).scene
     assert isinstance(picture, Scene)
     return picture
 
 
 def labels(name: str, page: int) -> list[str]:
-    """The buttons of a page."""
+    """Return the buttons of a page."""
     return [button.label for row in shown(name, page).buttons for button in row]
 
 
@@ -135,7 +135,7 @@ def test_the_second_checker_leaves_the_head() -> None:
 
 
 def test_one_checker_or_two_play_the_dice() -> None:
-    """The page of the throw shows both dice and their sum for one checker, and others that can move."""
+    """The page of the roll shows both dice and their sum for one checker, and others that can move."""
     assert (scene(3).landings, len(scene(3).movable)) == ((13, 18, 19), 3)
     assert (scene(2, "short").landings, len(scene(2, "short").movable)) == ((5, 8, 10), 4)
 
@@ -147,7 +147,7 @@ def test_a_closed_point_is_gone_around() -> None:
 
 
 def test_the_wall_is_allowed() -> None:
-    """The wall of the fifth page has six points in a row and an opposing checker past it."""
+    """The prime of the fifth page has six points in a row and an opposing checker past it."""
     picture = scene(5)
     assert sorted(picture.movable) == [6, 7, 8, 9, 10, 11]
     assert all(picture.white[point - 1] for point in picture.movable)

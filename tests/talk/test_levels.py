@@ -30,7 +30,7 @@ def test_a_level_is_read_in_any_order(order: tuple[str, ...]) -> None:
 
 
 def test_a_level_is_no_option_of_a_challenge() -> None:
-    """A player may be called Best, so that only where the program is asked the word is a level."""
+    """A player may be called Best, so the word is a level only where the computer player is challenged."""
     assert read_options(["Best"]) == Typed(None, Options(), ("Best",))
     assert read_options(["Best"], levels=True).options.level is Level.BEST
 
@@ -45,7 +45,7 @@ def test_a_level_is_read_by_its_name_in_any_language(language: str) -> None:
 
 
 async def seen(house: House, line: str) -> str:
-    """What the board says after Anna has typed a line."""
+    """Return what the board says after Anna has typed a line."""
     house.clock.forward(minutes=1)
     answer = await house.line("Anna", line)
     assert not answer or answer.startswith("As the last time you play ")
@@ -94,7 +94,7 @@ async def test_a_level_holds_until_another_is_said(house: House) -> None:
 
 
 async def test_a_level_against_the_program_is_none_between_people(house: House) -> None:
-    """A challenge that says nothing takes over the game from the program, and no level."""
+    """A challenge that says nothing takes over the game from the computer player, and no level."""
     await seen(house, "/play strong narde")
     assert "Anna challenges anyone to Narde to 5 points. The first" in await seen(house, "/challenge")
 

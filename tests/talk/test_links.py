@@ -61,8 +61,8 @@ async def test_a_friend_who_follows_the_link_plays_when_he_accepts(house: House)
     """Who comes from the link of a challenge, never heard before, accepts nothing before he presses."""
     await house.line("Anna", "/challenge", "Anna")
     (invite,) = house.last("Anna").reply.invites
-    told = await house.line("Dora", f"/start {link_payload(invite.line)}", "Dora")
-    assert told == "Anna challenges you to Long Nardy. The game begins when you accept."
+    answer = await house.line("Dora", f"/start {link_payload(invite.line)}", "Dora")
+    assert answer == "Anna challenges you to Long Nardy. The game begins when you accept."
     assert "Dora" not in plain(house.last("Anna").reply.text)
     await house.press("Dora", "Accept", "Dora", answered=True)
     assert "Dora" in plain(house.last("Anna").reply.text)
@@ -80,7 +80,7 @@ async def test_a_reply_to_a_person_challenges_that_person(house: House) -> None:
             line, Person("web", "anna", "Anna"), house.place(TABLE), Line(line), addressed=boris
         )
         assert await house.conversation.handle(incoming) == ()
-        await house.settle()
+        await house.until_idle()
         assert plain(house.last().reply.text) == expected
 
 

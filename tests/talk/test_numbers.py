@@ -25,7 +25,7 @@ AGAINST = Numbering(Family.OPPOSED, Side.BLACK)
 
 
 def moves(reply: Reply) -> dict[str, Button]:
-    """The buttons that move, by their labels."""
+    """Return the buttons that move, by their labels."""
     return {button.label: button for row in reply.buttons for button in row if button.target is not None}
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 async def replaced(house: House, chat: str = TABLE) -> Message:
-    """The board that Anna's turn replaces by a new one."""
+    """Return the board that Anna's turn replaces by a new one."""
     old = house.last(chat)
     await house.line("Anna", "24/20 16/15", chat)
     await house.line("Anna", "/done", chat)
@@ -66,7 +66,7 @@ async def test_a_card_is_no_board(house: House) -> None:
 
 async def test_in_private_there_is_no_such_setting(playing: House) -> None:
     """Boards in private chats stay, and nothing else is offered there."""
-    told = await playing.line("Anna", "/settings boards delete", "Anna")
-    assert told.startswith("There is no setting boards. There are roll,")
+    answer = await playing.line("Anna", "/settings boards delete", "Anna")
+    assert answer.startswith("There is no setting boards. There are roll,")
     assert "Old boards" not in await playing.line("Anna", "/settings", "Anna")
     assert "Old boards: stay." in await playing.line("Anna", "/settings")

@@ -163,7 +163,7 @@ async def test_options_that_do_not_fit_are_refused(house: House, line: str, answ
 async def test_the_best_level_is_told_from_the_best_of_so_many(
     house: House, line: str, level: str, games: int
 ) -> None:
-    """`best` alone is a level of the program, `best of 3` is a match of three games."""
+    """`best` alone is a level of the computer player, `best of 3` is a match of three games."""
     await house.line("Anna", line, "Anna")
     (game,) = await house.manager.games_of(1)
     assert MatchLength.parse(game.match.length).games == games

@@ -40,14 +40,14 @@ def at(game: LoadedGame, draft: PartialTurn) -> LoadedGame:
 
 
 def played(draft: PartialTurn, asked: object, numbers: Numbering = Numbering()) -> PartialTurn:  # noqa: B008 (frozen)
-    """The turn after what is asked for has been played."""
+    """Return the turn after what is asked for has been played."""
     assert isinstance(asked, ParsedCommand)
     assert asked.command.name == "move"
     return play_text(draft, numbers.other_text(asked.rest))
 
 
 def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
-    """The buttons that play something, but for those that only choose a checker."""
+    """Return the buttons that play something, but for those that only choose a checker."""
     rows = board_buttons(words_in(display.language), game, display)
     return [button for row in rows for button in row if "→" in button.label]
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 
 def text_of(reply: Reply) -> str:
-    """The text in an answer that is to be copied."""
+    """Return the text in an answer that is to be copied."""
     return next(span.text for span in reply.text if isinstance(span, Code))
 
 
@@ -140,7 +140,7 @@ async def test_an_import_that_is_none_has_no_record(house: House) -> None:
 
 @pytest.mark.parametrize("name", ["palm", "nard"])
 async def test_a_match_stays_a_match_through_its_mat(house: House, name: str) -> None:
-    """What is brought back as .mat has the length, the throws and the score that it left with."""
+    """What is brought back as .mat has the length, the opening rolls and the score that it left with."""
     mat = random_match(random.Random(5), MatchLength(games=3), ("Anna", "Boris"), RULESETS[name])
     first = key_of(await brought(house, mat.write()))
     second = key_of(await brought(house, text_of(await asked(house, f"/record {first} mat"))))

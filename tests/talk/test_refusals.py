@@ -85,8 +85,8 @@ REFUSALS: tuple[errors.Refusal, ...] = (
 )
 
 
-def told(position: str, typed: str, language: str = "en") -> str:
-    """What a player is told who types a move that cannot be made."""
+def refused(position: str, typed: str, language: str = "en") -> str:
+    """Return what a player is told who types a move that cannot be made."""
     start, roll = read_position(position, RULESETS["long"])
     assert roll is not None
     with pytest.raises((IllegalMove, NotUnderstood, AmbiguousMove)) as refused:
@@ -95,7 +95,7 @@ def told(position: str, typed: str, language: str = "en") -> str:
 
 
 def said(partial: PartialTurn, typed: str, language: str) -> str:
-    """What is said to moves that may be possible; nothing, if they are."""
+    """Return what is said to moves that may be possible; nothing, if they are."""
     try:
         play_text(partial, typed)
     except NardyRulesError as error:
@@ -111,7 +111,7 @@ def test_every_refusal_is_tried() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("refusal", REFUSALS, ids=repr)
 def test_every_refusal_has_words(language: str, refusal: errors.Refusal) -> None:
-    """Each refusal is told in each language, within what a notice of Telegram holds."""
+    """Each refusal is told in each language, within what a toast of Telegram holds."""
     text = plain(refusal_text(words_in(language), refusal))
     assert text.endswith(".")
     assert len(text) <= 200
@@ -179,13 +179,13 @@ def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int
 )
 def test_a_move_that_cannot_be_made_is_explained(position: str, typed: str, answer: str) -> None:
     """What is wrong stands in one sentence, what would work in the next."""
-    assert told(position, typed) == answer
+    assert refused(position, typed) == answer
 
 
 def test_the_same_in_russian() -> None:
     """The Russian sentence names the point, who holds it, and the way out."""
     answer = "Ход 13/7 закрыт: на 7 стоят чёрные. Можно пойти с 13 заром 5: 13/8."
-    assert told("24:12,13:1,18:1,16:1 / 12:14,7:1 w 6-5", "13/7", "ru") == answer
+    assert refused("24:12,13:1,18:1,16:1 / 12:14,7:1 w 6-5", "13/7", "ru") == answer
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

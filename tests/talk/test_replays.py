@@ -1,4 +1,4 @@
-"""Games that are shown again: the film, and its frames one by one."""
+"""Games that are shown again: the animation, and its frames one by one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.rules.events import Doubled, Played, Resigned, Rolled, Took
 from bot.rules.formats import Record, read_record
 from bot.rules.rulesets import Opening
 from bot.talk.catalog import LANGUAGES, words_in
-from bot.talk.commands import replays as acts
+from bot.talk.commands import replays as commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.reply import plain
 from bot.talk.views.replays import frame_text, frames_of
@@ -29,11 +29,11 @@ pytestmark = pytest.mark.slow
 
 
 def played(ruleset: str, seed: int = 1) -> Record:
-    """A game that somebody plays to its end without a thought."""
+    """Return a game that somebody plays to its end without a thought."""
     random = Random(seed)
     rules = RULESETS[ruleset]
-    throws = ((5, 3),) if rules.opening is Opening.KEEP else None
-    state = GameState.begin(rules, throws)
+    opening_rolls = ((5, 3),) if rules.opening is Opening.KEEP else None
+    state = GameState.begin(rules, opening_rolls)
     events: list[Event] = []
     while state.outcome is None:
         event: Event = Rolled(Roll(random.randint(1, 6), random.randint(1, 6)))
@@ -42,7 +42,7 @@ def played(ruleset: str, seed: int = 1) -> Record:
             event = Played(random.choice(turns).moves if turns else ())
         events.append(event)
         state = state.after(event)
-    return Record((("White", "Anna"), ("Black", "Boris")), rules, throws, tuple(events))
+    return Record((("White", "Anna"), ("Black", "Boris")), rules, opening_rolls, tuple(events))
 
 
 async def finished(house: House) -> str:
@@ -54,19 +54,19 @@ async def finished(house: House) -> str:
 
 
 async def asked(house: House, line: str, who: str = "Anna", chat: str = TABLE) -> Reply:
-    """The one answer to a line."""
+    """Return the one answer to a line."""
     await house.line(who, line, chat)
     (reply,) = house.answers[who]
     return reply
 
 
 def labelled(reply: Reply, label: str) -> Button:
-    """The button of an answer that has a label."""
+    """Return the button of an answer that has a label."""
     return next(button for row in reply.buttons for button in row if button.label == label)
 
 
 async def pressed(house: House, reply: Reply, label: str, who: str = "Anna") -> Reply:
-    """The answer to the press of a button of an answer."""
+    """Return the answer to the press of a button of an answer."""
     (answer,) = await house.handle(who, Press(labelled(reply, label).data), message="777")
     return answer
 
@@ -92,15 +92,15 @@ def test_every_frame_has_its_words(ruleset: str, language: str) -> None:
     """In every game and language each frame is told, with the name of whose turn it was."""
     record = played(ruleset)
     for frame in frames_of(record, "b", "contrast"):
-        told = plain(frame_text(words_in(language), record, frame))
-        assert "Anna" in told or "Boris" in told
+        answer = plain(frame_text(words_in(language), record, frame))
+        assert "Anna" in answer or "Boris" in answer
 
 
 def test_a_replay_prints_the_stop_that_a_turn_needs() -> None:
     """A turn is told as it can be typed: without its stop on 20 Black's would be another, or a hit."""
     record = read_record('[Rules "short"]\n\n1. 62 24/18 13/11; 31 17/21\n')
-    told = plain(frame_text(words_in("en"), record, frames_of(record, "w", "wood")[-1]))
-    assert "17/20/21" in told
+    answer = plain(frame_text(words_in("en"), record, frames_of(record, "w", "wood")[-1]))
+    assert "17/20/21" in answer
 
 
 def test_a_pass_is_a_frame() -> None:
@@ -130,7 +130,7 @@ def test_a_resignation_is_a_frame() -> None:
     assert plain(frame_text(words_in("en"), record, last)) == "Boris resigns and Anna wins: mars, 2 points."
 
 
-async def test_a_finished_game_is_shown_as_a_film(playing: House) -> None:
+async def test_a_finished_game_is_shown_as_an_animation(playing: House) -> None:
     """/replay shows every turn and the end, with who played and who won."""
     game = await finished(playing)
     reply = await asked(playing, f"/replay {game}")
@@ -143,7 +143,7 @@ async def test_a_finished_game_is_shown_as_a_film(playing: House) -> None:
 
 
 async def test_the_final_board_offers_the_replay(playing: House) -> None:
-    """The button beside Rematch shows the film to who presses it, as an answer of his own."""
+    """The button beside Rematch shows the animation to who presses it, as an answer of his own."""
     await finished(playing)
     await playing.press("Boris", "Replay", TABLE, answered=False)
     (reply,) = playing.answers["Boris"]
@@ -212,7 +212,7 @@ async def test_the_arrows_stand_still(playing: House) -> None:
 
 
 async def test_anybody_may_see_a_game_again(playing: House) -> None:
-    """A spectator is shown the film and its frames too."""
+    """A spectator is shown the animation and its frames too."""
     game = await finished(playing)
     animation = await asked(playing, f"/replay {game}", "Carl")
     assert animation.animation is not None
@@ -242,7 +242,7 @@ async def test_a_game_that_goes_on_is_shown_as_far_as_it_is(playing: House) -> N
 
 
 async def test_a_game_of_which_nothing_was_played_is_a_still(house: House) -> None:
-    """Before the first turn there is nothing to film, so the set-up is shown."""
+    """Before the first turn there is nothing to animation, so the set-up is shown."""
     await house.line("Anna", "/settings roll off")
     await house.line("Boris", "/settings roll off")
     await house.line("Anna", "/challenge Boris")
@@ -256,8 +256,8 @@ async def test_a_game_of_which_nothing_was_played_is_a_still(house: House) -> No
 async def test_a_very_long_game_is_shown_frame_by_frame(
     playing: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beyond so many frames no film is made; the arrows are there all the same."""
-    monkeypatch.setattr(acts, "MOST_FILMED", 3)
+    """Beyond so many frames no animation is made; the arrows are there all the same."""
+    monkeypatch.setattr(commands, "MOST_ANIMATED", 3)
     game = await finished(playing)
     reply = await asked(playing, f"/replay {game}")
     assert reply.animation is None

@@ -17,7 +17,7 @@ HALL = "hall"
 
 
 async def second_game(house: House) -> str:
-    """A game of Anna and Carl in another chat, in which it is Carl's turn or hers."""
+    """Return a game of Anna and Carl in another chat, in which it is Carl's turn or hers."""
     for who in ("Anna", "Carl"):
         await house.line(who, "/start", HALL)
     await house.line("Anna", "/challenge Carl", HALL)

@@ -25,7 +25,7 @@ OF_THE_CHAT = {"theme": "contrast", "side": "black", "language": "ru", "boards":
 
 
 async def looks(house: House, chat: str = TABLE) -> tuple[object, ...]:
-    """How a chat looks."""
+    """Return how a chat looks."""
     (found,) = [row for row in (await contents(house.manager.database))["chats"] if row[2] == chat]
     return found
 
@@ -46,8 +46,8 @@ async def played(house: House, who: str = "Anna", other: str = "Boris") -> None:
 async def test_a_stranger_changes_nothing_of_a_shared_chat(playing: House, option: str) -> None:
     """Who neither administers the chat nor has played there is refused, and told who may."""
     before = await looks(playing)
-    told = await playing.line("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
-    assert "those who administer it" in told
+    answer = await playing.line("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
+    assert "those who administer it" in answer
     assert await looks(playing) == before
     assert "those who administer it" in await playing.line("Carl", f"/settings {option}")
 
@@ -78,7 +78,7 @@ async def test_players_of_ten_turns_set_theme_and_language(
 
 
 async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
-    """However long somebody plays the program at the table, its looks are not his to set."""
+    """However long somebody plays the computer at the table, its looks are not his to set."""
     house.administrators = set()
     me, table = await house.manager.people.meet("web", "carl", "Carl", TABLE, "shared", "en")
     game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", table.id), "long")
@@ -89,8 +89,8 @@ async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
 
 async def test_only_what_may_be_changed_is_offered(house: House) -> None:
     """The overview shows all settings of the chat, and has buttons for those alone that one may change."""
-    told = await house.line("Carl", "/settings")
-    assert "Old boards: stay." in told
+    answer = await house.line("Carl", "/settings")
+    assert "Old boards: stay." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
     assert {line.split()[1] for line in data} == set(OPTIONS) - set(OF_THE_CHAT)
     await house.line("Anna", "/settings")
@@ -137,6 +137,6 @@ async def test_nobody_moves_where_another_is_told(playing: House) -> None:
     row = (await playing.manager.game(game)).row
     assert row.white_chat == row.black_chat
     await playing.line("Anna", "24/20 16/15")
-    playing.rung()
+    playing.notified()
     await playing.line("Anna", "/done")
-    assert (playing.rung(), "Boris, your turn" in playing.standing(TABLE).text) == (["Boris"], True)
+    assert (playing.notified(), "Boris, your turn" in playing.standing(TABLE).text) == (["Boris"], True)

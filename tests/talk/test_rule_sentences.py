@@ -27,7 +27,7 @@ TELLS_OF_CLOSED = {CLOSED[0], CLOSED_TWICE[0]}
 
 
 def reasons_of(ruleset: RuleSet) -> list[Reason]:
-    """The reasons for which a move can be refused in a game."""
+    """Return the reasons for which a move can be refused in a game."""
     never = {
         Reason.HEAD: ruleset.head is HeadRule.FREE,
         Reason.PRIME: ruleset.prime is not PrimeRule.PAST,
@@ -38,8 +38,8 @@ def reasons_of(ruleset: RuleSet) -> list[Reason]:
     return [reason for reason in Reason if not never.get(reason)]
 
 
-def told_in(key: str) -> list[RuleSet]:
-    """The games in which players are told a sentence."""
+def games_with(key: str) -> list[RuleSet]:
+    """Return the games in which players are told a sentence."""
     if key == "card-extended":
         return [each.extended() for each in RULESETS.values() if each.scoring is Scoring.OYN_MARS]
     if key.startswith("how-"):
@@ -55,7 +55,7 @@ def told_in(key: str) -> list[RuleSet]:
     ]
 
 
-PLAYED = [(key, ruleset) for key in SENTENCES for ruleset in told_in(key)]
+PLAYED = [(key, ruleset) for key in SENTENCES for ruleset in games_with(key)]
 
 
 def test_every_sentence_of_a_rule_has_its_row() -> None:
@@ -69,7 +69,7 @@ def test_every_sentence_of_a_rule_has_its_row() -> None:
 @pytest.mark.parametrize("key", SENTENCES)
 def test_every_sentence_is_told_in_some_game(key: str) -> None:
     """No sentence stands in the catalogs that no player can come upon."""
-    assert told_in(key)
+    assert games_with(key)
 
 
 @pytest.mark.parametrize(("key", "ruleset"), PLAYED, ids=str)

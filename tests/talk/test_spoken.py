@@ -58,10 +58,10 @@ def sentences(position: Position, roll: Roll | None, language: str) -> tuple[str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@given(thrown=positions())
-def test_any_position_can_be_heard(language: str, thrown: tuple[Position, Roll | None]) -> None:
+@given(rolled=positions())
+def test_any_position_can_be_heard(language: str, rolled: tuple[Position, Roll | None]) -> None:
     """The whole position is told within the limits, every count with its point, in two sentences."""
-    position, roll = thrown
+    position, roll = rolled
     full, short = sentences(position, roll, language)
     assert len(full) <= FULL_LIMIT
     assert len(short) <= SHORT_LIMIT

@@ -32,7 +32,7 @@ PEOPLE = ("Anna", "Boris", "Carl")
 
 
 async def known(house: House, *chats: str) -> None:
-    """Let Anna and Boris be heard in some chats, and each in a private one."""
+    """Let Anna and Boris be met in some chats, and each in a private one."""
     for who in ("Anna", "Boris"):
         for chat in (who, *chats):
             await house.line(who, "/start", chat)
@@ -42,7 +42,7 @@ async def given_up(house: House, who: str, game: str, chat: str | None = None) -
     """Let a player resign a game."""
     by, place = await house.manager.people.meet("web", who.lower(), who, chat or who, "private", "en")
     await house.manager.resign(Actor(by.id, f"resigned {game}", place.id), game)
-    await house.settle()
+    await house.until_idle()
 
 
 async def private_match(house: House) -> str:
@@ -56,18 +56,18 @@ async def private_match(house: House) -> str:
 
 
 async def running(house: House) -> str:
-    """The id of Anna's only game that is being played."""
+    """Return the id of Anna's only game that is being played."""
     (game,) = await house.manager.games_of(1)
     return game.id
 
 
 def shown_in(house: House, chat: str) -> list[str]:
-    """What stands in a chat."""
+    """Return what stands in a chat."""
     return [plain(message.reply.text) for message in house.platform.messages if message.chat == chat]
 
 
 async def test_rematches_with_the_program_are_not_challenges_to_a_person(house: House) -> None:
-    """Anybody plays the program again as often as he likes, and nobody uses up another's turns with it."""
+    """Anybody plays the computer again as often as he likes, and nobody uses up another's turns with it."""
     for who in PEOPLE:
         await house.line(who, "/play novice", who)
         for _ in range(8):
@@ -79,14 +79,14 @@ async def test_rematches_with_the_program_are_not_challenges_to_a_person(house: 
 
 
 async def test_a_stranger_who_is_mentioned_is_not_called_in_private(house: House) -> None:
-    """Who was never heard in a chat, and is known to nobody there, is shown nothing elsewhere."""
+    """Who never used the bot in a chat, and is known to nobody there, is shown nothing elsewhere."""
     await house.line("Gustav", "/start", "Gustav")
     await house.line("Anna", "/start", HALL)
     gustav = Person("web", "gustav", "Gustav", "en")
     anna = Person("web", "anna", "Anna", "en")
     line = Line("/challenge <@gustav>")
     await house.conversation.handle(Incoming("m1", anna, house.place(HALL), line, mentioned=(gustav,)))
-    await house.settle()
+    await house.until_idle()
     assert shown_in(house, "Gustav") == []
     assert any("challenges you" in text for text in shown_in(house, HALL))
 
@@ -143,7 +143,7 @@ async def test_a_match_shows_others_only_the_games_that_they_see(house: House) -
     assert (await house.line("Carl", f"/record {second} match", TABLE)).count("[Rules") == 1
 
 
-async def test_a_rematch_that_is_asked_for_in_private_rings_in_no_group(house: House) -> None:
+async def test_a_rematch_that_is_asked_for_in_private_notifies_in_no_group(house: House) -> None:
     """The opponent is asked in private, though the game was played in a group."""
     await known(house, TABLE)
     await house.line("Anna", "/challenge Boris", TABLE)
@@ -154,7 +154,7 @@ async def test_a_rematch_that_is_asked_for_in_private_rings_in_no_group(house: H
     await house.line("Anna", f"/rematch {game}", "Anna")
     assert len(shown_in(house, TABLE)) == before
     assert "Boris" in shown_in(house, "Boris")[-1]
-    assert house.rung()[-1] == "Boris"
+    assert house.notified()[-1] == "Boris"
 
 
 async def test_who_is_blocked_takes_no_open_challenge_of_the_blocker(house: House) -> None:
@@ -280,8 +280,8 @@ async def test_to_look_at_an_analysis_costs_no_second_one(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("line", ["/replay {game}", "/replay {game} 1"])
-async def test_a_frame_costs_less_than_a_film(tmp_path: Path, line: str) -> None:
-    """Who steps through a game is not stopped as soon as who has films made."""
+async def test_a_frame_costs_less_than_an_animation(tmp_path: Path, line: str) -> None:
+    """Who steps through a game is not stopped as soon as who has animations made."""
     clock = Clock()
     async with open_house(tmp_path / "nardy.db", clock=clock, budget=Budget(clock)) as house:
         await house.line("Anna", "/play novice", "Anna")

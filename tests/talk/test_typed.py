@@ -15,7 +15,7 @@ WAYS = ("24-20", "24>20", "24/20.", "24 – 20!")
 
 
 async def is_talk(house: House, who: str, line: str, message: str | None = None) -> bool:
-    """Whether a line is talk for the others at the table, in reply to a message or not."""
+    """Return whether a line is talk for the others at the table, in reply to a message or not."""
     person = Person("web", who.lower(), who)
     incoming = Incoming("an event", person, house.place(TABLE), Line(line), message)
     return await house.conversation.is_unaddressed(incoming)

@@ -73,7 +73,7 @@ async def in_private(house: House) -> str:
 
 
 def seen(replies: tuple[Reply, ...]) -> list[tuple[str, bool, int]]:
-    """What can be seen of answers."""
+    """Return what can be seen of answers."""
     return [
         (plain(reply.text), reply.scene is not None or reply.animation is not None, len(reply.buttons))
         for reply in replies

@@ -42,12 +42,12 @@ HEAD = (
 )
 async def test_a_move_is_explained_to_the_one_who_asks(playing: House, typed: str, answer: str) -> None:
     """What forbids a move stands there with its rule; what is possible is said to be."""
-    told = await playing.line("Anna", f"/why {typed}")
-    assert told == answer
+    said = await playing.line("Anna", f"/why {typed}")
+    assert said == answer
 
 
 def test_a_forbidden_wall_is_named_by_its_points() -> None:
-    """Six points with no opposing checker past them are told, with the rule of the wall."""
+    """Six points with no opposing checker past them are told, with the rule of the prime."""
     position, roll = read_position("24:8,11:2,10:1,9:1,8:1,7:2 / 12:15 w 6-1", RULESETS["long"])
     assert roll is not None
     draft = PartialTurn.begin(position, roll)
@@ -72,7 +72,7 @@ def test_a_forbidden_wall_is_named_by_its_points() -> None:
     ],
 )
 def test_a_wall_that_needs_somebody_home_is_told_so(language: str, why: str, rule: str) -> None:
-    """R5.3: in `palm` it does not help that Black is past the wall, and nothing says that it would."""
+    """R5.3: in `palm` it does not help that Black is past the prime, and nothing says that it would."""
     position, roll = read_position("19:1,7:4,6:2,5:2,4:2,3:2,1:2 / 12:1,24:14 w 5-1", RULESETS["palm"])
     assert roll is not None
     draft = PartialTurn.begin(position, roll)
@@ -83,8 +83,8 @@ def test_a_wall_that_needs_somebody_home_is_told_so(language: str, why: str, rul
 
 async def test_who_is_not_to_move_asks_for_the_mover(playing: House) -> None:
     """Boris is told what Anna would be told about her roll."""
-    told = await playing.line("Boris", "/why 16/12")
-    assert told.startswith("Anna has 4-1 to play, and would be told this: 16/12 is blocked: Black holds 12.")
+    said = await playing.line("Boris", "/why 16/12")
+    assert said.startswith("Anna has 4-1 to play, and would be told this: 16/12 is blocked: Black holds 12.")
 
 
 async def test_a_half_made_turn_counts_where_it_is_shown(playing: House) -> None:
@@ -95,10 +95,10 @@ async def test_a_half_made_turn_counts_where_it_is_shown(playing: House) -> None
 
 
 async def test_asking_changes_nothing(playing: House) -> None:
-    """The board is as it was, and nobody is rung."""
+    """The board is as it was, and nobody is notified."""
     before = playing.standing(TABLE)
     await playing.line("Anna", "/why 24/20 16/15")
-    assert (playing.standing(TABLE), playing.rung()) == (before, [])
+    assert (playing.standing(TABLE), playing.notified()) == (before, [])
 
 
 @pytest.mark.slow

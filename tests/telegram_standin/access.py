@@ -1,4 +1,4 @@
-"""Whether the bot may do in a chat what it asks for."""
+"""Access: whether the bot may do in a chat what it asks for."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OUT = {
 
 
 def chat_meant(request: Request, world: World) -> Chat:
-    """The chat that a request names.
+    """Return the chat that a request names.
 
     Raises:
         Refused: There is none.
@@ -60,7 +60,7 @@ def chat_meant(request: Request, world: World) -> Chat:
 
 
 def readable(request: Request, world: World) -> Chat:
-    """The chat that a request names, which the bot can look at.
+    """Return the chat that a request names, which the bot can look at.
 
     Raises:
         Refused: It cannot.
@@ -72,7 +72,7 @@ def readable(request: Request, world: World) -> Chat:
 
 
 def writable(request: Request, world: World) -> Chat:
-    """The chat that a request names, into which the bot can write.
+    """Return the chat that a request names, into which the bot can write.
 
     Raises:
         Refused: It cannot.
@@ -95,7 +95,7 @@ def may_send(chat: Chat, what: str) -> None:
 
 
 def topic_meant(request: Request, chat: Chat) -> Topic | None:
-    """The topic that a request names, open for messages.
+    """Return the topic that a request names, open for messages.
 
     Raises:
         Refused: There is none, or it is closed.

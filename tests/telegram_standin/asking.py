@@ -1,4 +1,4 @@
-"""The methods by which a bot asks, answers presses, and leaves."""
+"""Asking: the methods by which a bot asks, answers presses, and leaves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.telegram_standin import wire
 from tests.telegram_standin.access import readable, writable
-from tests.telegram_standin.query import Told
+from tests.telegram_standin.query import QueryAnswer
 from tests.telegram_standin.refusals import QUERY_TOO_OLD, UNKNOWN_MEMBER, Refused, bad_request
 from tests.telegram_standin.world import QUERY_LIVES, Standing
 
@@ -95,6 +95,6 @@ class Asking:
         url = request.text("url") or None
         if url is not None and not url.startswith(f"https://t.me/{self._world.bot.username}?start="):
             raise Refused(bad_request("URL_INVALID"))
-        query.answer(Told(request.text("text"), request.flag("show_alert"), url))
+        query.answer(QueryAnswer(request.text("text"), request.flag("show_alert"), url))
         self._world.changed(f"answered {query.what}: {request.text('text')!r}")
         return True

@@ -1,4 +1,4 @@
-"""A bot made with the real python-telegram-bot, to try the stand-in with."""
+"""Client: a bot made with the real python-telegram-bot, to try the stand-in with."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ class TinyBot(library.Bot):
         )
         self._next: list[int] = [0]
 
-    async def hears(self, timeout: int = 5, allowed: Sequence[str] | None = None) -> list[library.Update]:  # noqa: ASYNC109 (the poll's own)
-        """Poll once, confirming what was heard before."""
+    async def updates(self, timeout: int = 5, allowed: Sequence[str] | None = None) -> list[library.Update]:  # noqa: ASYNC109 (the poll's own)
+        """Poll once, confirming what was received before."""
         incoming = await self.get_updates(offset=self._next[0], timeout=timeout, allowed_updates=allowed)
         self._next[0] = max([self._next[0], *(update.update_id + 1 for update in incoming)])
         return list(incoming)
 
 
 def picture(colour: str = "red", width: int = 1200, height: int = 800) -> bytes:
-    """A PNG."""
+    """Return a PNG."""
     data = io.BytesIO()
     Image.new("RGB", (width, height), colour).save(data, "PNG")
     return data.getvalue()
 
 
 def buttons(*labels: str) -> library.InlineKeyboardMarkup:
-    """A row of buttons whose data are their words in small letters."""
+    """Return a row of buttons whose data are their words in small letters."""
     row = [library.InlineKeyboardButton(label, callback_data=label.lower()) for label in labels]
     return library.InlineKeyboardMarkup([row])
 

@@ -1,4 +1,4 @@
-"""The methods by which a bot changes and deletes what is there."""
+"""Editing: the methods by which a bot changes and deletes messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.telegram_standin.world import DELETABLE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.telegram_standin.dressing import Dressing
+    from tests.telegram_standin.formatting import Formatting
     from tests.telegram_standin.message import Message, Rows
     from tests.telegram_standin.posting import Post
     from tests.telegram_standin.refusals import Refusal
@@ -42,13 +42,13 @@ class Editing:
     Args:
         world: Where.
         post: Changes them.
-        dressing: Reads what they are to show.
+        formatting: Reads what they are to show.
     """
 
-    def __init__(self, world: World, post: Post, dressing: Dressing) -> None:
+    def __init__(self, world: World, post: Post, formatting: Formatting) -> None:
         self._world = world
         self._post = post
-        self._dressing = dressing
+        self._formatting = formatting
         self.routes: dict[str, Callable[[Request], object]] = {
             "editMessageText": self.edit_text,
             "editMessageCaption": self.edit_caption,
@@ -65,7 +65,7 @@ class Editing:
         if message.file is not None:
             raise Refused(NO_TEXT)
         fields = request.fields | {"entities": request.parsed("entities")}
-        text, entities = self._dressing.words(fields, "text", message.chat, request.route)
+        text, entities = self._formatting.words(fields, "text", message.chat, request.route)
         if not text:
             self._world.violate(request.route, "a message without words")
             raise Refused(EMPTY)
@@ -77,7 +77,7 @@ class Editing:
         if message.file is None:
             raise Refused(NO_CAPTION)
         fields = request.fields | {"caption_entities": request.parsed("caption_entities")}
-        text, entities = self._dressing.words(fields, "caption", message.chat, request.route)
+        text, entities = self._formatting.words(fields, "caption", message.chat, request.route)
         return self._change(message, Look(text, entities, self._rows(request), message.file))
 
     def edit_media(self, request: Request) -> Json:
@@ -89,8 +89,8 @@ class Editing:
             raise Refused(CANNOT_EDIT)
         # Telegram does not say whether a lost right holds for changes too: the strict reading is played.
         may_send(message.chat, f"{media['type']}s")
-        text, entities = self._dressing.words(media, "caption", message.chat, request.route)
-        file = self._dressing.file(request, media.get("media"), "media", media["type"])
+        text, entities = self._formatting.words(media, "caption", message.chat, request.route)
+        file = self._formatting.file(request, media.get("media"), "media", media["type"])
         return self._change(message, Look(text, entities, self._rows(request), file))
 
     def edit_reply_markup(self, request: Request) -> Json:
@@ -134,7 +134,7 @@ class Editing:
         return True
 
     def _edited(self, request: Request) -> Message:
-        """The message that is to be edited.
+        """Return the message that is to be edited.
 
         Raises:
             Refused: It is not there, or not the bot's.
@@ -154,7 +154,7 @@ class Editing:
         return message
 
     def _rows(self, request: Request) -> Rows:
-        return self._dressing.rows(request.parsed("reply_markup"), request.route)
+        return self._formatting.rows(request.parsed("reply_markup"), request.route)
 
     def _change(self, message: Message, look: Look) -> Json:
         if look == message.look:

@@ -1,4 +1,4 @@
-"""Places in a text that mean something. Telegram counts them in UTF-16 code units."""
+"""Entities: places in a text that mean something, counted in UTF-16 code units."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _PERSON = re.compile(r"tg:(?://)?user\?id=(\d+)")
 
 
 def units(text: str) -> int:
-    """The length of a text as Telegram counts it."""
+    """Return the length of a text as Telegram counts it."""
     return len(text) + sum(character > "\uffff" for character in text)
 
 
 def part(text: str, entity: Json) -> str:
-    """The words that an entity covers."""
+    """Return the words that an entity covers."""
     raw = text.encode("utf-16-le")
     return raw[2 * entity["offset"] : 2 * (entity["offset"] + entity["length"])].decode("utf-16-le")
 
 
 def entity(kind: str, text: str, start: int, end: int, **more: object) -> Json:
-    """An entity over some characters of a text, by their Python indices."""
+    """Return an entity over some characters of a text, by their Python indices."""
     return {"type": kind, "offset": units(text[:start]), "length": units(text[start:end])} | more
 
 
@@ -66,7 +66,7 @@ def _found(text: str) -> Iterator[Json]:
 
 
 def trimmed(text: str, entities: Sequence[Json]) -> tuple[str, list[Json]]:
-    """A text without the empty lines before it and the white space behind it, as Telegram shows it."""
+    """Return a text without the empty lines before it and the white space behind it, as Telegram shows it."""
     ending = text.rstrip()
     kept = re.sub(r"^(?:[^\S\n]*\n)+", "", ending)
     before, length = units(ending) - units(kept), units(kept)
@@ -80,13 +80,13 @@ def trimmed(text: str, entities: Sequence[Json]) -> tuple[str, list[Json]]:
 
 
 def person_meant(url: str) -> int | None:
-    """The account that a link mentions, if it is such a link."""
+    """Return the account that a link mentions, if it is such a link."""
     match = _PERSON.fullmatch(url)
     return int(match[1]) if match else None
 
 
 def checked_link(url: str) -> str | None:
-    """A link as Telegram keeps it, or None where it takes it for none, e.g. `http://localhost`."""
+    """Return a link as Telegram keeps it, or None where it takes it for none, e.g. `http://localhost`."""
     if url.startswith("tg://"):
         return url
     match = _LINK.fullmatch(url.strip())

@@ -73,11 +73,11 @@ class StoredFile:
         return (*smaller, (self.width, self.height))
 
     def id(self, size: int = -1) -> str:
-        """What sends it again, for each size of a photo another."""
+        """Return what sends it again, for each size of a photo another."""
         return f"{_MARKS[self.kind]}AgIAAx{self._mark(size)}-{self.number}_{size % max(1, len(self.sizes))}"
 
     def unique_id(self, size: int = -1) -> str:
-        """What tells it apart, and sends nothing."""
+        """Return what tells it apart, and sends nothing."""
         return f"AQAD{self._mark(size)[:12]}"
 
     def _mark(self, size: int) -> str:
@@ -85,7 +85,7 @@ class StoredFile:
         return hashlib.sha256(f"{self.number} {number}".encode()).hexdigest()[:40]
 
     def rendered(self, size: int) -> bytes:
-        """The bytes of one size; the whole one is what was uploaded."""
+        """Return the bytes of one size; the whole one is what was uploaded."""
         if not self.is_photo or size == len(self.sizes) - 1:
             return self.data
         made = io.BytesIO()
@@ -190,7 +190,7 @@ class Files:
         return self._keep(upload, "document")
 
     def again(self, file_id: str, kind: str) -> StoredFile:
-        """The file of an id, to be sent once more.
+        """Return the file of an id, to be sent once more.
 
         Raises:
             Refused: There is none, or it is of another kind.
@@ -204,7 +204,7 @@ class Files:
         return file
 
     def find(self, file_id: str) -> tuple[StoredFile, int]:
-        """The file of an id, and which of its sizes is meant.
+        """Return the file of an id, and which of its sizes is meant.
 
         Raises:
             Refused: There is none.
@@ -214,14 +214,14 @@ class Files:
         return self._by_id[file_id]
 
     def at(self, path: str) -> bytes | None:
-        """What can be downloaded at a path, if anything."""
+        """Return what can be downloaded at a path, if anything."""
         return next(
             (file.rendered(size) for file, size in self._by_id.values() if self.path(file, size) == path),
             None,
         )
 
     def path(self, file: StoredFile, size: int) -> str:
-        """Where a file can be downloaded."""
+        """Return where a file can be downloaded."""
         if file.is_photo:
             return f"photos/file_{file.number}_{size}.jpg"
         return f"documents/file_{file.number}{''.join(file.name.rpartition('.')[1:])}"

@@ -1,4 +1,4 @@
-"""How much a bot may send in a time. Telegram gives these figures as about right, and shifts them."""
+"""Limits: how much a bot may send in a time. Telegram calls its figures approximate."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Limits:
         self._counted: dict[str, deque[float]] = {}
         self.floods: list[Request] = []
 
-    def judge(self, request: Request) -> Refusal | None:
+    def check(self, request: Request) -> Refusal | None:
         """Count a request; refuse it if it is one too many."""
         now = time.monotonic() + self._world.ahead.total_seconds()
         counts = list(self._counts(request))
@@ -73,7 +73,7 @@ class Limits:
         return None
 
     def _counts(self, request: Request) -> Iterator[tuple[str, tuple[int, float]]]:
-        """What a request is counted for, and how many of these may be."""
+        """Return what a request is counted for, and how many of these may be."""
         if request.route in _COUNTED:
             yield "everybody", OVERALL
             chat = request.text("chat_id")

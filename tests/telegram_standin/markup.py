@@ -1,4 +1,4 @@
-"""Telegram's HTML, read as strictly as Telegram reads it."""
+"""Markup: Telegram's HTML, parsed as strictly as Telegram does."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class _Reader:
         return attributes, closed.end()
 
     def _value(self, begin: int, at: int) -> tuple[str, int]:
-        """The value of an attribute, and where it ends."""
+        """Return the value of an attribute, and where it ends."""
         mark = self._source[at : at + 1]
         if mark and mark in "\"'":
             end = self._source.find(mark, at + 1)
@@ -226,7 +226,7 @@ class _Reader:
 
 
 def _decoded(match: re.Match[str]) -> str:
-    """The character that is meant; nothing where there is none of that number."""
+    """Return the character that is meant; nothing where there is none of that number."""
     if match[3]:
         return _NAMED[match[3]]
     code = int(match[1], 16) if match[1] else int(match[2])

@@ -1,4 +1,4 @@
-"""What people do on Telegram, and what they see of it."""
+"""People: what they do on Telegram, and what they see of it."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ class Person:
         return self._world.chats[self.id]
 
     @property
-    def rings(self) -> list[Message]:
+    def notifications(self) -> list[Message]:
         """The messages of the bot's that made a sound for them."""
-        return [message for user, message in self._post.rings if user is self.user]
+        return [message for user, message in self._post.notifications if user is self.user]
 
     def messages(self, place: Place) -> list[Message]:
-        """What they see in a chat or a topic, oldest first. In a forum a chat is all its topics."""
+        """Return what they see in a chat or a topic, oldest first. In a forum a chat is all its topics."""
         chat = chat_of(place)
         if chat.is_private and chat.person is not self.user:
             raise CannotDo(f"{self.name} does not see what is private to {chat.title}")
@@ -91,12 +91,12 @@ class Person:
             lambda: self._newest(place, matching), f"{self.name} sees {matching!r}", within
         )
 
-    async def is_rung(self, times: int = 1, within: float = HANG) -> Message:
-        """Wait until they have been rung so many times in all, and give the message that did it last."""
+    async def is_notified(self, times: int = 1, within: float = HANG) -> Message:
+        """Wait until they have been notified so many times in all, and give the message that did it last."""
         await self._world.until(
-            lambda: len(self.rings) >= times, f"{self.name} is rung {times} times", within
+            lambda: len(self.notifications) >= times, f"{self.name} is rung {times} times", within
         )
-        return self.rings[times - 1]
+        return self.notifications[times - 1]
 
     # What they do.
 
@@ -141,7 +141,7 @@ class Person:
             reply_to=reply_to,
             sender_chat=chat if anonymous else None,
         )
-        self._post.tell(message)
+        self._post.emit_event(message)
         return message
 
     async def edit(self, message: Message, text: str) -> None:
@@ -153,7 +153,7 @@ class Person:
         if message.sender is not self.user or message.deleted:
             raise CannotDo(f"{self.name} cannot change {message!r}")
         self._post.change(message, Look(text, self._entities(text, ()), file=message.file))
-        self._post.tell(message, "edited_message")
+        self._post.emit_event(message, "edited_message")
 
     async def start(self, payload: str = "") -> Message:
         """Press Start in the private chat, perhaps after a link that carries a payload.
@@ -177,7 +177,7 @@ class Person:
     async def add_to_group(self, chat: Chat, payload: str = "") -> Message | None:
         """Follow a link `t.me/<bot>?startgroup=<payload>` and choose a group.
 
-        Gives the command that the bot hears there, if the link carries a payload.
+        Gives the command that the bot receives there, if the link carries a payload.
 
         Raises:
             CannotDo: It is no such link, or the bot is in the group.
@@ -235,7 +235,7 @@ class Person:
     # How it is done.
 
     def _entered(self, place: Place) -> Chat:
-        """The chat of a place, in which they are from now on.
+        """Return the chat of a place, in which they are from now on.
 
         Raises:
             CannotDo: They cannot be.
@@ -283,7 +283,7 @@ def _check_payload(payload: str) -> None:
 
 
 def _button(message: Message, wanted: str | int, *, as_it_was: bool) -> Button:
-    """The button that is meant, in the present look or, if that is asked for, in any earlier one.
+    """Return the button that is meant, in the present look or, if that is asked for, in any earlier one.
 
     Raises:
         CannotDo: There is none.

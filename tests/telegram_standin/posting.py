@@ -1,4 +1,4 @@
-"""Putting messages into chats, changing them, and ringing those whom they call."""
+"""Posting: puts messages into chats, changes them, and notifies those whom they mention."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Post:
         world: Where.
 
     Attributes:
-        rings: Every sound that was made: for whom, and by which message.
+        notifies: Every sound that was made: for whom, and by which message.
     """
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self.rings: list[tuple[User, Message]] = []
+        self.notifications: list[tuple[User, Message]] = []
 
     def put(
         self,
@@ -64,14 +64,14 @@ class Post:
         self._world.changed(f"new {message!r}")
         return message
 
-    def tell(self, message: Message, kind: str = "message") -> None:
-        """Tell the bot of a message, if it hears it with its privacy mode on."""
-        if self._hears(message):
+    def emit_event(self, message: Message, kind: str = "message") -> None:
+        """Tell the bot of a message, if it receives it with its privacy mode on."""
+        if self._is_delivered(message):
             if message.chat.is_private:
                 self._world.met.add(message.sender.id)
             message.update_id = self._world.emit(kind, wire.message(message))
 
-    def ring(self, message: Message) -> None:
+    def notify(self, message: Message) -> None:
         """Make the sound that a new message of the bot's makes."""
         if message.silent:
             return
@@ -79,10 +79,10 @@ class Post:
             called = [message.chat.person]
         else:
             called = [user for user in self._world.users.values() if _calls(message, user)]
-        self.rings += [(user, message) for user in called]
+        self.notifications += [(user, message) for user in called]
 
     def change(self, message: Message, look: Look) -> None:
-        """Let a message show something else; that rings nobody."""
+        """Let a message show something else; that notifies nobody."""
         message.show(look, self._world.now())
         self._world.changed(f"edited {message!r}")
 
@@ -94,7 +94,7 @@ class Post:
     def service(self, place: Place, by: User, **what: object) -> Message:
         """Let a chat say that something happened there, and tell the bot."""
         message = self.put(place, by, Look(), service=what)
-        self.tell(message)
+        self.emit_event(message)
         return message
 
     def stand(self, chat: Chat, standing: Standing, by: User) -> None:
@@ -104,7 +104,7 @@ class Post:
         self._world.emit("my_chat_member", wire.my_standing(chat, by, before, now, self._world))
         self._world.changed(f"the bot is {standing} in {chat.title}")
 
-    def _hears(self, message: Message) -> bool:
+    def _is_delivered(self, message: Message) -> bool:
         if message.chat.is_private:
             return True
         if message.chat.bot is not Standing.MEMBER:
@@ -113,14 +113,14 @@ class Post:
         return message.service is not None or answered or self._commanded(message)
 
     def _commanded(self, message: Message) -> bool:
-        """Whether it begins with a command that is not for another bot."""
+        """Return whether it begins with a command that is not for another bot."""
         first, *_ = message.text.split() or [""]
         _, _, bot = first.partition("@")
         return first.startswith("/") and bot.lower() in ("", (self._world.bot.username or "").lower())
 
 
 def _thread_of_replies(chat: Chat, reply_to: Message | None) -> int | None:
-    """The thread that replies make in a supergroup: named for the message it began with."""
+    """Return the thread that replies make in a supergroup: named for the message it began with."""
     if not chat.is_supergroup or chat.forum or reply_to is None:
         return None
     return reply_to.thread or reply_to.id

@@ -1,4 +1,4 @@
-"""What a bot says of itself: its menus of commands, its name, its descriptions."""
+"""Profile: what a bot says of itself: its menus of commands, its name, its descriptions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Profile:
             self.routes[f"getMy{name}"] = self._getter(field)
 
     def menu(self, scope: str = "default", language: str = "") -> dict[str, str]:
-        """The commands that people of a language see in a scope, with what is said of them.
+        """Return the commands that people of a language see in a scope, with what is said of them.
 
         Args:
             scope: Its type, e.g. `all_group_chats`.
@@ -95,9 +95,9 @@ class Profile:
         return keep
 
     def _getter(self, field: str) -> Callable[[Request], Json]:
-        def tell(request: Request) -> Json:
+        def emit_event(request: Request) -> Json:
             own = self.texts.get((field, request.text("language_code")))
             general = self._world.bot.name if field == "name" else ""
             return {field: own or self.texts.get((field, "")) or general}
 
-        return tell
+        return emit_event

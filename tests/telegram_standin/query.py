@@ -1,4 +1,4 @@
-"""A press of a button, and how the bot answered it."""
+"""Query: a press of a button, and how the bot answered it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class QueryAnswer:
     """What a person is told after a press: above the chat, or as an alert; or where they are led."""
 
     text: str
@@ -41,23 +41,23 @@ class Query:
     what: str
     made: datetime
     world: World = field(repr=False)
-    answers: list[Told] = field(default_factory=list)
+    answers: list[QueryAnswer] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
     seconds: float | None = None
     update_id: int | None = None
 
-    def answer(self, told: Told) -> None:
+    def answer(self, answer_shown: QueryAnswer) -> None:
         """Take the bot's answer."""
         if not self.answers:
             self.seconds = time.monotonic() - self.started
-        self.answers.append(told)
+        self.answers.append(answer_shown)
 
     def waited(self) -> timedelta:
         """How long it waits for an answer; real time counts as that of a quiet machine."""
         real = time.monotonic() - self.started
         return self.world.now() - self.made - timedelta(seconds=real - real / slowness())
 
-    async def answered(self, within: float = HANG) -> Told:
+    async def answered(self, within: float = HANG) -> QueryAnswer:
         """Wait for the answer, and give it."""
         await self.world.until(lambda: bool(self.answers), f"an answer to {self.what}", within)
         return self.answers[0]

@@ -1,4 +1,4 @@
-"""How Telegram says no: the status and the sentence, as the Bot API gives them."""
+"""Refusals: the status and the sentence, as the Bot API gives them."""
 
 from __future__ import annotations
 
@@ -52,22 +52,22 @@ class Refused(Exception):
 
 
 def bad_request(sentence: str) -> Refusal:
-    """A 400 with its reason."""
+    """Return a 400 with its reason."""
     return Refusal(400, f"Bad Request: {sentence}")
 
 
 def forbidden(sentence: str) -> Refusal:
-    """A 403 with its reason."""
+    """Return a 403 with its reason."""
     return Refusal(403, f"Forbidden: {sentence}")
 
 
 def flood(retry_after: int) -> Refusal:
-    """A 429 that asks to come back after so many seconds."""
+    """Return a 429 that asks to come back after so many seconds."""
     return Refusal(429, f"Too Many Requests: retry after {retry_after}", retry_after=retry_after)
 
 
 def upgraded(supergroup: int) -> Refusal:
-    """A 400 that names the supergroup that took a group's place."""
+    """Return a 400 that names the supergroup that took a group's place."""
     return Refusal(
         400,
         "Bad Request: group chat was upgraded to a supergroup chat",
@@ -127,5 +127,5 @@ UNKNOWN_MEMBER = bad_request("PARTICIPANT_ID_INVALID")
 
 
 def no_right(what: str) -> Refusal:
-    """A 400 for what the bot may not send into a chat, e.g. `"photos"`."""
+    """Return a 400 for what the bot may not send into a chat, e.g. `"photos"`."""
     return bad_request(f"not enough rights to send {what} to the chat")

@@ -1,4 +1,4 @@
-"""What a bot sends over HTTP, taken apart."""
+"""Request: what a bot sends over HTTP, parsed."""
 
 from __future__ import annotations
 
@@ -49,23 +49,23 @@ class Request:
     answer: Any = field(default=None, repr=False)
 
     def text(self, name: str) -> str:
-        """A field as text; nothing where it is absent."""
+        """Return a field as text; nothing where it is absent."""
         value = self.fields.get(name)
         return "" if value is None else str(value)
 
     def whole(self, name: str) -> int | None:
-        """A field as a whole number; None where it is absent or none."""
+        """Return a field as a whole number; None where it is absent or none."""
         try:
             return int(self.fields[name])
         except (KeyError, TypeError, ValueError):
             return None
 
     def flag(self, name: str) -> bool:
-        """Whether a field says yes."""
+        """Return whether a field says yes."""
         return self.text(name).lower() in TRUE
 
     def parsed(self, name: str) -> Any:  # noqa: ANN401 (JSON is anything)
-        """A field that carries an object or a list; None where it is absent or cannot be read."""
+        """Return a field that carries an object or a list; None where it is absent or cannot be read."""
         value = self.fields.get(name)
         if not isinstance(value, str):
             return value

@@ -1,4 +1,4 @@
-"""The methods by which a bot sends."""
+"""Sending: the methods by which a bot sends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.telegram_standin.refusals import EMPTY, NOTHING_TO_REPLY_TO, Refused,
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.telegram_standin.dressing import Dressing
+    from tests.telegram_standin.formatting import Formatting
     from tests.telegram_standin.message import Message, Rows
     from tests.telegram_standin.posting import Post
     from tests.telegram_standin.request import Request
@@ -41,13 +41,13 @@ class Sending:
     Args:
         world: Where.
         post: Puts it there.
-        dressing: Reads what it is to show.
+        formatting: Reads what it is to show.
     """
 
-    def __init__(self, world: World, post: Post, dressing: Dressing) -> None:
+    def __init__(self, world: World, post: Post, formatting: Formatting) -> None:
         self._world = world
         self._post = post
-        self._dressing = dressing
+        self._formatting = formatting
         self.routes: dict[str, Callable[[Request], object]] = {
             "sendMessage": self.send_message,
             "sendPhoto": self.send_photo,
@@ -60,7 +60,7 @@ class Sending:
         """Send words."""
         chat = writable(request, self._world)
         fields = request.fields | {"entities": request.parsed("entities")}
-        text, entities = self._dressing.words(fields, "text", chat, request.route)
+        text, entities = self._formatting.words(fields, "text", chat, request.route)
         if not text:
             self._world.violate(request.route, "a message without words")
             raise Refused(EMPTY)
@@ -90,12 +90,12 @@ class Sending:
     def _with_file(self, request: Request, name: str, what: str) -> Json:
         chat = writable(request, self._world)
         fields = request.fields | {"caption_entities": request.parsed("caption_entities")}
-        text, entities = self._dressing.words(fields, "caption", chat, request.route)
-        file = self._dressing.file(request, request.fields.get(name), name, name)
+        text, entities = self._formatting.words(fields, "caption", chat, request.route)
+        file = self._formatting.file(request, request.fields.get(name), name, name)
         return self._sent(request, chat, what, Look(text, entities, self._rows(request), file))
 
     def _rows(self, request: Request) -> Rows:
-        return self._dressing.rows(request.parsed("reply_markup"), request.route)
+        return self._formatting.rows(request.parsed("reply_markup"), request.route)
 
     def _sent(self, request: Request, chat: Chat, what: str, look: Look) -> Json:
         reply_to = self._replied(request, chat)
@@ -108,12 +108,12 @@ class Sending:
             silent=request.flag("disable_notification"),
             reply_to=reply_to,
         )
-        self._post.ring(message)
+        self._post.notify(message)
         self._world.changed(f"sent {message!r}")
         return wire.message(message)
 
     def _replied(self, request: Request, chat: Chat) -> Message | None:
-        """The message that is replied to.
+        """Return the message that is replied to.
 
         Raises:
             Refused: It is not there, and the request insists on it.

@@ -1,4 +1,4 @@
-"""What Telegram's description says in sentences about the values of a field."""
+"""Sentences: what Telegram's description says in prose about the values of a field."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ class Rules:
         return replace(self, count=None)
 
     def after_parsing(self, shown: int | None) -> Rules:
-        """The rules for a text whose formatting was read."""
+        """Return the rules for a text whose formatting was read."""
         return replace(self, shown=shown) if self.parsed and shown is not None else self
 
     def faults(self, value: object) -> Iterator[str]:
-        """What is wrong with a value."""
+        """Return what is wrong with a value."""
         if isinstance(value, str):
             yield from self._text_faults(value)
         elif isinstance(value, int) and self.between is not None:
@@ -73,7 +73,7 @@ class Rules:
                 yield f"{value} is not between {least} and {most}"
 
     def count_faults(self, members: int) -> Iterator[str]:
-        """What is wrong with the number of a list's members."""
+        """Return what is wrong with the number of a list's members."""
         if self.count is not None and not self.count[0] <= members <= self.count[1]:
             yield f"{members} of them, {self.count[0]} to {self.count[1]} may be"
 

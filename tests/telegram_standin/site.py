@@ -1,4 +1,4 @@
-"""The HTTP side: what came is read, looked at, perhaps troubled, and answered as Telegram answers."""
+"""Site: the HTTP side: requests are parsed, checked, perhaps troubled, and answered as Telegram does."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Site:
         updates: Is told when a poll was given up.
         limits: Counts what the bot sends, if that is wanted.
         at_once: Whether requests and answers are compared with the description as they come, or only by
-            `judge`.
+            `compare`.
 
     Attributes:
         requests: Every request that came, in order.
@@ -84,7 +84,7 @@ class Site:
         self._updates = updates
         self._limits = limits
         self._at_once = at_once
-        self._judged = 0
+        self._compared = 0
         self._working: set[asyncio.Task[Any]] = set()
         self.requests: list[Request] = []
 
@@ -118,14 +118,14 @@ class Site:
             task.cancel()
         await asyncio.gather(*self._working, return_exceptions=True)
 
-    def judge(self) -> None:
+    def compare(self) -> None:
         """Compare with the description what was not compared as it came."""
         if self._at_once:
             return
-        for request in self.requests[self._judged :]:
+        for request in self.requests[self._compared :]:
             self._request_faults(request)
             self._compare_answer(request)
-        self._judged = len(self.requests)
+        self._compared = len(self.requests)
 
     async def _to_the_end(
         self, work: Coroutine[Any, Any, Refusal | dict[str, Any] | None]
@@ -137,7 +137,7 @@ class Site:
         return await asyncio.shield(task)
 
     async def _outcome(self, request: Request) -> Refusal | dict[str, Any] | None:
-        """What comes of a request; None where the connection is cut."""
+        """Return what comes of a request; None where the connection is cut."""
         handler = self._routes.get(request.route)
         if handler is None:
             known = self._spec is not None and self._spec.knows(request.route)
@@ -179,7 +179,7 @@ class Site:
             wrong = [fault for fault in self._request_faults(request) if not fault.unknown_field]
             if wrong:
                 return _sentence(wrong[0], request)
-        return self._limits.judge(request) if self._limits else None
+        return self._limits.check(request) if self._limits else None
 
     def _request_faults(self, request: Request) -> list[Fault]:
         if self._spec is None or request.route not in self._routes:
@@ -210,7 +210,7 @@ class Site:
 
 
 def _sentence(fault: Fault, request: Request) -> Refusal:
-    """What Telegram says of what is wrong with a request."""
+    """Return what Telegram says of what is wrong with a request."""
     name = fault.where.rsplit(".", 1)[-1]
     if name == "text" and fault.what.startswith("0 "):
         return EMPTY

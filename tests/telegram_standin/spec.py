@@ -1,4 +1,4 @@
-"""Telegram's Bot API in a machine's words, as a judge of what goes over the wire.
+"""Telegram's Bot API in a machine's words, to check what goes over the wire.
 
 The description is kept outside the project; where it is absent the tests that need it skip. Much of what it
 says stands in its sentences ("1-64 bytes", "must be photo"): `sentences.py` reads these.
@@ -80,7 +80,7 @@ class Shape:
     """Of all fields but these exactly one must be there, if this says anything."""
 
     def fits(self, value: Json) -> bool:
-        """Whether a value says of itself that it is of this type."""
+        """Return whether a value says of itself that it is of this type."""
         return all(
             known.rules.only is None or value.get(name) in known.rules.only
             for name, known in self.fields.items()
@@ -98,7 +98,7 @@ class _Walk:
 
 
 class Specification:
-    """The description, ready to judge requests, answers and single objects.
+    """The description, ready to check requests, answers and single objects.
 
     Args:
         document: The description.
@@ -110,13 +110,13 @@ class Specification:
         self._returns = {name: tuple(each["returns"]) for name, each in document["methods"].items()}
 
     def knows(self, method: str) -> bool:
-        """Whether Telegram has such a method."""
+        """Return whether Telegram has such a method."""
         return method in self._methods
 
     def request_faults(
         self, method: str, fields: Mapping[str, Any], files: Mapping[str, Upload]
     ) -> list[Fault]:
-        """What is wrong with a request: its fields as they came, and the names of its files."""
+        """Return what is wrong with a request: its fields as they came, and the names of its files."""
         if method not in self._methods:
             return [Fault(method, "Telegram has no such method")]
         walk = _Walk(lenient=True, files=files)
@@ -135,7 +135,7 @@ class Specification:
         ]
 
     def answer_faults(self, method: str, body: Json) -> list[Fault]:
-        """What is wrong with the answer to a request."""
+        """Return what is wrong with the answer to a request."""
         if body.get("ok") is True:
             if set(body) != {"ok", "result"}:
                 return [Fault("$", f"an answer with {sorted(body)}")]
@@ -148,7 +148,7 @@ class Specification:
         return faults
 
     def object_faults(self, kind: str, value: object) -> list[Fault]:
-        """What is wrong with an object that Telegram sends, by the name of its type."""
+        """Return what is wrong with an object that Telegram sends, by the name of its type."""
         return list(self._faults(value, (kind,), "$", Rules(), _Walk()))
 
     def _object_faults(self, shape: Shape, value: Json, where: str, walk: _Walk) -> Iterator[Fault]:
@@ -168,8 +168,8 @@ class Specification:
         self, value: object, types: Sequence[str], where: str, rules: Rules, walk: _Walk
     ) -> Iterator[Fault]:
         """What is wrong with a value that may be of several types: with the one it comes nearest to."""
-        told = [list(self._typed_faults(value, each, where, rules, walk)) for each in types]
-        yield from min(told, key=len)
+        faults = [list(self._typed_faults(value, each, where, rules, walk)) for each in types]
+        yield from min(faults, key=len)
 
     def _typed_faults(
         self, value: object, kind: str, where: str, rules: Rules, walk: _Walk
@@ -232,7 +232,7 @@ def _shown_length(name: str, beside: Mapping[str, Any]) -> int | None:
 
 
 def _typed(sent: object, types: Sequence[str]) -> object:
-    """A value as it is meant: forms carry text alone."""
+    """Return a value as it is meant: forms carry text alone."""
     if not isinstance(sent, str):
         return sent
     for kind in types:
@@ -262,7 +262,7 @@ def _shape(described: Json) -> Shape:
 
 @cache
 def specification() -> Specification | None:
-    """The description, read once; None where it is absent."""
+    """Return the description, read once; None where it is absent."""
     if not SPEC_FILE.exists():
         return None
     return Specification(json.loads(SPEC_FILE.read_text("utf-8")))

@@ -23,8 +23,8 @@ from aiohttp import web
 from tests.pace import HANG
 from tests.standin.standin import StandIn
 from tests.telegram_standin.asking import Asking
-from tests.telegram_standin.dressing import Dressing
 from tests.telegram_standin.editing import Editing
+from tests.telegram_standin.formatting import Formatting
 from tests.telegram_standin.limits import Limits
 from tests.telegram_standin.people import Person
 from tests.telegram_standin.posting import Post
@@ -78,11 +78,11 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         self.world.emit = self.updates.emit
         self._post = Post(self.world)
         self.profile = Profile(self.world)
-        dressing = Dressing(self.world)
+        formatting = Formatting(self.world)
         self._routes: dict[str, Callable[[Request], object]] = {
             "getUpdates": self.updates.get,
-            **Sending(self.world, self._post, dressing).routes,
-            **Editing(self.world, self._post, dressing).routes,
+            **Sending(self.world, self._post, formatting).routes,
+            **Editing(self.world, self._post, formatting).routes,
             **Asking(self.world, self._post).routes,
             **self.profile.routes,
         }
@@ -107,7 +107,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._troubles.open_gates()
+        self._troubles.open_barriers()
         await self._site.close()
         await self._close()
         if kind is None and self._checked:
@@ -139,8 +139,8 @@ class TelegramStandIn(StandIn[Request, Refusal]):
     def _played(self) -> Container[str]:
         return self._routes
 
-    def _judge(self) -> None:
-        self._site.judge()
+    def _compare(self) -> None:
+        self._site.compare()
         if not self._at_once:
             for update in self.updates.every:
                 self._look(update)
@@ -148,7 +148,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
     # The people and the places.
 
     def user(self, name: str, *, username: str | None = None, language: str = "en") -> Person:
-        """The person of that name, who is in every group; made when first asked for."""
+        """Return the person of that name, who is in every group; made when first asked for."""
         if name not in self._people:
             user = self.world.new_user(name, username, language)
             for chat in self.world.chats.values():
@@ -166,7 +166,7 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         return self._chat(title, Kind.SUPERGROUP, username, forum=forum)
 
     def topic(self, chat: Chat, name: str) -> Topic:
-        """The topic of that name in a forum; made when first asked for."""
+        """Return the topic of that name in a forum; made when first asked for."""
         known = next((each for each in chat.topics.values() if each.name == name), None)
         if known is not None:
             return known

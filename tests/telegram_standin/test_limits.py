@@ -58,14 +58,14 @@ def test_everybody_together_takes_thirty_a_second() -> None:
     world = World(1)
     limits = Limits(world)
 
-    def judged(route: str, chat: int) -> bool:
-        return limits.judge(Request(route, "", {"chat_id": str(chat)})) is None
+    def allowed(route: str, chat: int) -> bool:
+        return limits.check(Request(route, "", {"chat_id": str(chat)})) is None
 
-    assert all(judged("sendMessage", -number) for number in range(1, OVERALL[0] + 1))
-    assert not judged("sendPhoto", -99)
-    assert judged("answerCallbackQuery", -99)
+    assert all(allowed("sendMessage", -number) for number in range(1, OVERALL[0] + 1))
+    assert not allowed("sendPhoto", -99)
+    assert allowed("answerCallbackQuery", -99)
     world.ahead += timedelta(seconds=OVERALL[1])
-    assert judged("sendPhoto", -99)
+    assert allowed("sendPhoto", -99)
 
 
 async def test_a_name_is_not_changed_all_the_time(telegram: TelegramStandIn, bot: TinyBot) -> None:

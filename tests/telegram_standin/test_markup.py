@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 def read(source: str) -> tuple[str, list[tuple[str, str]]]:
-    """The text without its tags, and the kind and words of each entity."""
+    """Return the text without its tags, and the kind and words of each entity."""
     parsed = parse_html(source)
     return parsed.text, [(each["type"], part(parsed.text, each)) for each in parsed.entities]
 

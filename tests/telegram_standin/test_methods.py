@@ -183,10 +183,10 @@ async def test_a_chat_is_described(telegram: TelegramStandIn, bot: TinyBot) -> N
     games = telegram.supergroup("games", username="nardy_games", forum=True)
     telegram.forbid(games, "can_send_photos")
     for name in (games.id, "@nardy_games"):
-        told = await bot.get_chat(name)
-        assert (told.id, told.title, told.type, told.is_forum) == (games.id, "games", "supergroup", True)
-        assert told.permissions is not None
-        assert (told.permissions.can_send_photos, told.permissions.can_send_messages) == (False, True)
+        chat = await bot.get_chat(name)
+        assert (chat.id, chat.title, chat.type, chat.is_forum) == (games.id, "games", "supergroup", True)
+        assert chat.permissions is not None
+        assert (chat.permissions.can_send_photos, chat.permissions.can_send_messages) == (False, True)
     anna = telegram.user("Anna", username="anna_k")
     assert (await bot.get_chat(anna.id)).first_name == "Anna"
 
@@ -210,7 +210,7 @@ async def test_a_bot_leaves(telegram: TelegramStandIn, bot: TinyBot) -> None:
     await bot.leave_chat(games.id)
     with pytest.raises(library.error.Forbidden, match="bot is not a member of the supergroup chat"):
         await bot.send_message(games.id, "hello")
-    (update,) = await bot.hears()
+    (update,) = await bot.updates()
     assert update.my_chat_member is not None
     assert update.my_chat_member.new_chat_member.status == "left"
 

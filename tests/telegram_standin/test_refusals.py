@@ -155,7 +155,7 @@ async def test_a_press_below_an_old_message_tells_little_of_it(
     card = await anna.sees(games, "Roll")
     telegram.pass_time(hours=49)
     await anna.press(card, "Roll")
-    (update,) = await bot.hears()
+    (update,) = await bot.updates()
     assert update.callback_query is not None
     message = update.callback_query.message
     assert message is not None

@@ -23,14 +23,14 @@ def spec() -> Specification:
 
 
 def keyboard(**button: object) -> str:
-    """A keyboard of one button, as a form carries it."""
+    """Return a keyboard of one button, as a form carries it."""
     return json.dumps({"inline_keyboard": [[{"text": "Roll"} | button]]})
 
 
 def wrong(
     spec: Specification, method: str, fields: Json, files: dict[str, Upload] | None = None
 ) -> list[str]:
-    """Where a request is wrong."""
+    """Return where a request is wrong."""
     return [fault.where for fault in spec.request_faults(method, fields, files or {})]
 
 

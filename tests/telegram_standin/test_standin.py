@@ -41,14 +41,14 @@ async def test_accounts_and_groups_have_large_numbers(telegram: TelegramStandIn)
     assert str(telegram.supergroup("b").id).startswith("-100")
 
 
-# What people say, and what the bot hears of it.
+# What people say, and what the bot receives of it.
 
 
 async def test_a_bot_hears_everything_said_in_private(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """A plain line comes with who said it, in which language, and where."""
     anna = telegram.user("Anna", username="anna_k", language="ru")
     said = await anna.say(anna.private, "good morning")
-    (update,) = await bot.hears()
+    (update,) = await bot.updates()
     assert update.message is not None
     assert (update.message.text, update.message.message_id) == ("good morning", said.id)
     sender = update.message.from_user
@@ -59,7 +59,7 @@ async def test_a_bot_hears_everything_said_in_private(telegram: TelegramStandIn,
 
 
 @pytest.mark.parametrize(
-    ("text", "heard"),
+    ("text", "incoming"),
     [
         ("good morning", False),
         ("go /play", False),
@@ -75,7 +75,7 @@ async def test_a_bot_hears_commands_alone_in_a_group(
     """With its privacy mode on only what begins with a command, and is not for another bot, is told."""
     said = await telegram.user("Anna").say(telegram.supergroup(), text.format(bot=bot.username))
     assert (said.update_id is not None) == incoming
-    assert len(await bot.hears(timeout=0)) == incoming
+    assert len(await bot.updates(timeout=0)) == incoming
 
 
 async def test_a_bot_hears_replies_to_itself_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
@@ -86,7 +86,7 @@ async def test_a_bot_hears_replies_to_itself_in_a_group(telegram: TelegramStandI
     unheard = await boris.say(games, "good morning")
     await anna.say(games, "and to you", reply_to=unheard)
     await anna.say(games, "24/18", reply_to=turn)
-    (update,) = await bot.hears()
+    (update,) = await bot.updates()
     assert update.message is not None
     assert update.message.text == "24/18"
     replied = update.message.reply_to_message
@@ -99,7 +99,7 @@ async def test_what_is_in_a_text_comes_with_its_place(telegram: TelegramStandIn,
     anna, boris = telegram.user("Anna"), telegram.user("Boris")
     telegram.user("Clara", username="clara_k")
     await anna.say(telegram.group(), "/challenge 🎲 Boris or @clara_k", mentioning=[boris])
-    (update,) = await bot.hears()
+    (update,) = await bot.updates()
     assert update.message is not None
     found = {(each.type, text) for each, text in update.message.parse_entities().items()}
     assert found == {("bot_command", "/challenge"), ("text_mention", "Boris"), ("mention", "@clara_k")}
@@ -113,7 +113,7 @@ async def test_a_changed_message_is_told_as_changed(telegram: TelegramStandIn, b
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.group()
     said = await anna.say(games, "/play")
     await anna.edit(said, "/play now")
-    _, update = await bot.hears()
+    _, update = await bot.updates()
     assert update.edited_message is not None
     assert (update.edited_message.text, update.edited_message.message_id) == ("/play now", said.id)
     with pytest.raises(CannotDo):
@@ -126,7 +126,7 @@ async def test_an_anonymous_administrator_stands_for_the_group(
     """The group is the sender, and an account that is no person's stands where the person would."""
     anna, games = telegram.user("Anna"), telegram.supergroup()
     await anna.say(games, "/roll", anonymous=True)
-    (update,) = await bot.hears()
+    (update,) = await bot.updates()
     assert update.message is not None
     assert update.message.sender_chat is not None
     assert update.message.sender_chat.id == games.id
@@ -138,7 +138,7 @@ async def test_a_file_is_sent_to_the_bot(telegram: TelegramStandIn, bot: TinyBot
     """Its name arrives, and its content can be downloaded."""
     anna = telegram.user("Anna")
     await anna.say(anna.private, "/import", document=("game.txt", b"R 6-5"))
-    (update,) = await bot.hears()
+    (update,) = await bot.updates()
     assert update.message is not None
     assert update.message.caption == "/import"
     assert update.message.document is not None
@@ -147,7 +147,7 @@ async def test_a_file_is_sent_to_the_bot(telegram: TelegramStandIn, bot: TinyBot
     assert bytes(await file.download_as_bytearray()) == b"R 6-5"
 
 
-# What the bot says, and who is rung.
+# What the bot says, and who is notified.
 
 
 async def test_a_card_is_seen_and_pressed(telegram: TelegramStandIn, bot: TinyBot) -> None:
@@ -159,15 +159,15 @@ async def test_a_card_is_seen_and_pressed(telegram: TelegramStandIn, bot: TinyBo
     wanted: tuple[str | int, ...] = ("Decline", 1)
     for button in wanted:
         pressed = await anna.press(card, button)
-        (update,) = await bot.hears()
+        (update,) = await bot.updates()
         query = update.callback_query
         assert query is not None
         assert (query.data, query.from_user.id) == ("decline", anna.id)
         assert query.message is not None
         assert query.message.message_id == card.id
         await query.answer("Declined.", show_alert=True)
-        told = await pressed.answered()
-        assert (told.text, told.alert) == ("Declined.", True)
+        answer = await pressed.answered()
+        assert (answer.text, answer.alert) == ("Declined.", True)
         assert pressed.seconds is not None
     with pytest.raises(CannotDo):
         await anna.press(card, "Double")
@@ -183,7 +183,7 @@ async def test_a_button_can_be_pressed_as_it_was(telegram: TelegramStandIn, bot:
     with pytest.raises(CannotDo):
         await anna.press(card, "Roll")
     await anna.press(card, "Roll", as_it_was=True)
-    (update,) = await bot.hears()
+    (update,) = await bot.updates()
     assert update.callback_query is not None
     assert update.callback_query.data == "roll"
 
@@ -205,8 +205,8 @@ async def test_a_link_is_seen_and_is_no_button_to_press(telegram: TelegramStandI
         await anna.press(seen, "Board")
 
 
-async def test_only_who_is_called_is_rung_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """A mention by link, by username or by a reply rings; silence, edits and a bare name do not."""
+async def test_only_who_is_called_is_notified_in_a_group(telegram: TelegramStandIn, bot: TinyBot) -> None:
+    """A mention by link, by username or by a reply notifies; silence, edits and a bare name do not."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris", username="boris_k"), telegram.group()
     said = await anna.say(games, "/play")
     link = f'<a href="tg://user?id={anna.id}">Anna</a>, your turn.'
@@ -216,14 +216,14 @@ async def test_only_who_is_called_is_rung_in_a_group(telegram: TelegramStandIn, 
     await bot.send_message(games.id, "again", reply_parameters=library.ReplyParameters(said.id))
     await bot.send_message(games.id, link, parse_mode=ParseMode.HTML, disable_notification=True)
     await first.edit_text(f"{link} Now.", parse_mode=ParseMode.HTML)
-    assert [each.text for each in anna.rings] == ["Anna, your turn. Now.", "again"]
-    assert [each.text for each in boris.rings] == ["@Boris_K, your turn."]
-    assert await anna.is_rung(2) is anna.rings[1]
+    assert [each.text for each in anna.notifications] == ["Anna, your turn. Now.", "again"]
+    assert [each.text for each in boris.notifications] == ["@Boris_K, your turn."]
+    assert await anna.is_notified(2) is anna.notifications[1]
     with pytest.raises(NotSeen):
-        await boris.is_rung(2, within=0.01)
+        await boris.is_notified(2, within=0.01)
 
 
-async def test_every_message_rings_in_private_but_silent_ones(
+async def test_every_message_notifies_in_private_but_silent_ones(
     telegram: TelegramStandIn, bot: TinyBot
 ) -> None:
     """Nobody has to be called there."""
@@ -231,7 +231,7 @@ async def test_every_message_rings_in_private_but_silent_ones(
     await anna.start()
     await bot.send_message(anna.id, "hush", disable_notification=True)
     await bot.send_photo(anna.id, picture(), caption="Your turn.")
-    assert [each.text for each in anna.rings] == ["Your turn."]
+    assert [each.text for each in anna.notifications] == ["Your turn."]
     with pytest.raises(CannotDo):
         telegram.user("Boris").messages(anna.private)
 
@@ -253,7 +253,7 @@ async def test_a_stranger_is_not_mentioned(telegram: TelegramStandIn, bot: TinyB
 
 
 async def test_start_opens_the_private_chat(telegram: TelegramStandIn, bot: TinyBot) -> None:
-    """Before it the bot is refused; after it, with or without a payload, the bot hears and may write."""
+    """Before it the bot is refused; after it, with or without a payload, the bot receives and may write."""
     anna = telegram.user("Anna")
     telegram.group()
     with pytest.raises(library.error.Forbidden, match="bot can't initiate conversation with a user"):
@@ -261,7 +261,7 @@ async def test_start_opens_the_private_chat(telegram: TelegramStandIn, bot: Tiny
     await anna.deep_link("join-k7f")
     await anna.deep_link(f"https://t.me/{bot.username}?start=join-k7f")
     await anna.start()
-    incoming = [update.message.text for update in await bot.hears() if update.message]
+    incoming = [update.message.text for update in await bot.updates() if update.message]
     assert incoming == ["/start join-k7f", "/start join-k7f", "/start"]
     await bot.send_message(anna.id, "hello")
     with pytest.raises(CannotDo):
@@ -272,7 +272,7 @@ async def test_a_bot_is_blocked_and_let_in_again(telegram: TelegramStandIn, bot:
     """It is told both, and refused in between."""
     anna = telegram.user("Anna")
     await anna.start()
-    await bot.hears()
+    await bot.updates()
     anna.block()
     with pytest.raises(library.error.Forbidden, match="bot was blocked by the user"):
         await bot.send_message(anna.id, "hello")
@@ -280,7 +280,7 @@ async def test_a_bot_is_blocked_and_let_in_again(telegram: TelegramStandIn, bot:
         await anna.say(anna.private, "hello")
     anna.unblock()
     await bot.send_message(anna.id, "hello")
-    changes = [update.my_chat_member for update in await bot.hears()]
+    changes = [update.my_chat_member for update in await bot.updates()]
     assert [each.new_chat_member.status for each in changes if each] == ["kicked", "member"]
 
 
@@ -288,14 +288,14 @@ async def test_a_bot_is_blocked_and_let_in_again(telegram: TelegramStandIn, bot:
 async def test_a_bot_is_thrown_out_and_added_again(
     telegram: TelegramStandIn, bot: TinyBot, kind: str
 ) -> None:
-    """It hears nothing and is refused in between, and is told of all of it."""
+    """It receives nothing and is refused in between, and is told of all of it."""
     anna, games = telegram.user("Anna"), getattr(telegram, kind)("games")
     telegram.remove_bot(games)
     assert (await anna.say(games, "/play")).update_id is None
     with pytest.raises(library.error.Forbidden, match=f"bot was kicked from the {kind} chat"):
         await bot.send_message(games.id, "hello")
     telegram.add_bot(games, by=anna)
-    out, back, service = await bot.hears()
+    out, back, service = await bot.updates()
     assert out.my_chat_member is not None
     assert back.my_chat_member is not None
     assert (out.my_chat_member.new_chat_member.status, back.my_chat_member.from_user.id) == (
@@ -310,12 +310,12 @@ async def test_a_bot_is_thrown_out_and_added_again(
 async def test_a_bot_is_added_by_a_link_that_carries_a_payload(
     telegram: TelegramStandIn, bot: TinyBot
 ) -> None:
-    """It is told that it is in, and hears the command with the payload, addressed to itself."""
+    """It is told that it is in, and receives the command with the payload, addressed to itself."""
     anna, games = telegram.user("Anna"), telegram.supergroup()
     telegram.remove_bot(games)
-    await bot.hears()
+    await bot.updates()
     await anna.add_to_group(games, "k7f")
-    *_, update = await bot.hears()
+    *_, update = await bot.updates()
     assert update.message is not None
     assert update.message.text == f"/start@{bot.username} k7f"
     with pytest.raises(CannotDo):
@@ -326,7 +326,7 @@ async def test_a_group_becomes_a_supergroup(telegram: TelegramStandIn, bot: Tiny
     """Both chats say so, and whoever writes to the old one is told the new one's number."""
     anna, group = telegram.user("Anna"), telegram.group()
     games = telegram.migrate(group)
-    old, new = [update.message for update in await bot.hears()]
+    old, new = [update.message for update in await bot.updates()]
     assert old is not None
     assert new is not None
     assert (old.chat.id, old.migrate_to_chat_id) == (group.id, games.id)
@@ -348,7 +348,7 @@ async def test_a_topic_is_a_place_of_its_own(telegram: TelegramStandIn, bot: Tin
     nardy = telegram.topic(games, "Nardy")
     said = await anna.say(nardy, "/play")
     general = await anna.say(games, "/help")
-    created, in_topic, in_general = [update.message for update in await bot.hears()]
+    created, in_topic, in_general = [update.message for update in await bot.updates()]
     assert created is not None
     assert created.forum_topic_created is not None
     assert in_topic is not None
@@ -372,7 +372,7 @@ async def test_replies_make_threads_that_are_no_topics(telegram: TelegramStandIn
         first = await anna.say(games, "/play")
         second = await anna.say(games, "/roll", reply_to=first)
         await anna.say(games, "/done", reply_to=second)
-        _, *replies = [update.message for update in await bot.hears()]
+        _, *replies = [update.message for update in await bot.updates()]
         expected = first.id if threaded else None
         for reply in replies:
             assert reply is not None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 async def test_a_poll_waits_until_something_happens(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """It is answered at once when something does, and the bot counts as online while it waits."""
     anna = telegram.user("Anna")
-    poll = asyncio.create_task(bot.hears(timeout=50))
+    poll = asyncio.create_task(bot.updates(timeout=50))
     await telegram.online()
     assert not poll.done()
     await anna.say(anna.private, "hello")
@@ -28,8 +28,8 @@ async def test_a_poll_waits_until_something_happens(telegram: TelegramStandIn, b
 
 async def test_a_poll_ends_when_nothing_happens(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """After its time it is answered by an empty list; without a time, at once."""
-    assert await bot.hears(timeout=0) == []
-    assert await bot.hears(timeout=1) == []
+    assert await bot.updates(timeout=0) == []
+    assert await bot.updates(timeout=1) == []
 
 
 async def test_what_is_not_confirmed_is_told_again(telegram: TelegramStandIn, bot: TinyBot) -> None:
@@ -54,8 +54,8 @@ async def test_a_lost_answer_is_told_again(telegram: TelegramStandIn, bot: TinyB
     telegram.cut("getUpdates", after=True)
     await anna.say(anna.private, "hello")
     with pytest.raises(library.error.NetworkError):
-        await bot.hears()
-    (update,) = await bot.hears()
+        await bot.updates()
+    (update,) = await bot.updates()
     assert update.message is not None
 
 
@@ -65,10 +65,10 @@ async def test_what_was_delivered_last_can_be_delivered_again(
     """As if its confirmation had been lost: once more, whatever the next offset is."""
     anna = telegram.user("Anna")
     await anna.say(anna.private, "hello")
-    first = await bot.hears()
+    first = await bot.updates()
     telegram.redeliver()
-    assert [each.update_id for each in await bot.hears()] == [each.update_id for each in first]
-    assert await bot.hears(timeout=0) == []
+    assert [each.update_id for each in await bot.updates()] == [each.update_id for each in first]
+    assert await bot.updates(timeout=0) == []
 
 
 async def test_two_pollers_are_in_conflict(telegram: TelegramStandIn, bot: TinyBot) -> None:
@@ -96,18 +96,18 @@ async def test_a_killed_poller_is_no_conflict(telegram: TelegramStandIn, bot: Ti
     await client.shutdown()
     await telegram.offline()
     await anna.say(anna.private, "hello")
-    assert len(await bot.hears()) == 1
+    assert len(await bot.updates()) == 1
 
 
 async def test_only_wanted_kinds_are_told(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """A bot that names kinds gets these alone, from then on."""
     anna, games = telegram.user("Anna"), telegram.group()
-    await bot.hears(timeout=0, allowed=["callback_query"])
+    await bot.updates(timeout=0, allowed=["callback_query"])
     await bot.send_message(games.id, "Roll?", reply_markup=buttons("Roll"))
     await anna.say(games, "/play")
     await anna.press(await anna.sees(games, "Roll"), "Roll")
     telegram.remove_bot(games)
-    (update,) = await bot.hears(allowed=["callback_query"])
+    (update,) = await bot.updates(allowed=["callback_query"])
     assert update.callback_query is not None
 
 
@@ -155,19 +155,19 @@ async def test_a_refusal_arrives_as_its_error(
 async def test_an_answer_is_held_back(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """With `after` the message is seen while its answer waits; without, neither is there."""
     anna, games = telegram.user("Anna"), telegram.supergroup()
-    gate = telegram.hold("sendMessage", after=True)
+    barrier = telegram.hold("sendMessage", after=True)
     sending = asyncio.create_task(bot.send_message(games.id, "one"))
-    assert (await gate.reached()).text("text") == "one"
+    assert (await barrier.reached()).text("text") == "one"
     await anna.sees(games, "one")
     assert not sending.done()
-    gate.open()
+    barrier.open()
     await sending
-    gate = telegram.hold("sendMessage")
+    barrier = telegram.hold("sendMessage")
     sending = asyncio.create_task(bot.send_message(games.id, "two"))
-    await gate.reached()
+    await barrier.reached()
     with pytest.raises(NotSeen):
         await anna.sees(games, "two", within=0.01)
-    gate.open()
+    barrier.open()
     await sending
 
 
@@ -176,16 +176,16 @@ async def test_what_is_asked_is_done_though_who_asked_has_gone(
 ) -> None:
     """A message that was on its way when the bot was killed is sent."""
     games = telegram.supergroup()
-    gate = telegram.hold("sendMessage")
+    barrier = telegram.hold("sendMessage")
     client = TinyBot(telegram)
     await client.initialize()
     sending = asyncio.create_task(client.send_message(games.id, "hello"))
-    await gate.reached()
+    await barrier.reached()
     sending.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await sending
     await client.shutdown()
-    gate.open()
+    barrier.open()
     await telegram.user("Anna").sees(games, "hello")
 
 

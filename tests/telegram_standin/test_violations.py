@@ -151,7 +151,7 @@ async def test_a_violation_is_raised_at_the_end() -> None:
 
 
 @needs_spec
-async def test_what_is_judged_at_the_end_is_judged_all_the_same() -> None:
+async def test_what_is_compared_at_the_end_is_compared_all_the_same() -> None:
     """A request that was let through as it came, and an update, are found wrong when the block ends."""
     async with TelegramStandIn(at_once=False, checked=False) as telegram:
         await ask(telegram, "sendMessage", {"chat_id": telegram.group().id, "text": "x", "txt": "y"})
@@ -163,7 +163,7 @@ async def test_what_is_judged_at_the_end_is_judged_all_the_same() -> None:
 
 
 @needs_spec
-async def test_the_stand_in_is_judged_too(telegram: TelegramStandIn, bot: TinyBot) -> None:
+async def test_the_stand_in_is_compared_too(telegram: TelegramStandIn, bot: TinyBot) -> None:
     """An answer and an update that Telegram would not send are violations, as is a stand-in that breaks."""
     anna, games = telegram.user("Anna"), telegram.group()
     games.title = None  # type: ignore[assignment]  # what Telegram would not send

@@ -1,4 +1,4 @@
-"""What the bot is told, kept until it confirms by asking for what comes after."""
+"""Updates: what the bot is sent, kept until it confirms by asking for what comes after."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is, as Telegram writes it in JSON."""
+"""Wire: what there is, as Telegram writes it in JSON."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Json = dict[str, Any]
 
 
 def stamp(when: datetime) -> int:
-    """A time as Telegram writes it."""
+    """Return a time as Telegram writes it."""
     return int(when.timestamp())
 
 
 def user(account: User, *, speaking: bool = False) -> Json:
-    """An account; the language is told of who speaks alone."""
+    """Return an account; the language is told of who speaks alone."""
     written: Json = {"id": account.id, "is_bot": account.is_bot, "first_name": account.name}
     if account.username is not None:
         written["username"] = account.username
@@ -32,7 +32,7 @@ def user(account: User, *, speaking: bool = False) -> Json:
 
 
 def myself(account: User) -> Json:
-    """The bot, as it sees itself."""
+    """Return the bot, as it sees itself."""
     return user(account) | {
         "can_join_groups": True,
         "can_read_all_group_messages": False,
@@ -48,7 +48,7 @@ def myself(account: User) -> Json:
 
 
 def chat(place: Chat) -> Json:
-    """A chat, as messages name it."""
+    """Return a chat, as messages name it."""
     written: Json = {"id": place.id, "type": str(place.kind)}
     written["first_name" if place.is_private else "title"] = place.title
     if place.username is not None:
@@ -59,7 +59,7 @@ def chat(place: Chat) -> Json:
 
 
 def full_chat(place: Chat) -> Json:
-    """A chat, as getChat tells of it."""
+    """Return a chat, as getChat tells of it."""
     gifts = (
         "unlimited_gifts",
         "limited_gifts",
@@ -78,57 +78,57 @@ def full_chat(place: Chat) -> Json:
 
 
 def keyboard(message: Message) -> Json:
-    """The buttons below a message."""
+    """Return the buttons below a message."""
     return {"inline_keyboard": [list(row) for row in message.rows]}
 
 
 def message(written: Message, *, with_reply: bool = True) -> Json:
-    """A message. What it replies to is told without its own reply."""
-    told: Json = {
+    """Return a message. What it replies to is told without its own reply."""
+    fields: Json = {
         "message_id": written.id,
         "from": user(written.sender, speaking=True),
         "date": stamp(written.made),
         "chat": chat(written.chat),
     }
     if written.sender_chat is not None:
-        told["sender_chat"] = chat(written.sender_chat)
+        fields["sender_chat"] = chat(written.sender_chat)
     if written.thread is not None:
-        told["message_thread_id"] = written.thread
+        fields["message_thread_id"] = written.thread
     if written.topic is not None:
-        told["is_topic_message"] = True
+        fields["is_topic_message"] = True
     if written.edited is not None:
-        told["edit_date"] = stamp(written.edited)
+        fields["edit_date"] = stamp(written.edited)
     if with_reply and written.reply_to is not None and not written.reply_to.deleted:
-        told["reply_to_message"] = message(written.reply_to, with_reply=False)
+        fields["reply_to_message"] = message(written.reply_to, with_reply=False)
     if written.service is not None:
-        return told | written.service
-    told |= _content(written)
+        return fields | written.service
+    fields |= _content(written)
     if written.rows:
-        told["reply_markup"] = keyboard(written)
-    return told
+        fields["reply_markup"] = keyboard(written)
+    return fields
 
 
 def _content(written: Message) -> Json:
     words, places = ("text", "entities") if written.file is None else ("caption", "caption_entities")
-    told: Json = {words: written.text} if written.text else {}
+    fields: Json = {words: written.text} if written.text else {}
     if written.entities:
-        told[places] = list(written.entities)
+        fields[places] = list(written.entities)
     if written.file is not None and written.file.is_photo:
-        told["photo"] = written.file.photo_sizes
+        fields["photo"] = written.file.photo_sizes
     elif written.file is not None:
         if written.file.is_animation:
-            told["animation"] = written.file.animation
-        told["document"] = written.file.document
-    return told
+            fields["animation"] = written.file.animation
+        fields["document"] = written.file.document
+    return fields
 
 
 def inaccessible(written: Message) -> Json:
-    """A message that is too old to be told."""
+    """Return a message that is too old to be told."""
     return {"chat": chat(written.chat), "message_id": written.id, "date": 0}
 
 
 def query(press: Query, data: str, *, whole: bool) -> Json:
-    """A press of a button, with the message it stands under, or without its content."""
+    """Return a press of a button, with the message it stands under, or without its content."""
     return {
         "id": press.id,
         "from": user(press.user, speaking=True),
@@ -139,18 +139,18 @@ def query(press: Query, data: str, *, whole: bool) -> Json:
 
 
 def member(place: Chat, account: User, world: World) -> Json:
-    """What an account is in a chat."""
-    told: Json = {"user": user(account)}
+    """Return what an account is in a chat."""
+    fields: Json = {"user": user(account)}
     if account is world.bot:
-        return told | standing(place.bot)
+        return fields | standing(place.bot)
     if account is place.owner:
-        return told | {"status": "creator", "is_anonymous": False}
+        return fields | {"status": "creator", "is_anonymous": False}
     inside = account.id in place.members or account.id == place.id
-    return told | {"status": "member" if inside else "left"}
+    return fields | {"status": "member" if inside else "left"}
 
 
 def standing(bot: Standing) -> Json:
-    """What the bot is in a chat."""
+    """Return what the bot is in a chat."""
     return {"status": str(bot)} | ({"until_date": 0} if bot is Standing.KICKED else {})
 
 

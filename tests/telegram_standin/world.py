@@ -1,4 +1,4 @@
-"""What there is on the Telegram that is played: people, chats, topics, messages."""
+"""World: what there is on the Telegram that is played: people, chats, topics, messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tests.standin.bell import Bell
+from tests.standin.changes import Changes
 from tests.telegram_standin.files import Files
 
 if TYPE_CHECKING:
@@ -121,8 +121,8 @@ class Topic:
 Place: TypeAlias = "Chat | Topic"
 
 
-class World(Bell):
-    """Everything there is, and a bell that rings at every change.
+class World(Changes):
+    """Everything there is, which wakes those who wait at every change.
 
     Args:
         bot: The number of the bot's account.
@@ -150,17 +150,17 @@ class World(Bell):
         self.owner = self.new_user("Owner")
 
     def now(self) -> datetime:
-        """The time there, which a test may have moved ahead."""
+        """Return the time there, which a test may have moved ahead."""
         return datetime.now(UTC) + self.ahead
 
     def new_user(self, name: str, username: str | None = None, language: str = "en") -> User:
-        """A new account, with its private chat."""
+        """Return a new account, with its private chat."""
         user = self._add(User(next(self.numbers), name, username, language))
         self.chats[user.id] = Chat(user.id, Kind.PRIVATE, name, username, user)
         return user
 
     def new_group(self, title: str, kind: Kind, username: str | None = None, *, forum: bool = False) -> Chat:
-        """A new group in which the bot is."""
+        """Return a new group in which the bot is."""
         number = next(self.numbers)
         chat = Chat(
             -number if kind is Kind.GROUP else -1_000_000_000_000 - number,
@@ -177,7 +177,7 @@ class World(Bell):
         return chat
 
     def next_message_id(self, chat: Chat) -> int:
-        """The id of a chat's next message. All private chats and groups share one row of numbers."""
+        """Return the id of a chat's next message. All private chats and groups share one row of numbers."""
         if chat.is_supergroup:
             chat.last_message += 1
             return chat.last_message
@@ -185,7 +185,7 @@ class World(Bell):
         return self._shared_message
 
     def known(self, username: str) -> Chat | None:
-        """The public group of a name."""
+        """Return the public group of a name."""
         return next(
             (
                 chat
@@ -196,7 +196,7 @@ class World(Bell):
         )
 
     def may_mention(self, user_id: int, chat: Chat) -> bool:
-        """Whether a link of the bot's to an account becomes a mention in a chat."""
+        """Return whether a link of the bot's to an account becomes a mention in a chat."""
         return user_id in self.users and (
             user_id in self.met or user_id in chat.members or user_id == chat.id
         )
@@ -207,5 +207,5 @@ class World(Bell):
 
 
 def chat_of(place: Place) -> Chat:
-    """The chat that a place is or is in."""
+    """Return the chat that a place is or is in."""
     return place.chat if isinstance(place, Topic) else place

@@ -1,4 +1,4 @@
-"""How people play on the stand-in: what they press, and what they wait to see."""
+"""Playing: what people press on the stand-in, and what they wait to see."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ async def bot_on(telegram: TelegramStandIn, folder: Path, pace: str = HURRIED) -
 
 
 def plays(message: Message) -> bool:
-    """Whether a board waits for a player's press."""
+    """Return whether a board waits for a player's press."""
     return any("→" in label or label == DONE for label in message.labels)
 
 
 def is_over(message: Message) -> bool:
-    """Whether a board shows a result."""
+    """Return whether a board shows a result."""
     return "Rematch" in message.labels
 
 
 def whose(board: Message, *people: Person) -> Person:
-    """Which of these people is to play, as the last line of a board says."""
+    """Return which of these people is to play, as the last line of a board says."""
     last = board.text.splitlines()[-1]
     return next(person for person in people if person.name in last)
 

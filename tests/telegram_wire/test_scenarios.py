@@ -60,29 +60,29 @@ async def bot(telegram: TelegramStandIn, tmp_path: Path) -> AsyncIterator[Server
 
 
 async def first_turn(anna: Person, boris: Person, games: Place) -> tuple[Message, Person, Person]:
-    """The first board of a game between two, who is to play, and who is not."""
+    """Return the first board of a game between two, who is to play, and who is not."""
     await unforced(anna, boris, games=games)
     board = await begun(anna, boris, games)
     mover = whose(board, anna, boris)
     return board, mover, boris if mover is anna else anna
 
 
-async def test_a_turn_is_shown_as_pictures_and_rings_the_other_once(
+async def test_a_turn_is_shown_as_pictures_and_notifies_the_other_once(
     telegram: TelegramStandIn, bot: Server
 ) -> None:
-    """A turn by buttons edits one message with a real picture; Done sends the next, which rings once."""
+    """A turn by buttons edits one message with a real picture; Done sends the next, which notifies once."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
     board, mover, other = await first_turn(anna, boris, games)
-    rung, first = len(other.rings), board.id
+    notified, first = len(other.notifications), board.id
     board = await finished(mover, games, board)
     assert board.id == first
     assert board.picture is not None
     assert Image.open(BytesIO(board.picture)).size == (1200, 800)
     await mover.press(board, DONE)
-    told = await other.is_rung(rung + 1)
-    assert (told.id != first, other.id in told.mentioned) == (True, True)
+    message = await other.is_notified(notified + 1)
+    assert (message.id != first, other.id in message.mentioned) == (True, True)
     await telegram.until(lambda: not board.labels, "the old board loses its buttons")
-    assert len(other.rings) == rung + 1
+    assert len(other.notifications) == notified + 1
 
 
 @pytest.mark.long
@@ -123,13 +123,13 @@ async def test_a_kill_before_handling_loses_no_update(telegram: TelegramStandIn,
         board = await begun(anna, boris, games)
         mover = whose(board, anna, boris)
         # The answer to a first press is held, so that what follows in this chat has to wait its turn.
-        gate = telegram.hold("answerCallbackQuery")
+        barrier = telegram.hold("answerCallbackQuery")
         query = await press_first(mover, board)
-        await gate.reached()
+        await barrier.reached()
         typed = await mover.say(games, "/undo all", reply_to=board)
         await telegram.until(lambda: telegram.confirmed >= (typed.update_id or 0), "it is confirmed")
         await server.stop(signal.SIGKILL)
-        gate.open()
+        barrier.open()
         await telegram.offline()
         await server.start()
         await telegram.online()
@@ -139,22 +139,22 @@ async def test_a_kill_before_handling_loses_no_update(telegram: TelegramStandIn,
         assert (await server.run("check")).status == 0
 
 
-async def test_a_kill_between_press_and_board_loses_nothing_and_rings_at_most_once(
+async def test_a_kill_between_press_and_board_loses_nothing_and_notifies_at_most_once(
     telegram: TelegramStandIn, tmp_path: Path
 ) -> None:
-    """Killed while the message that rings is under way, the bot shows the turn after all, and rings once."""
+    """Killed while a message is under way, the bot shows the turn after all, and notifies once."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
     async with bot_on(telegram, tmp_path) as server:
         board, mover, other = await first_turn(anna, boris, games)
-        rung = len(other.rings)
+        notified = len(other.notifications)
         board = await finished(mover, games, board)
-        gate = telegram.hold("sendPhoto", after=True)
+        barrier = telegram.hold("sendPhoto", after=True)
         await mover.press(board, DONE)
-        await gate.reached()
+        await barrier.reached()
         await server.stop(signal.SIGKILL)
-        gate.open()
+        barrier.open()
         await telegram.offline()
-        held = gate.held[0].text("chat_id")
+        held = barrier.held[0].text("chat_id")
         assert held == str(games.id)
         before = max(message.id for message in other.messages(games))
         await server.start()
@@ -163,7 +163,7 @@ async def test_a_kill_between_press_and_board_loses_nothing_and_rings_at_most_on
         assert again.silent
         await telegram.until(lambda: not board.labels, "the old board loses its buttons")
         await pressed(whose(again, anna, boris), games, again)
-        assert len(other.rings) == rung + 1
+        assert len(other.notifications) == notified + 1
         assert (await server.run("check")).status == 0
 
 
@@ -228,18 +228,18 @@ async def test_an_edit_that_changes_nothing_is_none(telegram: TelegramStandIn, b
 async def test_a_board_whose_fate_is_unknown_does_not_ring_twice(
     telegram: TelegramStandIn, bot: Server
 ) -> None:
-    """Where the connection was cut after the board had arrived, it comes again without ringing."""
+    """Where the connection was cut after the board had arrived, it comes again without notifying."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
     board, mover, other = await first_turn(anna, boris, games)
     board = await finished(mover, games, board)
-    rung = len(other.rings)
+    notified = len(other.notifications)
     telegram.cut("sendPhoto", after=True)
     await mover.press(board, DONE)
-    first = await other.is_rung(rung + 1)
+    first = await other.is_notified(notified + 1)
     again = await other.sees(games, lambda seen: plays(seen) and seen.id > first.id)
     assert again.silent
     await pressed(other, games, again)
-    assert len(other.rings) == rung + 1
+    assert len(other.notifications) == notified + 1
 
 
 async def test_a_flooded_chat_holds_up_no_other(telegram: TelegramStandIn, bot: Server) -> None:
@@ -344,13 +344,13 @@ async def test_three_platforms_are_served_at_once_and_stop_within_five_seconds(
         await dora.slash(discord.channel(), "play")
         board = await anna.sees(anna.private, plays)
         await dora.sees(discord.channel(), lambda seen: any("→" in label for label in seen.labels))
-        gate = telegram.hold("editMessageMedia")
+        barrier = telegram.hold("editMessageMedia")
         await press_first(anna, board)
-        await gate.reached()
+        await barrier.reached()
         started = time.monotonic()
         status = await server.stop(signal.SIGTERM)
         took = time.monotonic() - started
-        gate.open()
+        barrier.open()
         assert status == 0
         assert took < 5 * slowness(), f"{took:.1f} s"
         assert not re.search(r"Traceback|ERROR", server.log())

@@ -34,13 +34,13 @@ def tell_nonsense(telegram: TelegramStandIn) -> int:
     somebody = {"id": 7, "is_bot": False}
     chat = {"id": 7, "type": "private", "first_name": "Anna"}
     content = {"message_id": 1, "date": 1_790_000_000, "from": somebody, "chat": chat, "text": SECRET}
-    told = telegram.updates.emit("message", content)
-    assert told is not None
-    return told
+    message = telegram.updates.emit("message", content)
+    assert message is not None
+    return message
 
 
 def set_aside(folder: Path) -> list[dict[str, Any]]:
-    """The updates that were put aside."""
+    """Return the updates that were put aside."""
     with closing(sqlite3.connect(folder / "nardy.db")) as connection:
         return [json.loads(text) for (text,) in connection.execute("SELECT text FROM unreadable_entries")]
 

@@ -1,4 +1,4 @@
-"""Discord: servers, threads and direct messages."""
+"""Discord: the adapter for servers, threads and direct messages."""
 
 from bot.chats.discord.adapter import Discord
 from bot.chats.discord.permissions import invite_link

@@ -1,4 +1,4 @@
-"""Discord as the rest of the program sees it: one more chat platform."""
+"""Adapter: Discord as a platform that the sender can use."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 _NOT_YET = 2.0
 _NONCE_TAKEN = 60.0
 _UNKNOWN_TOKEN = 4004
-"""The gateway's word for a token that it does not know."""
+"""The gateway's code for a token that it does not know."""
 
 
 class Discord:
@@ -53,9 +53,9 @@ class Discord:
     Its chats are channels, threads and private channels by their ids; its people are users by theirs.
 
     Args:
-        handler: who listens to what people do there.
-        key_values: where is kept which commands Discord knows.
-        painter: who draws the boards.
+        handler: handles what people do there.
+        key_values: stores which commands Discord knows.
+        painter: draws the boards.
         words: the catalog of a language, by what a client asks for.
         token: the bot's token.
         rulesets: the rule sets that can be chosen, by their names.
@@ -89,24 +89,24 @@ class Discord:
         self._gateway = yarl.URL(gateway_url) if gateway_url else None
         self._shards = shards
         self._was_online = False
-        self._tell_online: list[Callable[[], None]] = []
+        self._on_online: list[Callable[[], None]] = []
         self.client = self.fresh_client()
 
     def fresh_client(self) -> Client:
-        """Return a new connection, not yet open, that sends from now on. Each serves only once."""
+        """Return a new client, not yet connected, that sends from now on."""
         self.client = Client(
             self._listener,
             self._key_values,
             self._rulesets,
             gateway=self._gateway,
             shards=self._shards,
-            when_online=self._tell_online,
+            when_online=self._on_online,
         )
         return self.client
 
-    def when_online(self, tell: Callable[[], None]) -> None:
-        """Tell somebody each time that it has come online."""
-        self._tell_online.append(tell)
+    def when_online(self, callback: Callable[[], None]) -> None:
+        """Register what is called each time that it has come online."""
+        self._on_online.append(callback)
 
     @property
     def is_online(self) -> bool:
@@ -115,7 +115,7 @@ class Discord:
 
     @property
     def has_been_online(self) -> bool:
-        """Whether it was served at least once since the program started."""
+        """Whether it was served at least once since the bot started."""
         return self._was_online or self.client.has_been_ready
 
     async def run(self) -> None:
@@ -123,7 +123,7 @@ class Discord:
 
         Raises:
             BadToken: Discord does not know the bot's token.
-            PlatformDown: Discord has thrown the bot out, or cannot be reached.
+            PlatformDown: Discord has closed the connection for good, or cannot be reached.
         """
         self._redirect()
         try:
@@ -139,6 +139,7 @@ class Discord:
             raise PlatformDown(f"Discord closed the connection ({error.code})") from None
         except (*FAULTS, discord.GatewayNotFound) as error:
             raise Unreachable(f"Discord cannot be reached ({type(error).__name__})") from None
+        # A client of discord.py cannot be started twice, so the next attempt needs a new one.
         finally:
             self._was_online = self.has_been_online
             self.fresh_client()
@@ -148,9 +149,9 @@ class Discord:
         return False
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
-        """Send a new message and return its id; the first's, if the nonce was sent a moment ago.
+        """Send a new message and return its id; the first message's id, if the nonce was sent a moment ago.
 
-        It rings exactly those whom the reply mentions, and is silent if that is nobody.
+        Exactly those whom the reply mentions are notified; if it mentions nobody, the message is silent.
 
         Raises:
             ChatGone: the channel is not there any more, or the bot may not write to it.
@@ -170,12 +171,13 @@ class Discord:
             with platform_errors():
                 sent = await self._put(reply, post)
         except MessageGone:
-            # Somebody has deleted, a moment ago, the message that this nonce stands for.
+            # Discord answers a repeated nonce with the first message. If that was deleted meanwhile, it
+            # refuses until it has forgotten the nonce; only then can the message be sent anew.
             raise TryLater(_NONCE_TAKEN) from None
         return str(sent.id)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another, without ringing.
+        """Replace a message by another; nobody is notified.
 
         Raises:
             MessageGone: there is no such message any more, or Discord lets nobody edit it any more.
@@ -194,7 +196,7 @@ class Discord:
         await self._change(chat, partial(self._put, reply, replace))
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Make a message what remains of it. One that is gone is no error.
+        """Delete or shrink a message that a newer one has replaced. One that is gone is no error.
 
         Raises:
             ChatGone: the channel is not there any more, or the bot may not see it.
@@ -229,7 +231,7 @@ class Discord:
         return str(channel.id)
 
     async def _put(self, reply: Reply, use: Callable[[dict[str, Any]], Awaitable[Made]]) -> Made:
-        """Make a message of a reply; where no files may be sent, one that says in words what they show."""
+        """Send or edit a message; where no files may be sent, one that says in words what they show."""
         message = await self._message(reply)
         try:
             return await use(message)
@@ -237,24 +239,26 @@ class Discord:
             if error.code != MISSING_PERMISSIONS or "files" not in message:
                 raise
         words = self._listener.words(reply.language)
-        told = in_words(reply, no_files_text(words))
-        message = await self._message(told)
+        worded = in_words(reply, no_files_text(words))
+        message = await self._message(worded)
         message.pop("files", None)
         return await use(message)
 
     async def _message(self, reply: Reply) -> dict[str, Any]:
-        """Return the parts of a message. They serve one attempt: sending consumes its files."""
-        dressed = format_text(reply.text)
+        """Return the parts of a message, for one attempt: sending consumes the files."""
+        formatted = format_text(reply.text)
         picture = await self._painter.paint(reply.scene) if reply.scene else None
         parts = {
-            "content": dressed.content,
-            "files": files_of(dressed, reply, picture),
+            "content": formatted.content,
+            "files": files_of(formatted, reply, picture),
             "view": view_of(reply.buttons),
         }
         return {name: part for name, part in parts.items() if part}
 
     async def _change(self, chat: str, change: Callable[[], Awaitable[object]]) -> None:
-        """Change a message; a thread that Discord has hidden in the meantime is opened again."""
+        """Change a message; a thread that Discord has archived in the meantime is opened again."""
+        # Discord archives a quiet thread, whose messages cannot be edited then. Only the one that is to
+        # change is opened again, and only when it changes: an open thread stands in everybody's list.
         with platform_errors():
             try:
                 await change()
@@ -273,7 +277,7 @@ class Discord:
         return self._online().get_partial_messageable(_number(chat))
 
     def _online(self) -> Client:
-        """Return the client that can send.
+        """Return the client, if it can send.
 
         Raises:
             TryLater: it has not logged in yet.
@@ -283,13 +287,13 @@ class Discord:
         return self.client
 
     def _redirect(self) -> None:
-        """Turn to what stands in front of Discord. This holds for every client of this process."""
+        """Use the given addresses in front of Discord. This holds for every client of this process."""
         if self._api_url is not None:
             Route.BASE = self._api_url.rstrip("/")
         if self._gateway is not None:
             DiscordWebSocket.DEFAULT_GATEWAY = self._gateway
         for name in ("discord.http", "discord.webhook.async_", "discord.gateway"):
-            # At DEBUG they would write down what people say, and the tokens of interactions.
+            # At DEBUG these loggers write what people say, and the tokens of interactions.
             quiet = logging.getLogger(name)
             quiet.setLevel(max(quiet.getEffectiveLevel(), logging.INFO))
 

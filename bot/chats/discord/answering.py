@@ -1,4 +1,4 @@
-"""Interactions, each carried out and answered."""
+"""Answering: interactions, each handled and answered."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ logger = logging.getLogger(__name__)
 
 
 class Listener:
-    """Brings interactions to the ear and answers each in private.
+    """Passes interactions to the handler and answers each in private.
 
     Args:
-        handler: who listens.
-        painter: who draws.
+        handler: handles what people do.
+        painter: draws the boards.
         words: the catalog of a language.
     """
 
@@ -59,7 +59,7 @@ class Listener:
             line: the command as it would be typed.
             posts: whether it may lead to a board here, for which the bot needs permissions.
             message: the message that it is about.
-            mentioned: the people whom the line names.
+            mentioned: the people whom the line mentions.
             file: the file that came along.
         """
 
@@ -104,11 +104,11 @@ class Listener:
     async def answer(
         self, interaction: discord.Interaction[Any], doing: Doing, *, in_place: bool = True
     ) -> None:
-        """Do what was asked and bring the answers; whatever happens, there is an answer.
+        """Handle an interaction and send the answers; whatever happens, there is an answer.
 
         Args:
             interaction: the interaction.
-            doing: does it and returns the answers.
+            doing: handles it and returns the answers.
             in_place: whether the first answer takes the place of what is shown: of the answer promised to
                 a command, or of an answered question. If there is none, that is taken away. An answer that
                 asks for it takes the place of a private one that was pressed.
@@ -135,7 +135,7 @@ class Listener:
             await self._apologise(interaction, words, in_place=in_place)
 
     async def fail(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer what could not even be read: an old form of a command, from before the bot was renewed."""
+        """Answer an interaction that cannot be read: a form of a command from before the bot was updated."""
         if interaction.response.is_done():
             return
         if interaction.type is discord.InteractionType.autocomplete:
@@ -153,9 +153,9 @@ class Listener:
         return self.words(person_in(interaction).language)
 
     async def _defer(self, interaction: discord.Interaction[Any]) -> bool:
-        """Tell Discord at once that an answer follows; say whether it can take one.
+        """Tell Discord at once that an answer follows; return whether it can take one.
 
-        Where Discord knows the interaction no more, or cannot be reached, what was asked is done anyway.
+        Where Discord has forgotten the interaction, or cannot be reached, what was asked for is done anyway.
         """
         try:
             await interaction.response.defer(ephemeral=True)
@@ -171,7 +171,7 @@ class Listener:
     async def _reply(
         self, interaction: discord.Interaction[Any], replies: Sequence[Reply], *, in_place: bool
     ) -> None:
-        """Bring the answers."""
+        """Send the answers."""
         if in_place and not replies:
             await interaction.delete_original_response()
         for number, reply in enumerate(replies):
@@ -190,19 +190,19 @@ class Listener:
 
 
 async def _read(file: discord.Attachment) -> Attached:
-    """Bring a file, unless it is too large to be read."""
+    """Download a file, unless it is too large to be read."""
     if file.size > LONGEST_TEXT:
         return Attached("", file.size)
     return Attached.of(await file.read())
 
 
 def _may_be_replaced(interaction: discord.Interaction[Any], replies: Sequence[Reply]) -> bool:
-    """Whether the first answer is to take the place of the one that was pressed, and can: it is private."""
+    """Return whether the first answer is to replace the message that was pressed, and can: it is private."""
     message = interaction.message
     return message is not None and message.flags.ephemeral and bool(replies) and replies[0].replaces
 
 
 def _is_answered(interaction: discord.Interaction[Any], data: str) -> bool:
-    """Whether a press answers a question that was put to one person, which cannot be answered again."""
+    """Return whether a press answers a question to one person, which cannot be answered again."""
     message = interaction.message
     return message is not None and message.flags.ephemeral and read_answer(data) is not None

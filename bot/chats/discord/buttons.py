@@ -1,4 +1,4 @@
-"""Buttons that outlive a restart."""
+"""Buttons: components that still work after a restart."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ class LastingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=_TE
         return cls(item, match["data"])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Carry out the press."""
+        """Handle the press."""
         await interaction.client.listener.press(interaction, self.data)
 
 
 def view_of(rows: Rows) -> discord.ui.View | None:
-    """Return a view of its own for one message; nothing, if there are no buttons.
+    """Return a view for one message; nothing, if there are no buttons.
 
-    Only lasting buttons stand in it, and it never stops: where a view that mixes them with others stops,
-    discord.py forgets their kind for the whole bot.
+    It holds lasting buttons only and never stops: when a view that mixes them with others stops,
+    discord.py unregisters their class for the whole bot.
     """
     found = laid_out(rows)
     if not found:

@@ -1,4 +1,4 @@
-"""The connection to Discord, with the commands and buttons that it brings."""
+"""Client: the connection to Discord, with the commands and buttons that it registers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Tree(app_commands.CommandTree["Client"]):
     async def on_error(
         self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /
     ) -> None:
-        """Answer a command that came in a form that is known no more. The error may tell what was typed."""
+        """Answer a command of an unknown form. The error, which may quote people, is not logged."""
         logger.warning("a command could not be read: %s", type(error).__name__)
         await interaction.client.listener.fail(interaction)
 
@@ -57,12 +57,12 @@ class Client(discord.AutoShardedClient):
     """A client with no privileged intent and no memory of messages or people.
 
     Args:
-        listener: who hears interactions.
-        key_values: where is kept which commands Discord knows.
+        listener: handles interactions.
+        key_values: stores which commands Discord knows.
         rulesets: the rule sets that can be chosen.
         gateway: where the gateway is, if it is not Discord's own.
         shards: how many connections to hold; as Discord advises, unless set.
-        when_online: who is told that something can be sent.
+        when_online: what is called once something can be sent.
     """
 
     def __init__(
@@ -99,30 +99,30 @@ class Client(discord.AutoShardedClient):
         self.tree.add_command(this_board(listener))
 
     async def setup_hook(self) -> None:
-        """Make buttons and commands known, once it is logged in."""
+        """Register buttons and commands, once it is logged in."""
         self.add_dynamic_items(LastingButton)
         await self.tree.set_translator(CatalogTranslator(self.listener.words))
         self.logged_in = True
-        for tell in self._when_online:
-            tell()
+        for callback in self._when_online:
+            callback()
         try:
             await self._sync()
         except (*FAULTS, app_commands.AppCommandError):
             logger.exception("Discord did not take the list of commands; it keeps the last one")
 
     async def on_ready(self) -> None:
-        """Say how to add the bot to a server."""
+        """Log how to add the bot to a server, and report that it is online."""
         self.has_been_ready = True
         if self.application_id is not None:
             logger.info("The bot is on Discord. Add it to a server: %s", invite_link(self.application_id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Show anew what waits in the channels of a server that the bot was added to."""
+        """Show again what waits in the channels of a server that the bot was added to."""
         logger.info("The bot was added to a server; it is in %d now", len(self.guilds))
         await self._show_again(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Have the games of a server that the bot was removed from told elsewhere."""
+        """Have the games of a server that the bot was removed from shown elsewhere."""
         logger.info("The bot was removed from a server; it is in %d now", len(self.guilds))
         known = await self.threads.below(guild.id)
         await self._show_again_in(*_places(guild), *known)
@@ -131,38 +131,38 @@ class Client(discord.AutoShardedClient):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Show anew what a channel shows, if the bot may do something else there."""
+        """Show again what a channel shows, if the bot's permissions there have changed."""
         if may_post(before) != may_post(after):
             below = [thread.id for thread in after.guild.threads if thread.parent_id == after.id]
             await self._show_again_in(after.id, *below)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Have the games of a channel that is gone, and of its hidden threads, told elsewhere."""
+        """Have the games of a channel that is gone, and of its archived threads, shown elsewhere."""
         known = await self.threads.below(channel.guild.id, channel.id)
         await self._show_again_in(channel.id, *known)
         await self.threads.forget(channel.guild.id, *known)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Have the games of a thread that is gone told elsewhere."""
+        """Have the games of a thread that is gone shown elsewhere."""
         await self._show_again_in(payload.thread_id)
         await self.threads.forget(payload.guild_id, payload.thread_id)
 
     async def on_interaction(self, interaction: discord.Interaction[Client]) -> None:
-        """Keep where a thread belongs in which the bot is used."""
+        """Record to which channel a thread belongs in which the bot is used."""
         if isinstance(interaction.channel, discord.Thread):
             await self.threads.note(interaction.channel)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Show anew what a server's channels show, if a role of the bot's may do something else."""
+        """Show again what a server's channels show, if one of the bot's roles has other permissions."""
         if before.permissions != after.permissions and after in after.guild.me.roles:
             await self._show_again(after.guild)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Show anew what a server's channels show: nothing tells whether the bot had the role."""
+        """Show again what a server's channels show: nothing says whether the bot had the role."""
         await self._show_again(role.guild)
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Show anew what a server's channels show, if the bot has other roles."""
+        """Show again what a server's channels show, if the bot has other roles."""
         if after == after.guild.me and before.roles != after.roles:
             await self._show_again(after.guild)
 
@@ -182,7 +182,7 @@ class Client(discord.AutoShardedClient):
         await super().launch_shard(self._gateway or gateway, shard_id, initial=initial)
 
     async def commands(self) -> list[dict[str, Any]]:
-        """Return all commands as Discord is told of them."""
+        """Return all commands as they are sent to Discord."""
         translator = self.tree.translator
         assert translator is not None  # noqa: S101 (the hook has set it)
         return [
@@ -192,9 +192,9 @@ class Client(discord.AutoShardedClient):
         ]
 
     async def _sync(self) -> None:
-        """Tell Discord the commands, if they have changed since: it allows few such changes a day."""
-        told = json.dumps(await self.commands(), sort_keys=True).encode()
-        seal = hashlib.sha256(told).hexdigest()
+        """Send Discord the commands, if they have changed: it allows few such changes a day."""
+        listing = json.dumps(await self.commands(), sort_keys=True).encode()
+        seal = hashlib.sha256(listing).hexdigest()
         key = f"commands:{self.application_id}"
         if await self._key_values.read(NAMESPACE, key) != seal:
             await self.tree.sync()
@@ -202,5 +202,5 @@ class Client(discord.AutoShardedClient):
 
 
 def _places(guild: discord.Guild) -> list[int]:
-    """Return the ids of a server's channels, and of its threads that are not hidden."""
+    """Return the ids of a server's channels, and of its threads that are not archived."""
     return [place.id for place in (*guild.channels, *guild.threads)]

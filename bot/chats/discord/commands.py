@@ -1,4 +1,4 @@
-"""The commands as Discord lists them, made from the one table."""
+"""Commands: the slash commands that Discord lists, made from the command table."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _POSTING_NOTHING = frozenset(
     {"analyse", "help", "games", "hint", "import", "menu", "record", "replay", "rules", "settings", "why"}
 )
 _UNLISTED = frozenset({"menu"})
-"""Commands that no list shows, but that Discord offers all the same."""
+"""Commands that no list shows, but that Discord offers."""
 
 
 def commands_from_table(
@@ -57,7 +57,7 @@ def commands_from_table(
     """Return a command for every row of the table that Discord offers.
 
     Args:
-        listener: who hears what was called.
+        listener: handles the commands.
         rulesets: the rule sets that can be chosen.
     """
     offered = [row for row in COMMANDS.values() if row.listed or row.name in _UNLISTED]
@@ -81,7 +81,7 @@ def line_of(row: Command, values: Mapping[str, object]) -> str:
 async def game_choices(
     listener: Listener, interaction: discord.Interaction[Any], typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Return my games that begin so, for a command that is not in the table."""
+    """Return the person's games whose ids begin so, for a command that is not in the table."""
     return await _choices(listener, interaction, COMMANDS["board"], Param.GAME, typed)
 
 
@@ -111,8 +111,8 @@ def _callback(row: Command, listener: Listener, rulesets: Sequence[str]) -> Call
 
     called.__signature__ = _signature(row.params)  # type: ignore[attr-defined]
     callback: Callback = called
-    for dressing in _dressings(row, listener, rulesets):
-        callback = dressing(callback)
+    for decorate in _decorators(row, listener, rulesets):
+        callback = decorate(callback)
     return callback
 
 
@@ -132,10 +132,10 @@ def _signature(params: Sequence[Param]) -> inspect.Signature:
     )
 
 
-def _dressings(
+def _decorators(
     row: Command, listener: Listener, rulesets: Sequence[str]
 ) -> list[Callable[[Callback], Callback]]:
-    """Return what gives the options of a command their names, descriptions, choices and completions."""
+    """Return the decorators that give options their names, descriptions, choices and completions."""
     if not row.params:
         return []
     words = listener.words("")
@@ -199,7 +199,7 @@ def _completing(row: Command, param: Param, listener: Listener) -> Completing:
 async def _choices(
     listener: Listener, interaction: discord.Interaction[Any], row: Command, param: Param, typed: str
 ) -> list[app_commands.Choice[str]]:
-    """Return what an option could be, of which the beginning was typed. Nothing, if that fails."""
+    """Return what an option whose beginning was typed could be. Nothing, if that fails."""
     try:
         filled = {name: value for name, value in interaction.namespace if name != param.value}
         before = row.params[: row.params.index(param)]
@@ -215,7 +215,7 @@ async def _choices(
 async def _values(
     listener: Listener, interaction: discord.Interaction[Any], head: str, param: Param, typed: str
 ) -> list[str]:
-    """Return values for an option, out of the whole lines that can become of what was typed.
+    """Return values for an option, taken from the whole lines that the typed beginning could become.
 
     An option, a length or a move that was typed in full goes on with the next word.
     """
@@ -229,7 +229,7 @@ async def _values(
 
 
 def _fits(param: Param, value: str) -> bool:
-    """Whether a value can stand in an option: lines may go on with an id or with other words."""
+    """Return whether a value can stand in an option: a line may go on with an id or with other words."""
     if not 0 < len(value) <= LONGEST_CHOICE:
         return False
     if param is Param.LENGTH:
@@ -240,7 +240,7 @@ def _fits(param: Param, value: str) -> bool:
 
 
 def _label(words: Words, param: Param, value: str) -> str:
-    """What stands for a value in a list: the value, and what it means where that is known."""
+    """Return what stands for a value in a list: the value, and what it means where that is known."""
     first = value.split(maxsplit=1)[0]
     if param is Param.GRADE:
         return words.words(f"grade-{first}")[:LONGEST_CHOICE]

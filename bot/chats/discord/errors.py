@@ -1,4 +1,4 @@
-"""What Discord refuses, told in the sender's words."""
+"""Errors: Discord's refusals as the errors that the sender knows."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSErr
 
 
 def bad_token() -> BadToken:
-    """Return what is said of a token that Discord does not know."""
+    """Return the error for a token that Discord does not know."""
     return BadToken("DISCORD_TOKEN", "Copy the token anew from the page of your application on Discord.")
 
 
 @contextmanager
 def platform_errors() -> Iterator[None]:
-    """Raise what Discord refuses as the sender knows it. What is our own fault is raised as it is."""
+    """Raise Discord's refusals as the sender's errors. A fault of our own is raised as it is."""
     try:
         yield
     except FAULTS as error:
@@ -78,7 +78,7 @@ def chat_error(error: Exception) -> Exception:
 
 
 def _wait(error: discord.HTTPException) -> float | None:
-    """How many seconds to wait before the next attempt; nothing, if no later attempt would do better."""
+    """Return how many seconds to wait before the next attempt; nothing, if no later attempt would succeed."""
     if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _SERVER_FAULT
     if error.status != HTTPStatus.TOO_MANY_REQUESTS:

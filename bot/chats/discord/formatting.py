@@ -1,4 +1,4 @@
-"""Texts and pictures as Discord takes them."""
+"""Formatting: texts, buttons and files in the form that Discord takes."""
 
 from __future__ import annotations
 
@@ -90,26 +90,26 @@ def escaped(text: str) -> str:
     return _NUMBERED.sub(r"\1\\\2", text)
 
 
-def files_of(dressed: FormattedText, reply: Reply, picture: bytes | None) -> list[discord.File]:
-    """Return the files of a message. They serve one attempt: sending consumes them.
+def files_of(formatted: FormattedText, reply: Reply, picture: bytes | None) -> list[discord.File]:
+    """Return the files of a message, for one attempt: sending consumes them.
 
     Args:
-        dressed: its words.
+        formatted: its words.
         reply: what it says.
-        picture: its board, or its film.
+        picture: its board, or its animation.
     """
     files = []
     if picture is not None:
         alt = seen(reply.alt)[:LONGEST_ALT]
         name = PICTURE if reply.animation is None else ANIMATION
         files.append(discord.File(io.BytesIO(picture), name, description=alt or None))
-    if dressed.record:
-        files.append(discord.File(io.BytesIO(dressed.record.encode()), RECORD))
+    if formatted.record:
+        files.append(discord.File(io.BytesIO(formatted.record.encode()), RECORD))
     return files
 
 
 def mentions_of(reply: Reply) -> discord.AllowedMentions:
-    """Allow exactly the people whom a message calls to be rung."""
+    """Return whom a message may notify: exactly the people whom it mentions."""
     people = [discord.Object(int(account)) for account in reply.notifies if _is_id(account)]
     return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
 
@@ -131,7 +131,7 @@ def _format_span(span: Span) -> str:
 
 
 def _linked(span: Jump, server_of: Callable[[str], str | None]) -> Span:
-    """Words that lead to a message, or bold ones where it cannot be told in which server that is."""
+    """Return words that lead to a message; bold ones, where it is not known in which server that is."""
     server = server_of(span.chat)
     if server is None:
         return Bold(span.text)
@@ -144,7 +144,7 @@ def _bold(words: str) -> str:
 
 
 def _inline(words: str) -> str:
-    """Code in a line, between more backticks than stand in it."""
+    """Return code in a line, between more backticks than stand in it."""
     if "`" not in words:
         return f"`{words}`" if words else ""
     fence = "`" * (max(map(len, re.findall("`+", words))) + 1)
@@ -159,8 +159,8 @@ def _block(words: str) -> str:
 def _merged(text: Text) -> list[Span]:
     """Join spans that touch, if both are plain or both are bold.
 
-    The marks between bold ones would be read as others; and what begins a line, `2` and `. 24/18`, is known
-    for an item of a list only as a whole.
+    The marks between two bold spans would be read as other marks; and `2` followed by `. 24/18` at the
+    beginning of a line is recognised as an item of a list, and escaped, only as a whole.
     """
     merged: list[Span] = []
     for span in text:
@@ -175,7 +175,7 @@ def _merged(text: Text) -> list[Span]:
 
 
 def _cut(spans: list[Span]) -> str:
-    """Dress as much of a text as there is room for."""
+    """Format as much of a text as there is room for."""
     cut = ""
     for span in spans:
         whole = _format_span(span)
@@ -192,7 +192,7 @@ def _cut(spans: list[Span]) -> str:
 
 
 def _length(text: str) -> int:
-    """The length in UTF-16 units: the strictest way to count."""
+    """Return the length in UTF-16 units: the strictest way to count."""
     return len(text.encode("utf-16-le", "replace")) // 2
 
 

@@ -1,4 +1,4 @@
-"""Who did what where, as an interaction tells it."""
+"""Incoming: who did what where, read from an interaction."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def place_of(interaction: discord.Interaction[Any]) -> Place:
 
 
 def event_of(interaction: discord.Interaction[Any]) -> str:
-    """Return the id of what happened: the same however often Discord brings it."""
+    """Return the id of the event: the same however often Discord delivers it."""
     return f"{NAME}:{interaction.id}"
 
 
@@ -45,13 +45,13 @@ def incoming_of(
     message: int | None = None,
     mentioned: Sequence[discord.abc.User] = (),
 ) -> Incoming:
-    """Return what was heard.
+    """Return what a person did.
 
     Args:
         interaction: the interaction.
         what: the line that a command stands for, or the press.
         message: the message it is about.
-        mentioned: the people whom the line names.
+        mentioned: the people whom the line mentions.
     """
 
     async def administers() -> bool:
@@ -70,9 +70,9 @@ def incoming_of(
 
 
 def is_from_elsewhere(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the bot has no place of its own where it was called.
+    """Return whether the bot is not installed where it was called.
 
-    That is a server which it was not added to, or a private chat of other people: it could answer the one who
+    That is a server which it was not added to, or a private chat of other people: it can answer the one who
     called it, but post nothing there.
     """
     if interaction.channel_id is None or interaction.context.private_channel:

@@ -1,4 +1,4 @@
-"""Known threads: where the bot was heard, since Discord names no hidden thread of what it takes away."""
+"""Known threads: where the bot was used, since Discord does not list archived threads that disappear."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _MOST_REMEMBERED = 10_000
 class KnownThreads:
     """Threads in which somebody has used the bot, by server and channel.
 
-    A thread without talk is hidden, and then it is not among those that a client sees. When the bot is
-    removed from its server, or its channel is deleted, nothing tells that it is gone too.
+    A thread without talk is archived, and then a client no longer sees it. When the bot is removed from its
+    server, or its channel is deleted, no event reports that the thread is gone too.
 
     Args:
-        key_values: where they are kept.
+        key_values: stores them.
     """
 
     def __init__(self, key_values: KeyValues) -> None:
         self._key_values = key_values
         self._noted: set[str] = set()
-        """Keys that are kept already, as far as they are remembered."""
+        """Keys that are stored already, as far as they are remembered."""
 
     async def note(self, thread: discord.Thread) -> None:
-        """Keep to which server and channel a thread belongs."""
+        """Store to which server and channel a thread belongs."""
         key = _key(thread.guild.id, thread.id)
         if key in self._noted:
             return

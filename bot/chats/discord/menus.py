@@ -1,4 +1,4 @@
-"""What can be called on a message."""
+"""Menus: the commands in the context menu of a message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAME = "discord-menu-board"
 
 
 def this_board(listener: Listener) -> app_commands.ContextMenu:
-    """Return what is called on a board: the menu of its game."""
+    """Return the command of a board's context menu: it shows the menu of its game."""
 
     async def called(interaction: discord.Interaction[Any], message: discord.Message) -> None:
         await listener.command(interaction, "/menu", posts=False, message=message.id)

@@ -1,4 +1,4 @@
-"""What the bot must be allowed to do where it plays."""
+"""Permissions: what the bot must be allowed to do where it plays."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def missing_text(words: Words, interaction: discord.Interaction[Any], missing: t
 
 
 def no_files_text(words: Words) -> Text:
-    """Say why a board is shown in words."""
+    """Return the sentence that says why a board is shown in words."""
     return words.say("discord-no-files", permission=Bold(words.words("discord-may-attach-files")))
 
 
 def record_too_long_text(words: Words) -> Text:
-    """Say where a record can be had that is too long for messages."""
+    """Return the sentence that says where a record can be had that is too long for messages."""
     return words.say("discord-record-too-long", permission=Bold(words.words("discord-may-attach-files")))
 
 

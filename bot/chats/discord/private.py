@@ -1,4 +1,4 @@
-"""Answers that one person alone sees: each a message of its own, or in the place of what is shown."""
+"""Private answers: each a new message for one person, or in place of what is shown."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 _NOBODY = discord.AllowedMentions.none()
 _EVERY = 2.0
-"""Seconds between two words about how far a film is made."""
+"""Seconds between two reports of how far an animation is."""
 
 
 class PrivateAnswer:
-    """One answer to an interaction. Shown again, it changes.
+    """One answer to an interaction. When it is shown again, the message is edited.
 
     Args:
         interaction: the interaction.
-        painter: who draws.
+        painter: draws the boards.
         words: the catalog of a language.
-        in_place: whether it takes the place of what is shown: of the answer promised to a command, or of the
-            message whose button was pressed.
+        in_place: whether it replaces what is shown: the answer promised to a command, or the message whose
+        button was pressed.
     """
 
     def __init__(
@@ -57,14 +57,14 @@ class PrivateAnswer:
         self._sent: discord.WebhookMessage | None = None
 
     async def show(self, reply: Reply) -> None:
-        """Show a reply; a film, and what is still being done, when it is there, and until then how far it is.
+        """Show a reply; what is still being made is shown when it is there, and until then how far it is.
 
         Raises:
             discord.DiscordException: Discord does not take it.
         """
         if reply.pending is not None:
             await self._put(reply)
-            outcome = await follow(reply.pending.outcome, self._telling(reply.pending), _EVERY)
+            outcome = await follow(reply.pending.outcome, self._progress_of(reply.pending), _EVERY)
             if outcome is not None:
                 await self.show(outcome)
             return
@@ -79,46 +79,46 @@ class PrivateAnswer:
             return
         await self._put(reply, await self._made(reply.animation, job))
 
-    def _telling(self, pending: Pending) -> Callable[[], Awaitable[None]]:
-        """What tells how far something is. What is not told does not matter."""
+    def _progress_of(self, pending: Pending) -> Callable[[], Awaitable[None]]:
+        """Return a function that shows how far something is. If that fails, it does not matter."""
 
-        async def tell() -> None:
+        async def show_progress() -> None:
             with suppress(*FAULTS):
                 await self._put(pending.so_far())
 
-        return tell
+        return show_progress
 
     async def _made(self, animation: Animation, job: RenderingJob) -> bytes:
-        """Wait for a film and tell how far it is. What is not told does not matter."""
+        """Wait for an animation and show how far it is. If that fails, it does not matter."""
 
-        async def tell() -> None:
+        async def show_progress() -> None:
             made = self._words(animation.language).say("film-making", made=str(job.made), of=str(job.total))
             with suppress(*FAULTS):
                 await self._put(Reply(made))
 
         if not job.is_finished:
-            await tell()
-        return await job.follow(tell, _EVERY)
+            await show_progress()
+        return await job.follow(show_progress, _EVERY)
 
     async def _put(self, reply: Reply, picture: bytes | None = None) -> None:
-        """Bring an answer; where no files may be sent, one in words, and a long record in pieces."""
-        dressed = self._dressed(reply)
+        """Send an answer; where no files may be sent, one in words, and a long record in pieces."""
+        formatted = self._formatted(reply)
         try:
-            await self._bring(dressed.content, files_of(dressed, reply, picture), reply)
+            await self._bring(formatted.content, files_of(formatted, reply, picture), reply)
         except discord.Forbidden as error:
-            if error.code != MISSING_PERMISSIONS or not (dressed.record or picture is not None):
+            if error.code != MISSING_PERMISSIONS or not (formatted.record or picture is not None):
                 raise
         else:
             return
         words = self._words(reply.language)
-        parts = pieces(dressed.record, LONGEST_CONTENT - FENCE)
-        fits = bool(parts) or not dressed.record
-        told = in_words(reply, no_files_text(words) if fits else record_too_long_text(words))
-        await self._bring(self._dressed(told).content, [], reply)
+        parts = pieces(formatted.record, LONGEST_CONTENT - FENCE)
+        fits = bool(parts) or not formatted.record
+        worded = in_words(reply, no_files_text(words) if fits else record_too_long_text(words))
+        await self._bring(self._formatted(worded).content, [], reply)
         for part in parts:
             await self._follow(format_text((Code(part),)).content, [], None)
 
-    def _dressed(self, reply: Reply) -> FormattedText:
+    def _formatted(self, reply: Reply) -> FormattedText:
         return format_text(reply.text, partial(_server_of, self._interaction.client))
 
     async def _bring(self, content: str, files: list[discord.File], reply: Reply) -> None:
@@ -148,7 +148,7 @@ class PrivateAnswer:
 
 
 def _server_of(client: discord.Client, channel: str) -> str | None:
-    """The id of the server of a channel, `@me` for a private one; nothing, if the channel is not known."""
+    """Return the id of the server of a channel, `@me` for a private one; nothing, if it is not known."""
     found = client.get_channel(int(channel)) if channel.isdecimal() else None
     if found is None:
         return None

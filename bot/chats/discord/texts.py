@@ -1,4 +1,4 @@
-"""Names and descriptions of commands in the languages that the bot speaks."""
+"""Texts: names and descriptions of commands in the languages that the bot speaks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CatalogTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return a text in a language of Discord's; nothing, where the text itself does."""
+        """Return a text in one of Discord's languages; nothing, where the text itself serves."""
         message: Any = string.extras.get(_MESSAGE)
         language = nearest_language(locale.value)
         if message is None or language == DEFAULT_LANGUAGE:

@@ -1,4 +1,4 @@
-"""A thread of its own for a game."""
+"""Threads: the command that gives a game a thread of its own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _COMMAND = "discord-command-thread"
 _DESCRIPTION = "discord-thread-what"
 _KEPT_OPEN: Literal[10080] = 10080
-"""Minutes without a word after which Discord hides a thread: the longest it allows, a week."""
+"""Minutes without a message after which Discord archives a thread: the longest it allows, a week."""
 
 
 def thread_command(listener: Listener) -> app_commands.Command[Any, ..., None]:
@@ -40,12 +40,12 @@ def thread_command(listener: Listener) -> app_commands.Command[Any, ..., None]:
         return await game_choices(listener, interaction, typed)
 
     words = listener.words("")
-    for dressing in (
+    for decorate in (
         app_commands.rename(game=locale_string("game", "discord-option-game")),
         app_commands.describe(game=locale_string(words.words("discord-about-game"), "discord-about-game")),
         app_commands.autocomplete(game=completing),
     ):
-        called = dressing(called)
+        called = decorate(called)
     return app_commands.Command(
         name=locale_string("thread", _COMMAND),
         description=locale_string(words.words(_DESCRIPTION), _DESCRIPTION),

@@ -1,4 +1,4 @@
-"""Films made off the event loop: one after another, and not twice what was made just now."""
+"""Animations: rendered off the event loop, one after another, and kept for a while."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from bot.talk.reply import Animation
 
 ANIMATION = "replay.gif"
-"""What the file of a film is called."""
+"""The file name of an animation."""
 
 KEPT = 8
 MOST_WAITING = 16
-"""So many films are made or wait to be made; who comes then is asked to come later."""
+"""So many animations may be rendered or wait; a further request is refused for now."""
 _LATER = 60.0
 
 
 def seal_of(animation: Animation) -> str:
-    """Return what tells a film from all others: equal scenes make an equal film."""
-    told = hashlib.sha256()
+    """Return a hash of an animation: equal scenes make an equal animation."""
+    digest = hashlib.sha256()
     for scene in animation.scenes:
-        told.update(f"{scene}\n".encode())
-    return told.hexdigest()
+        digest.update(f"{scene}\n".encode())
+    return digest.hexdigest()
 
 
 class RenderingJob:
-    """A film that is being made.
+    """An animation that is being rendered.
 
     Args:
         of: how many scenes it has.
@@ -49,7 +49,7 @@ class RenderingJob:
 
     @classmethod
     def finished(cls, of: int, gif: bytes) -> RenderingJob:
-        """Return a film that is there already."""
+        """Return the job of an animation that is rendered already."""
         job = cls(of)
         job.made = of
         job.work.set_result(gif)
@@ -60,21 +60,21 @@ class RenderingJob:
         """Whether there is nothing to wait for."""
         return self.work.done()
 
-    async def follow(self, told: Callable[[], Awaitable[None]], every: float) -> bytes:
-        """Return the film when it is made.
+    async def follow(self, on_step: Callable[[], Awaitable[None]], every: float) -> bytes:
+        """Return the animation when it is rendered.
 
         Args:
-            told: is called from time to time until then.
-            every: after how many seconds, again and again.
+            on_step: is called from time to time until then.
+            every: seconds between two such calls.
 
         Raises:
-            Exception: it could not be made.
+            Exception: it could not be rendered.
         """
-        return await follow(self.work, told, every)
+        return await follow(self.work, on_step, every)
 
 
 class AnimationMaker:
-    """Makes films in a thread of its own, so that pictures need not wait for them."""
+    """Renders animations in a thread of its own, so that pictures need not wait for them."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="films")
@@ -83,15 +83,15 @@ class AnimationMaker:
         self._closed = False
 
     def close(self) -> None:
-        """End what is being made, and make nothing more."""
+        """Stop what is being rendered, and accept nothing more."""
         self._closed = True
         self._thread.shutdown(cancel_futures=True)
 
     def animate(self, animation: Animation) -> RenderingJob:
-        """Return a film in the making; the same, if it is being made already.
+        """Return the job of an animation; the same one, if it is being rendered already.
 
         Raises:
-            TryLater: too many are being made.
+            TryLater: too many are being rendered.
         """
         seal = seal_of(animation)
         if seal in self._kept:
@@ -122,7 +122,7 @@ class AnimationMaker:
             job.work.cancel()
         elif (error := made.exception()) is not None:
             job.work.set_exception(error)
-            job.work.exception()  # seen: whoever follows is told, and there may be nobody
+            job.work.exception()  # marked as retrieved: there may be nobody who follows
         else:
             job.work.set_result(made.result())
             self._kept[seal] = made.result()

@@ -1,4 +1,4 @@
-"""Drawing off the event loop."""
+"""Painter: draws pictures off the event loop, and keeps the last ones."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ THREADS = 2
 class ThreadPainter:
     """Draws scenes in a few threads and keeps the last pictures.
 
-    Use it as a context manager: the threads end with it.
+    Use it as a context manager, which ends the threads.
     """
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._films = AnimationMaker()
+        self._animations = AnimationMaker()
 
     def __enter__(self) -> Self:
         return self
@@ -40,7 +40,7 @@ class ThreadPainter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._films.close()
+        self._animations.close()
         self._threads.shutdown(cancel_futures=True)
 
     async def warm_up(self) -> None:
@@ -50,7 +50,7 @@ class ThreadPainter:
             await self.paint(Scene(nobody, nobody, theme=theme))
 
     async def paint(self, scene: Picture) -> bytes:
-        """Return the PNG of a scene, or of what else can be drawn."""
+        """Return the PNG of a scene, a chart or a comparison."""
         key = str(scene)
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -62,9 +62,9 @@ class ThreadPainter:
         return picture
 
     def animate(self, animation: Animation) -> RenderingJob:
-        """Begin to make a film, or find it made or being made already.
+        """Begin to render an animation, or find it rendered or being rendered already.
 
         Raises:
-            TryLater: too many are being made.
+            TryLater: too many are being rendered.
         """
-        return self._films.animate(animation)
+        return self._animations.animate(animation)

@@ -1,4 +1,4 @@
-"""Telegram: groups, forum topics and private chats."""
+"""Telegram: the adapter for groups, forum topics and private chats."""
 
 import os
 

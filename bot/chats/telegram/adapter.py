@@ -1,4 +1,4 @@
-"""Telegram as the rest of the program sees it: one more chat platform."""
+"""Adapter: Telegram as a platform that the sender can use."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ class Telegram:
     Its chats are groups, topics of forums and private chats; its people are users by their ids.
 
     Args:
-        handler: who listens to what people do there.
-        key_values: where updates wait, and what Telegram was told is kept.
-        painter: who draws the boards.
+        handler: handles what people do there.
+        key_values: stores updates that wait, and what was set at Telegram.
+        painter: draws the boards.
         words: the catalog of a language, by what a client asks for.
         token: the bot's token.
         api_url: where the Bot API is, if it is not Telegram's own server.
         pacing: how much is sent in a time; as much as Telegram advises, unless given.
-        now: what time it is, for what goes away after a while.
+        now: the clock, for what goes away after a while.
     """
 
     name = NAME
     nonce_memory = timedelta(0)
-    """Telegram knows no nonces: a message sent twice is there twice."""
+    """Telegram has no nonces: a message sent twice is there twice."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Telegram:
         self._expiring = ExpiringMessages(key_values, self._posting.remove, now)
         self._slow_answers = SlowAnswers(self._posting, painter, self._expiring, words, A_WHILE)
         administrators = Administrators(self._bot, now)
-        self._standing = ChatRights(handler, key_values, now)
+        self._chat_rights = ChatRights(handler, key_values, now)
         self._listener = Listener(
             self._bot,
             handler,
@@ -98,18 +98,18 @@ class Telegram:
             self._slow_answers,
             administrators,
             words,
-            standing=self._standing,
+            chat_rights=self._chat_rights,
         )
         self._inbox = Inbox(self._bot, self._bot, key_values, self._listener.handle, now)
         self._key_values = key_values
         self._words = words
-        self._tell_online: list[Callable[[], None]] = []
+        self._on_online: list[Callable[[], None]] = []
         self.is_online = False
         self.has_been_online = False
 
-    def when_online(self, tell: Callable[[], None]) -> None:
-        """Tell somebody each time that it has come online."""
-        self._tell_online.append(tell)
+    def when_online(self, callback: Callable[[], None]) -> None:
+        """Register what is called each time that it has come online."""
+        self._on_online.append(callback)
 
     async def run(self) -> None:
         """Serve until cancelled.
@@ -134,14 +134,14 @@ class Telegram:
             await self._bot.shutdown()
 
     async def ready(self, chat: str) -> bool:
-        """Wait until a chat takes another message; say whether that took any time."""
+        """Wait until a chat takes another message; return whether that took any time."""
         try:
             return await self._pacing.ready(ChatKey.read(chat).chat)
         except ChatGone:
             return False
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:  # noqa: ARG002 (Telegram knows none)
-        """Send a new message and return its id. It rings only if it mentions somebody.
+        """Send a new message and return its id. People are notified only if it mentions somebody.
 
         Raises:
             ChatGone: the chat is not there any more, or the bot may not write to it.
@@ -154,7 +154,7 @@ class Telegram:
         return str(sent.message_id)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
-        """Replace a message by another, without ringing.
+        """Replace a message by another; nobody is notified.
 
         Raises:
             MessageGone: there is no such message any more, or Telegram lets nobody edit it any more.
@@ -165,7 +165,7 @@ class Telegram:
             await self._posting.change(ChatKey.read(chat), _number(message), reply)
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
-        """Make a message what remains of it. One that is gone is no error.
+        """Delete or shrink a message that a newer one has replaced. One that is gone is no error.
 
         Telegram takes no picture off a message, so one that shrinks keeps it; what was written two days ago
         may not be deleted any more, and stays.
@@ -186,7 +186,7 @@ class Telegram:
         self._must_be_online()
         try:
             with platform_errors():
-                # The lightest thing that Telegram refuses where nothing could be sent.
+                # The lightest request that Telegram refuses where nothing could be sent.
                 await self._bot.send_chat_action(ChatKey.read(account).chat, ChatAction.TYPING)
         except (ChatGone, ChatMoved, TelegramError):
             return None
@@ -194,8 +194,8 @@ class Telegram:
 
     async def _serve(self) -> None:
         self.is_online = self.has_been_online = True
-        for tell in self._tell_online:
-            tell()
+        for callback in self._on_online:
+            callback()
         logger.info("The bot is on Telegram: https://t.me/%s", self._bot.username)
         # A webhook stands in the way of polling. What waits for it is fetched by the polls.
         with suppress(TelegramError):
@@ -205,7 +205,7 @@ class Telegram:
             tasks.create_task(set_menus(self._bot, self._key_values, self._words))
             tasks.create_task(self._expiring.run())
             tasks.create_task(self._slow_answers.run())
-            tasks.create_task(self._standing.run())
+            tasks.create_task(self._chat_rights.run())
             tasks.create_task(self._inbox.run())
 
     def _must_be_online(self) -> None:

@@ -1,4 +1,4 @@
-"""Administrators: who may set how a group's boards look, as Telegram says."""
+"""Administrators: who may change how a group's boards look, as Telegram says."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 REMEMBERED = timedelta(minutes=5)
-"""Who has become an administrator, or is none any more, is known so long after."""
+"""A person who becomes an administrator, or ceases to be one, is recognised after so long."""
 _MOST = 1000
 _ADMINISTRATORS = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 
@@ -38,7 +38,7 @@ class Administrators:
         self._known: OrderedDict[tuple[int, int], tuple[datetime, bool]] = OrderedDict()
 
     async def has(self, chat: int, person: int) -> bool:
-        """Whether a person administers a group; nobody does, if Telegram cannot say."""
+        """Return whether a person administers a group; nobody does, if Telegram cannot say."""
         now = self._clock()
         asked, known = self._known.get((chat, person), (None, False))
         if asked is not None and timedelta() <= now - asked < REMEMBERED:

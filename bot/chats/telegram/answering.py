@@ -1,4 +1,4 @@
-"""Updates, each carried out and answered."""
+"""Answering: updates, each handled and answered."""
 
 from __future__ import annotations
 
@@ -49,29 +49,29 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _PATIENCE = 2.0
-"""Seconds after which a press is answered by nothing, before its result is known."""
+"""Seconds after which a press is acknowledged although its result is not known yet."""
 _GLANCE = 70
-"""Characters that can be read while a toast is there; more wait for a tap."""
+"""Characters that can be read while a toast is there; more would need a tap."""
 _SHORT = 300
 _A_LITTLE = timedelta(minutes=1)
 A_WHILE = timedelta(minutes=10)
 
 
 class Listener:
-    """Brings what people do to the ear, and answers each of them.
+    """Passes what people do to the handler, and answers each of them.
 
     A press is answered by a toast where the answer is short. What is longer, and the answer to a typed line,
     is a message: in a group a silent one that goes away after a while.
 
     Args:
         bot: the bot's account.
-        handler: who listens.
-        posting: who sends.
-        expiring: who takes away.
-        slow_answers: who shows films.
-        administrators: who knows who administers a group.
+        handler: handles what people do.
+        posting: sends messages.
+        expiring: deletes answers after a while.
+        slow_answers: shows animations and other slow results.
+        administrators: says who administers a group.
         words: the catalog of a language.
-        standing: who tells the ear what the bot may do where.
+        chat_rights: reports changes of the bot's rights to the handler.
     """
 
     def __init__(
@@ -84,33 +84,33 @@ class Listener:
         administrators: Administrators,
         words: Callable[[str], Words],
         *,
-        standing: ChatRights,
+        chat_rights: ChatRights,
     ) -> None:
         self._bot = bot
         self._handler = handler
         self._administrators = administrators
-        self._standing = standing
+        self._chat_rights = chat_rights
         self._posting = posting
         self._expiring = expiring
         self._slow_answers = slow_answers
         self._words = words
 
     async def handle(self, update: Update) -> None:
-        """Carry out an update and answer it."""
+        """Handle an update and answer it."""
         if update.callback_query is not None:
             await self._press(update.callback_query)
         elif update.message is not None:
             await self._message(update.message)
         elif update.my_chat_member is not None:
-            await self._own_standing(update.my_chat_member)
+            await self._own_rights(update.my_chat_member)
 
-    async def _own_standing(self, changed: ChatMemberUpdated) -> None:
-        """Hear that the bot was added to a chat, may do something else there, or was removed or blocked."""
+    async def _own_rights(self, changed: ChatMemberUpdated) -> None:
+        """Take note that the bot was added to a chat, has other rights there, or was removed or blocked."""
         if was_added(changed):
             await self._handler.added(
                 person_of(changed.from_user), Place(NAME, str(changed.chat.id), ChatKind.SHARED)
             )
-        await self._standing.changed(str(ChatKey(changed.chat.id)))
+        await self._chat_rights.changed(str(ChatKey(changed.chat.id)))
 
     async def _message(self, message: Message) -> None:
         if message.migrate_to_chat_id is not None:
@@ -134,7 +134,7 @@ class Listener:
             )
 
     def _with_rights(self, incoming: Incoming, message: MaybeInaccessibleMessage) -> Incoming:
-        """Let it be found out, where that matters, whether a person administers the group."""
+        """Add the question whether the person administers the group, which is asked only where it matters."""
 
         async def administers() -> bool:
             chat, person = message.chat.id, int(incoming.person.key)
@@ -143,7 +143,7 @@ class Listener:
         return replace(incoming, administers=administers)
 
     async def _handle_file(self, message: Message, incoming: Incoming) -> None:
-        """Carry out a command that takes a text, from below it or from a file."""
+        """Handle a command that takes a text, from below it or from a file."""
         document = file_in(message)
         try:
             if document is not None and incoming.attached is None:
@@ -158,7 +158,7 @@ class Listener:
         )
 
     async def _read(self, document: Document) -> Attached:
-        """Bring a file, unless it is too large to be read."""
+        """Download a file, unless it is too large to be read."""
         size = document.file_size or 0
         if size > LONGEST_TEXT:
             return Attached("", size)
@@ -178,13 +178,13 @@ class Listener:
             return
         incoming = self._with_rights(incoming, query.message)
         async with asyncio.TaskGroup() as tasks:
-            hearing = tasks.create_task(self._handler.handle(incoming))
-            await asyncio.wait({hearing}, timeout=_PATIENCE)
-            if not hearing.done():
+            handling = tasks.create_task(self._handler.handle(incoming))
+            await asyncio.wait({handling}, timeout=_PATIENCE)
+            if not handling.done():
                 await self._toast(query)
-                await self._answer(query, incoming, await hearing)
+                await self._answer(query, incoming, await handling)
                 return
-        replies = hearing.result()
+        replies = handling.result()
         if replies and _fits_toast(replies[0]):
             await self._toast(query, seen(plain(replies[0].text)))
             replies = replies[1:]
@@ -195,7 +195,7 @@ class Listener:
         await self._answer(query, incoming, replies)
 
     async def _answer(self, query: CallbackQuery, incoming: Incoming, replies: Sequence[Reply]) -> None:
-        """Answer a press by messages. An answer that was pressed is replaced, or goes when it is settled."""
+        """Answer a press by messages; a pressed answer is replaced, or deleted if it was a question."""
         pressed = query.message
         if pressed is None:
             return
@@ -218,8 +218,8 @@ class Listener:
         await self._say(chat_key, incoming.person.key, rest, pressed)
 
     async def _replaced(self, pressed: Message, owner: str, reply: Reply) -> bool:
-        """Put an answer in the place of the one that was pressed; say whether that can be done."""
-        # A film is a document too, for clients that know no films.
+        """Put an answer in the place of the one that was pressed; return whether that was possible."""
+        # An animation has a document too, for clients that cannot show animations.
         pictured = bool(pressed.photo) or pressed.animation is not None
         if reply.pending is not None or reply.as_file or (pressed.document is not None and not pictured):
             return False
@@ -244,7 +244,7 @@ class Listener:
     async def _say(
         self, chat_key: ChatKey, owner: str, replies: Sequence[Reply], reply_to: Message | None = None
     ) -> None:
-        """Answer by messages that ring nobody; in a group they reply to what they answer."""
+        """Answer by messages that notify nobody; in a group they reply to what they answer."""
         answered = reply_to.message_id if reply_to is not None and chat_key.is_group else None
         for reply in replies:
             if reply.animation is not None:
@@ -262,7 +262,7 @@ class Listener:
                 await self._expiring.add(chat_key, message.message_id, owner, _life(reply))
 
     async def _toast(self, query: CallbackQuery, text: str = "") -> None:
-        """Answer a press on the spot, if Telegram still takes the answer."""
+        """Answer a press by a toast, if Telegram still takes the answer."""
         try:
             await self._bot.answer_callback_query(
                 query.id, text=text or None, show_alert=length(text) > _GLANCE or None
@@ -272,7 +272,7 @@ class Listener:
 
 
 def _fits_toast(reply: Reply) -> bool:
-    """Whether an answer can be told in passing. A board that only stands beside it is left out."""
+    """Return whether an answer fits a toast. A board that only stands beside it is left out."""
     if (
         (reply.scene is not None and not reply.beside)
         or reply.buttons
@@ -285,6 +285,6 @@ def _fits_toast(reply: Reply) -> bool:
 
 
 def _life(reply: Reply) -> timedelta:
-    """How long an answer stands in a group."""
+    """Return how long an answer stays in a group."""
     short = not reply.buttons and reply.scene is None and length(plain(reply.text)) <= _SHORT
     return _A_LITTLE if short else A_WHILE

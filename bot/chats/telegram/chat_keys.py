@@ -1,4 +1,4 @@
-"""Where a message stands: a chat, or a topic of a forum."""
+"""Chat keys: a chat, or a topic of a forum, as text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ChatKey:
         return self.chat < 0
 
     def link_to(self, message: str) -> str | None:
-        """The address of a message. There is none where Telegram has no links to messages."""
+        """Return the address of a message. There is none where Telegram has no links to messages."""
         if self.chat >= _SUPERGROUPS or not message.isdecimal():
             return None
         topic = "" if self.topic is None else f"{self.topic}/"

@@ -1,4 +1,4 @@
-"""Standing: what the bot may do in a chat has changed, told at once, but not as often as it changes."""
+"""Chat rights: changes of what the bot may do in a chat, reported soon, but not as often as they happen."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 NAMESPACE = "telegram-standing"
 APART = timedelta(seconds=10)
-"""Between two tellings about the same chat. Anybody can block and unblock the bot all day long."""
+"""Between two reports about the same chat. Anybody can block and unblock the bot all day long."""
 
 
 class ChatRights:
-    """Tells the ear when the bot may do more, or less, in a chat.
+    """Reports to the handler when the bot may do more, or less, in a chat.
 
-    The first change of a chat is told at once. Those of the next seconds are told together, after them: the
-    last one is never lost, since what waits is kept over a restart.
+    The first change of a chat is reported at once. Those of the next seconds are reported together, after
+    them. The last one is never lost: what waits is stored, and survives a restart.
 
     Args:
-        handler: who is told.
-        key_values: where it is kept what waits.
+        handler: receives the reports.
+        key_values: stores what waits.
         clock: what time it is.
     """
 
@@ -36,13 +36,13 @@ class ChatRights:
         self._handler = handler
         self._key_values = key_values
         self._clock = clock
-        self._told: OrderedDict[str, datetime] = OrderedDict()
-        """When each chat was last told of, in that order, as long as it matters."""
+        self._notified: OrderedDict[str, datetime] = OrderedDict()
+        """When each chat was last reported, in that order, as long as it matters."""
         self._waiting: set[str] = set()
         self._wake_up = WakeUp()
 
     async def changed(self, chat: str) -> None:
-        """Take note that a chat, by its key, has changed."""
+        """Take note that the rights in a chat, by its key, have changed."""
         if not self._wait(chat):
             await self._announce(chat)
         elif chat not in self._waiting:
@@ -51,7 +51,7 @@ class ChatRights:
             self._wake_up.set()
 
     async def run(self) -> None:
-        """Tell of what waits when it is due, until cancelled."""
+        """Report what waits when it is due, until cancelled."""
         left = await self._key_values.items(NAMESPACE)
         while left:
             self._waiting.update(chat for chat, _ in left)
@@ -59,7 +59,7 @@ class ChatRights:
         while True:
             self._wake_up.clear()
             for chat in [chat for chat in self._waiting if not self._wait(chat)]:
-                # What changes from now on is to be told once more.
+                # Removed before the report: a change during it is to be reported once more.
                 self._waiting.discard(chat)
                 await self._announce(chat)
                 if chat not in self._waiting:
@@ -68,14 +68,14 @@ class ChatRights:
 
     async def _announce(self, chat: str) -> None:
         now = self._clock()
-        self._told[chat] = now
-        self._told.move_to_end(chat)
-        while not timedelta() <= now - next(iter(self._told.values())) < APART:
-            self._told.popitem(last=False)
+        self._notified[chat] = now
+        self._notified.move_to_end(chat)
+        while not timedelta() <= now - next(iter(self._notified.values())) < APART:
+            self._notified.popitem(last=False)
         await self._handler.chats_changed(NAME, [chat])
 
     def _wait(self, chat: str) -> timedelta:
-        """How long a chat is not to be told of yet. The clock may have been set back meanwhile."""
-        told = self._told.get(chat)
-        since = APART if told is None else self._clock() - told
+        """Return how long a chat is not to be reported yet. The clock may have been set back meanwhile."""
+        notified = self._notified.get(chat)
+        since = APART if notified is None else self._clock() - notified
         return APART - since if timedelta() <= since < APART else timedelta()

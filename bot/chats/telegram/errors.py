@@ -1,4 +1,4 @@
-"""What Telegram refuses, told in the sender's words."""
+"""Errors: Telegram's refusals as the errors that the sender knows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.chats.errors import BadToken, ChatGone, ChatMoved, MayHaveArrived, Mess
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Telegram tells its refusals apart by their sentences alone.
+# Telegram has no codes for its refusals, so they are recognised by their sentences.
 _SAME = "message is not modified"
 _NO_THREAD = ("message thread not found", "topic_closed", "topic_deleted")
 _NO_TEXT = "there is no text in the message to edit"
@@ -54,7 +54,7 @@ _FORBIDDEN = {
     "files": ("not enough rights to send documents", "chat_send_docs_forbidden"),
     "films": ("not enough rights to send animations", "chat_send_gifs_forbidden"),
 }
-"""What a group can forbid to be sent, each kind on its own, and how Telegram says so."""
+"""What a group can forbid to be sent, each kind by itself, and how Telegram says so."""
 _WRONG_FILE = (
     "wrong file identifier",
     "wrong remote file id",
@@ -69,13 +69,13 @@ _NOT_KNOWN = 60.0
 
 
 def bad_token() -> BadToken:
-    """Return what is said of a token that Telegram does not know."""
+    """Return the error for a token that Telegram does not know."""
     return BadToken("TELEGRAM_TOKEN", "Ask @BotFather on Telegram for the token of your bot.")
 
 
 @contextmanager
 def platform_errors() -> Iterator[None]:
-    """Raise what Telegram refuses as the sender knows it. What is our own fault is raised as it is."""
+    """Raise Telegram's refusals as the sender's errors. A fault of our own is raised as it is."""
     try:
         yield
     except TelegramError as error:
@@ -107,43 +107,43 @@ def chat_error(error: TelegramError) -> Exception:
 
 
 def seconds_of(error: RetryAfter) -> float:
-    """Return how long Telegram wants to be left alone."""
+    """Return how many seconds Telegram wants to be left alone."""
     wait = error.retry_after
     return wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
 
 
 def changed_nothing(error: BadRequest) -> bool:
-    """Whether an edit was refused because the message looks like that already."""
+    """Return whether an edit was refused because the message looks like that already."""
     return _says(error, _SAME)
 
 
 def lacks_topic(error: BadRequest) -> bool:
-    """Whether a topic is closed or not there any more."""
+    """Return whether a topic is closed or not there any more."""
     return _says(error, *_NO_THREAD)
 
 
 def is_wrong_file(error: BadRequest) -> bool:
-    """Whether Telegram does not know a picture any more that it was sent before."""
+    """Return whether Telegram has forgotten a picture that it was sent before."""
     return _says(error, *_WRONG_FILE)
 
 
 def forbidden_kind(error: TelegramError) -> str | None:
-    """Return what alone may not be sent to a chat, `photos`, `files` or `films`; nothing, if all may."""
-    return next((kind for kind, told in _FORBIDDEN.items() if _says(error, *told)), None)
+    """Return which kind may not be sent to a chat, `photos`, `files` or `films`; nothing, if all may."""
+    return next((kind for kind, sentences in _FORBIDDEN.items() if _says(error, *sentences)), None)
 
 
 def lacks_text(error: BadRequest) -> bool:
-    """Whether a message cannot become words, because it is a picture."""
+    """Return whether a message cannot become words, because it is a picture."""
     return _says(error, _NO_TEXT)
 
 
 def lacks_caption(error: BadRequest) -> bool:
-    """Whether a message has no caption, because it is words alone."""
+    """Return whether a message has no caption, because it is words alone."""
     return _says(error, _NO_CAPTION)
 
 
 def _network_error(error: NetworkError) -> TryLater:
-    """Tell what has certainly not arrived from what may have."""
+    """Distinguish what has certainly not arrived from what may have."""
     cause = error.__cause__
     if isinstance(cause, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout):
         return TryLater(_OFFLINE)
@@ -155,5 +155,5 @@ def _network_error(error: NetworkError) -> TryLater:
 
 
 def _says(error: TelegramError, *sentences: str) -> bool:
-    told = error.message.lower()
-    return any(sentence in told for sentence in sentences)
+    description = error.message.lower()
+    return any(sentence in description for sentence in sentences)

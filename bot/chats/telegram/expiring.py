@@ -1,4 +1,4 @@
-"""Answers that stand in a group for a little while: Telegram has no private answer to a typed command."""
+"""Expiring messages: answers that stay in a group for a while, as Telegram has no private answers there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMESPACE = "telegram-fleeting"
 _IDLE = timedelta(hours=1)
 _AGAIN = timedelta(minutes=1)
 LONGEST_LIFE = timedelta(minutes=15)
-"""No answer stands longer. One that would was noted before the clock was set back."""
+"""No answer stays longer. One that seems to was stored before the clock was set back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class ExpiringMessage:
 
 
 class ExpiringMessages:
-    """Takes answers away when their time has come, also after a restart.
+    """Deletes answers when their time has come, also after a restart.
 
     Args:
-        key_values: where they are kept.
-        remove: takes a message away, and raises what Telegram refuses.
+        key_values: stores them.
+        remove: deletes a message, and raises what Telegram refuses.
         clock: what time it is.
     """
 
@@ -77,7 +77,7 @@ class ExpiringMessages:
         self._wake_up = WakeUp()
 
     async def open(self) -> None:
-        """Find again what was to go away when the program ended."""
+        """Load what was to go away when the program ended."""
         before = None
         while pages := await self._key_values.log_entries(NAMESPACE, before=before):
             for number, text in pages:
@@ -86,7 +86,7 @@ class ExpiringMessages:
             before = pages[0][0]
 
     async def add(self, chat_key: ChatKey, message: int, owner: str, life: timedelta) -> None:
-        """Let a message go away after a while, counted from now even if it was to go already."""
+        """Let a message go away after a while, counted from now even if it was to go before."""
         expiring = ExpiringMessage(chat_key, message, owner, self._clock() + min(life, LONGEST_LIFE))
         known = self._kept.get((chat_key.chat, message))
         if known is None:
@@ -98,12 +98,12 @@ class ExpiringMessages:
         self._wake_up.set()
 
     def owner_of(self, chat_key: ChatKey, message: int) -> str | None:
-        """Return the account of the one whom a message answers, if it is such an answer."""
+        """Return the account of the person whom a message answers, if it is such an answer."""
         known = self._kept.get((chat_key.chat, message))
         return None if known is None else known[1].owner
 
     async def drop(self, chat_key: ChatKey, message: int) -> None:
-        """Take a message away now; where Telegram cannot at the moment, a minute later."""
+        """Delete a message now; if Telegram cannot do that at the moment, a minute later."""
         known = self._kept.pop((chat_key.chat, message), None)
         try:
             await self._remove(chat_key, message)
@@ -117,7 +117,7 @@ class ExpiringMessages:
             await self._key_values.remove(NAMESPACE, known[0])
 
     async def run(self) -> None:
-        """Take away what is due, until cancelled."""
+        """Delete what is due, until cancelled."""
         await self.open()
         while True:
             self._wake_up.clear()
@@ -125,7 +125,7 @@ class ExpiringMessages:
             self._shorten(now + LONGEST_LIFE)
             due = [each for each in self._kept.values() if each[1].due <= now]
             for number, each in due:
-                # Meanwhile it may have been told to stay longer, or be gone.
+                # Meanwhile its time may have been extended, or it may be gone.
                 if self._kept.get((each.chat_key.chat, each.message)) == (number, each):
                     await self.drop(each.chat_key, each.message)
             following = min((each.due for _, each in self._kept.values()), default=None)
@@ -133,7 +133,7 @@ class ExpiringMessages:
             await self._wake_up.wait(max(timedelta(), rest))
 
     def _shorten(self, latest: datetime) -> None:
-        """Let nothing stand beyond a moment."""
+        """Let nothing stay beyond a moment."""
         for where, (number, expiring) in self._kept.items():
             if expiring.due > latest:
                 self._kept[where] = number, replace(expiring, due=latest)

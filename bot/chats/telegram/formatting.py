@@ -1,4 +1,4 @@
-"""Texts as Telegram takes them."""
+"""Formatting: texts in the form that Telegram takes."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def format_text(text: Text, *, below_picture: bool) -> FormattedText:
 
 
 def length(text: str) -> int:
-    """The length as Telegram counts: in UTF-16 units."""
+    """Return the length as Telegram counts: in UTF-16 units."""
     return len(text.encode("utf-16-le", "replace")) // 2
 
 
 def _visible_length(text: Text) -> int:
-    """At most how long a text is when it is shown: a name from right to left is fenced off."""
+    """Return the greatest length of a shown text: a name written from right to left is isolated."""
     return sum(
         length(words) if isinstance(span, str | Code) else length(isolated(words))
         for span in text
@@ -83,7 +83,7 @@ def _escaped(words: str) -> str:
 
 
 def _cut(spans: Text, room: int) -> str:
-    """Dress as much of a text as there is room for."""
+    """Format as much of a text as there is room for."""
     cut, left = "", room - length(_CUT)
     for span in spans:
         needed = _visible_length((span,))

@@ -1,4 +1,4 @@
-"""Updates: fetched, stored, handled in the order of their chats, and only then forgotten."""
+"""Inbox: updates are fetched, stored, handled in order within a chat, and only then deleted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 NAMESPACE = "telegram-updates"
-WANTED = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
+UPDATE_KINDS = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 _LONG_POLL = 25
 """Seconds that Telegram holds a poll while nothing happens."""
 _MOST_WAITING = 1000
@@ -36,16 +36,16 @@ _CONFLICT = 10.0
 class Inbox:
     """Fetches updates and has them handled: one after another within a chat, different chats at once.
 
-    An update is stored as it came before Telegram is told that it has arrived, and taken off when it was
-    handled. So none is lost; after a crash one may be handled twice, which its event's id makes harmless.
-    One that cannot be parsed is put aside, and holds up no other.
+    An update is stored as it came before Telegram learns that it has arrived, and deleted when handled.
+    So none is lost; after a crash one may be handled twice, which its event's id makes harmless. One that
+    cannot be parsed is set aside, and holds up no other.
 
     Args:
-        poller: who asks Telegram.
+        poller: fetches from Telegram.
         bot: the bot's account, to which updates belong.
-        key_values: where updates wait.
+        key_values: stores the updates.
         handle: does what an update asks for.
-        now: what time it is, for what is put aside.
+        now: the clock, for what is set aside.
     """
 
     def __init__(
@@ -73,28 +73,30 @@ class Inbox:
         Raises:
             ExceptionGroup: with an `InvalidToken`, Telegram does not accept the token any more.
         """
+        # A run that failed left its lanes behind. What waited in them is stored, and is read again below.
         self._lanes.clear()
         self._waiting = 0
         await self._remove_handled()
         async with asyncio.TaskGroup() as tasks:
-            await self._take_up(tasks)
-            tasks.create_task(self._take_off())
+            await self._resume(tasks)
+            tasks.create_task(self._remove_when_handled())
             offset = None
             while True:
                 updates = await self._fetch(offset)
                 if updates:
                     texts = [json.dumps(update) for update in updates]
+                    # Stored before the next poll, whose offset is what confirms these updates to Telegram.
                     numbers = await self._key_values.append_all(NAMESPACE, texts)
                     for number, text in zip(numbers, texts, strict=True):
                         await self._read(tasks, number, text)
                     offset = max(update["update_id"] for update in updates) + 1
                 await self._until_there_is_room()
 
-    async def _take_up(self, tasks: asyncio.TaskGroup) -> None:
+    async def _resume(self, tasks: asyncio.TaskGroup) -> None:
         """Go on with what waited when the program ended."""
         left: list[tuple[int, str]] = []
-        while pages := await self._key_values.log_entries(NAMESPACE, before=left[0][0] if left else None):
-            left = [*pages, *left]
+        while entries := await self._key_values.log_entries(NAMESPACE, before=left[0][0] if left else None):
+            left = [*entries, *left]
         for number, text in left:
             await self._read(tasks, number, text)
 
@@ -105,7 +107,7 @@ class Inbox:
             chat = update.effective_chat
             key = chat.id if chat is not None else 0
         except Exception as error:  # noqa: BLE001 (whatever is wrong with it)
-            # What is wrong may be told in the words of the update, which belong into no log.
+            # The error may quote the update, and what people write belongs into no log.
             logger.error("an update cannot be read (%s), and is put aside", type(error).__name__)  # noqa: TRY400
             await self._key_values.put_aside(NAMESPACE, number, self._now())
         else:
@@ -120,7 +122,7 @@ class Inbox:
         pause, logged = _FIRST_PAUSE, ""
         while True:
             try:
-                return await self._poller.poll(offset, _LONG_POLL, WANTED)
+                return await self._poller.poll(offset, _LONG_POLL, UPDATE_KINDS)
             except InvalidToken:
                 raise
             except RetryAfter as error:
@@ -138,6 +140,7 @@ class Inbox:
             await asyncio.sleep(wait)
 
     async def _until_there_is_room(self) -> None:
+        # Telegram keeps for a day what is not fetched, and memory does not grow meanwhile.
         while self._waiting >= _MOST_WAITING:
             self._room.clear()
             await self._room.wait()
@@ -149,6 +152,7 @@ class Inbox:
             self._lanes[key].append((number, update))
             return
         self._lanes[key] = deque([(number, update)])
+        # A task for each chat at work and none for the others: a slow answer in one chat holds up no other.
         tasks.create_task(self._work_off(key))
 
     async def _work_off(self, key: int) -> None:
@@ -160,6 +164,7 @@ class Inbox:
                 await self._handle(update)
             except Exception:
                 logger.exception("an update could not be handled")
+            # Removed even if handling failed: the same fault would come again at every start.
             self._handled.append(number)
             self._wake_up.set()
             lane.popleft()
@@ -167,7 +172,7 @@ class Inbox:
             self._room.set()
         del self._lanes[key]
 
-    async def _take_off(self) -> None:
+    async def _remove_when_handled(self) -> None:
         """Take off what was handled: all that has come together, since nobody waits for it."""
         while True:
             await self._wake_up.wait()

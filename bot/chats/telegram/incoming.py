@@ -1,4 +1,4 @@
-"""Who did what where, as an update tells it."""
+"""Incoming: who did what where, read from an update."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def person_of(user: User) -> Person:
 def chat_key_of(message: MaybeInaccessibleMessage) -> ChatKey:
     """Return the chat or the topic that a message stands in.
 
-    Outside of topics Telegram gives a thread too, that of the replies, which is no place of its own.
+    Outside of topics Telegram gives a thread too, that of the replies, which is no chat of its own.
     """
     topic = message.message_thread_id if isinstance(message, Message) and message.is_topic_message else None
     return ChatKey(message.chat.id, topic)
 
 
 def place_of(message: MaybeInaccessibleMessage) -> Place:
-    """Return the place where a message was heard."""
+    """Return the place from which a message came."""
     if message.chat.type == ChatType.PRIVATE:
         return Place(NAME, str(chat_key_of(message)), ChatKind.PRIVATE, has_handles=True)
     return Place(NAME, str(chat_key_of(message)), ChatKind.SHARED, answers_privately=False, has_handles=True)
@@ -101,7 +101,7 @@ def pressed_in(query: CallbackQuery) -> Incoming | None:
 
 
 def is_command_for(message: Message, bot: User) -> bool:
-    """Whether a message is a command for this bot.
+    """Return whether a message is a command for this bot.
 
     One that names no bot is, in a group, unless this bot does not know it: then it is another one's.
     """
@@ -115,12 +115,12 @@ def is_command_for(message: Message, bot: User) -> bool:
 
 
 def is_anonymous(message: Message) -> bool:
-    """Whether a group speaks, and no person: an administrator who stays anonymous."""
+    """Return whether it was written in the name of the group, by an administrator who stays anonymous."""
     return message.sender_chat is not None and message.chat.type in _GROUPS
 
 
 def was_added(changed: ChatMemberUpdated) -> bool:
-    """Whether somebody has brought the bot into a group."""
+    """Return whether somebody has added the bot to a group."""
     was, is_now = changed.old_chat_member.status, changed.new_chat_member.status
     return changed.chat.type in _GROUPS and was in _OUT and is_now not in _OUT
 

@@ -1,4 +1,4 @@
-"""Buttons as Telegram takes them."""
+"""Keyboards: buttons in the form that Telegram takes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 IN_A_ROW = 5
 WIDEST_ROW = 42
-"""Characters that a row of buttons shows on a phone, with about two more lost on each button's rim."""
+"""Characters that a row of buttons shows on a phone, with about two more lost on each button's margin."""
 _RIM = 3
 
 _STYLES = {
@@ -28,7 +28,7 @@ _STYLES = {
 
 
 def keyboard_of(reply: Reply, username: str) -> InlineKeyboardMarkup | None:
-    """Return the buttons of a message, and below them the links that lead others here."""
+    """Return the buttons of a message, and below them its invitation links."""
     rows = [[_button(button) for button in row] for wide in reply.buttons for row in _fitting(wide)]
     rows += [[_link(invite, username)] for invite in reply.invites]
     return InlineKeyboardMarkup(rows) if rows else None

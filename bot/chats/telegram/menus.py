@@ -1,4 +1,4 @@
-"""The menus of commands, by the kind of chat and the language."""
+"""Menus: the lists of commands, by the kind of chat and the language."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ def menu(kind: Menu, words: Words) -> list[BotCommand]:
 
 
 async def set_menus(bot: ExtBot[Any], key_values: KeyValues, words: Callable[[str], Words]) -> None:
-    """Tell Telegram the menus, if they have changed since it was told."""
+    """Set the menus at Telegram, if they have changed since they were set last."""
     menus = [
         (scope, "" if language == DEFAULT_LANGUAGE else language, menu(kind, words(language)))
         for kind, scopes in _SCOPES.items()
         for scope in scopes
         for language in LANGUAGES
     ]
-    told = json.dumps(
+    listing = json.dumps(
         [(str(scope.type), code, [each.to_dict() for each in listed]) for scope, code, listed in menus]
     )
-    seal = hashlib.sha256(told.encode()).hexdigest()
+    seal = hashlib.sha256(listing.encode()).hexdigest()
     key = f"menus:{bot.id}"
     if await key_values.read(NAMESPACE, key) == seal:
         return

@@ -1,4 +1,4 @@
-"""Telegram's limits: how much a chat takes, and how much all of them together."""
+"""Pacing: Telegram's rate limits, for a chat and for all of them together."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _SHOWS = ("send", "edit")
 
 
 class Pacing(BaseRateLimiter[int]):
-    """Lets every chat have its own pace, so that none holds up another.
+    """Holds every chat to a rate limit of its own, so that none holds up another.
 
-    What a chat cannot take within three seconds is refused here, as Telegram would refuse it; a caller that
-    can wait asks `ready` before, and sends what is newest then.
+    What a chat cannot take within three seconds is refused here, as Telegram would refuse it. A caller that
+    can wait calls `ready` before, and sends what is newest then.
 
     Args:
         clock: what time it is, in seconds.
-        pace: how many times as much as Telegram advises is sent.
+        pace: a factor on what Telegram advises.
     """
 
     def __init__(self, clock: Callable[[], float], pace: float = 1.0) -> None:
@@ -50,7 +50,7 @@ class Pacing(BaseRateLimiter[int]):
         """Nothing is held."""
 
     async def ready(self, chat: int) -> bool:
-        """Wait until a chat takes another post; say whether that took any time."""
+        """Wait until a chat takes another post; return whether that took any time."""
         wait = self._chats.of(chat).wait(spare=_FOR_ANSWERS if chat < 0 else 0)
         if wait <= 0:
             return False
@@ -79,21 +79,25 @@ class Pacing(BaseRateLimiter[int]):
         try:
             return await callback(*args, **kwargs)
         except RetryAfter as error:
+            # Telegram counts otherwise than we do: what it says holds for every later message to this chat
+            # too.
             self._chats.of(chat).stop(seconds_of(error))
             raise
 
     async def _take(self, chat: int) -> None:
-        allowance = self._chats.of(chat)
-        while not allowance.take():
-            wait = allowance.wait()
+        limit = self._chats.of(chat)
+        while not limit.take():
+            wait = limit.wait()
             if wait > _PATIENCE:
+                # Raised instead of waited out: the sender then tries again with what is newest, not with this
+                # text.
                 raise RetryAfter(int(wait) + 1)
             await asyncio.sleep(wait)
         while not self._overall.take():  # noqa: ASYNC110 (the clock tells, and no event)
             await asyncio.sleep(self._overall.wait())
 
     def _pace_of(self, chat: int) -> RateLimit:
-        """The pace of a chat that was quiet until now."""
+        """Return the pace of a chat that was quiet until now."""
         at_once = _TO_A_PERSON_AT_ONCE
         per_second = float(FloodLimit.MESSAGES_PER_SECOND_PER_CHAT)
         if chat < 0:

@@ -1,4 +1,4 @@
-"""Pictures that Telegram has already: what was uploaded once is sent again by its file id."""
+"""Pictures: what was uploaded once is sent again by Telegram's file id."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 NAMESPACE = "telegram-pictures"
 _LOOK = version("nardy")
-"""Another version may draw the same scene otherwise."""
+"""Part of the key, since another version may draw the same scene differently."""
 
 SLOTS = 8192
 """How many file ids are kept; a new picture takes the place of an old one by chance."""
@@ -22,8 +22,8 @@ class Pictures:
     """Paints a scene, unless Telegram has its picture.
 
     Args:
-        key_values: where file ids are kept.
-        painter: who draws.
+        key_values: stores the file ids.
+        painter: draws the pictures.
     """
 
     def __init__(self, key_values: KeyValues, painter: Painter) -> None:
@@ -46,17 +46,17 @@ class Pictures:
         return await self._painter.paint(scene)
 
     async def keep(self, scene: Picture, bot: int, file_id: str) -> None:
-        """Remember under which id Telegram has a scene's picture."""
+        """Store the id under which Telegram has a scene's picture."""
         slot, seal = _place(scene, bot)
         await self._key_values.write(NAMESPACE, slot, f"{seal} {file_id}")
 
     async def forget(self, scene: Picture, bot: int) -> None:
-        """Forget a file id that Telegram knows no more."""
+        """Forget a file id that Telegram does not know any more."""
         slot, _ = _place(scene, bot)
         await self._key_values.write(NAMESPACE, slot, "")
 
 
 def _place(scene: Picture, bot: int) -> tuple[str, str]:
-    """The slot in which a scene's file id is kept, and the seal by which it is told from others there."""
+    """Return the slot in which a scene's file id is stored, and the hash that identifies the scene there."""
     seal = hashlib.sha256(f"{_LOOK} {bot} {scene}".encode()).hexdigest()
     return str(int(seal, 16) % SLOTS), seal

@@ -1,4 +1,4 @@
-"""Polling: updates as Telegram sends them, before anybody has parsed them."""
+"""Polling: updates as Telegram sends them, not parsed yet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _READ_TIMEOUT = 10
 
 
 class Poller(Protocol):
-    """Who asks Telegram for updates."""
+    """Fetches updates from Telegram."""
 
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[RawUpdate]:  # noqa: ASYNC109 (Telegram's own name for it)
         """Return updates as they came, the oldest first.
@@ -36,8 +36,8 @@ class Poller(Protocol):
 class PollingBot(ExtBot[int]):
     """The bot's account, with polls that parse nothing.
 
-    `get_updates` parses all updates at once, so that one which it cannot parse would keep the others back,
-    and writes what it could not parse into the log.
+    `get_updates` parses all updates at once, so one that it cannot parse would hold up the others, and it
+    writes what it could not parse into the log.
     """
 
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[RawUpdate]:  # noqa: ASYNC109 (as above)

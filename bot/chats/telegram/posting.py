@@ -1,4 +1,4 @@
-"""Messages sent, changed and taken away."""
+"""Posting: sends, edits and deletes messages."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
 class Posting:
-    """Brings replies to Telegram. Whatever Telegram refuses is raised as the library raises it.
+    """Sends replies to Telegram. Whatever Telegram refuses is raised as the library raises it.
 
     Args:
         bot: the bot's account.
-        pictures: who paints, and knows what Telegram has already.
+        pictures: draws, and knows what Telegram has already.
         words: the catalog of a language.
     """
 
@@ -68,7 +68,7 @@ class Posting:
         Args:
             chat_key: where.
             reply: what to say.
-            silent: whether no phone rings.
+            silent: whether nobody's phone makes a sound.
             reply_to: the message that it answers, if that is still there.
         """
         return (await self.send_all(chat_key, reply, silent=silent, reply_to=reply_to))[0]
@@ -76,7 +76,7 @@ class Posting:
     async def send_all(
         self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None = None
     ) -> list[Message]:
-        """Send a new message; where files may not be sent, what is too long for it follows it. As `send`."""
+        """Send a new message; a record follows in pieces where no files may be sent. As `send`."""
         return await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to)
 
     async def change(self, chat_key: ChatKey, message: int, reply: Reply) -> None:
@@ -93,6 +93,7 @@ class Posting:
             try:
                 await self._change_picture(where, reply, reply.scene)
             except (BadRequest, Forbidden) as error:
+                # A group can forbid photos at any time, and no query would be surer than the attempt itself.
                 kind = forbidden_kind(error)
                 if kind is None:
                     raise
@@ -130,12 +131,12 @@ class Posting:
     async def send_animation(
         self, chat_key: ChatKey, reply: Reply, gif: bytes, *, silent: bool, reply_to: int | None = None
     ) -> Message:
-        """Send a film that is made. As `send`."""
+        """Send an animation that is rendered. As `send`."""
         sent = await self._send_somewhere(chat_key, reply, silent=silent, reply_to=reply_to, gif=gif)
         return sent[0]
 
     async def change_to_animation(self, chat_key: ChatKey, message: int, reply: Reply, gif: bytes) -> None:
-        """Put a film that is made in the place of a picture."""
+        """Put an animation that is rendered in the place of a picture."""
         caption = format_text(reply.text, below_picture=True).html
         media = InputMediaAnimation(gif, caption=caption, parse_mode=ParseMode.HTML, filename=ANIMATION)
         with _edit_errors():
@@ -149,7 +150,7 @@ class Posting:
             await self._bot.edit_message_reply_markup(chat_key.chat, message)
 
     async def leave(self, chat_key: ChatKey, message: int, retired_content: RetiredContent) -> None:
-        """Make a board what remains of it; in any case it loses its buttons."""
+        """Delete, shrink or strip a board that a newer one has replaced; in any case it loses its buttons."""
         if retired_content.policy is OldBoardPolicy.DELETE:
             await self.remove(chat_key, message)
         elif retired_content.policy is OldBoardPolicy.SHRINK:
@@ -167,7 +168,7 @@ class Posting:
         except BadRequest as error:
             if not lacks_caption(error):
                 raise
-            # It was in words when it was sent, where no picture could be.
+            # It was sent in words, where no picture was allowed.
             await self._bot.edit_message_text(
                 line,
                 chat_id=chat_key.chat,
@@ -177,10 +178,11 @@ class Posting:
             )
 
     async def remove(self, chat_key: ChatKey, message: int) -> None:
-        """Take a message away, or at least its buttons where it is too old for that."""
+        """Delete a message, or at least its buttons where it is too old for that."""
         try:
             await self._bot.delete_message(chat_key.chat, message)
         except BadRequest:
+            # After 48 hours Telegram deletes no message, but still edits its buttons away.
             with suppress(BadRequest, MessageGone):
                 await self.strip(chat_key, message)
 
@@ -191,6 +193,7 @@ class Posting:
         if reply_to is not None:
             where["reply_parameters"] = ReplyParameters(reply_to, allow_sending_without_reply=True)
         try:
+            # Only Telegram knows whether a topic still takes messages, so it is tried first.
             return await self._send(where | {"message_thread_id": chat_key.topic}, reply, gif)
         except BadRequest as error:
             if chat_key.topic is None or not lacks_topic(error):
@@ -202,20 +205,21 @@ class Posting:
             return [await self._send_whole(where, reply, gif)]
         except (BadRequest, Forbidden) as error:
             kind = forbidden_kind(error)
+            # An animation cannot be put into words: the caller says why it cannot come.
             if kind is None or gif is not None:
                 raise
-        told = self._in_words(reply, kind)
-        dressed = format_text(told.text, below_picture=False)
-        if not dressed.record:
-            return [await self._send_text(where, told, dressed.html)]
-        parts = pieces(dressed.record, MessageLimit.MAX_TEXT_LENGTH)
+        worded = self._in_words(reply, kind)
+        formatted = format_text(worded.text, below_picture=False)
+        if not formatted.record:
+            return [await self._send_text(where, worded, formatted.html)]
+        parts = pieces(formatted.record, MessageLimit.MAX_TEXT_LENGTH)
         if not parts:
-            told = in_words(reply, self._words(reply.language).say("telegram-record-too-long"))
-            dressed = format_text(told.text, below_picture=False)
-        return [await self._send_text(where, told, dressed.html), *await self._send_pieces(where, parts)]
+            worded = in_words(reply, self._words(reply.language).say("telegram-record-too-long"))
+            formatted = format_text(worded.text, below_picture=False)
+        return [await self._send_text(where, worded, formatted.html), *await self._send_pieces(where, parts)]
 
     async def _send_pieces(self, where: dict[str, Any], parts: Sequence[str]) -> list[Message]:
-        """Send pieces of a text. One that Telegram does not take is the last, and loses nothing that came."""
+        """Send pieces of a text. If Telegram refuses one, the rest is dropped, and what has arrived stays."""
         sent = []
         for part in parts:
             piece = Reply((Code(part),))
@@ -223,6 +227,7 @@ class Posting:
                 html = format_text(piece.text, below_picture=False).html
                 sent.append(await self._send_text(where | {"disable_notification": True}, piece, html))
             except TelegramError as error:
+                # Raising would say that nothing arrived, though the pieces before did.
                 logger.info("a part of a record did not arrive: %s", type(error).__name__)
                 break
         return sent
@@ -240,30 +245,30 @@ class Posting:
         )
 
     async def _send_whole(self, where: dict[str, Any], reply: Reply, gif: bytes | None) -> Message:
-        dressed = format_text(reply.text, below_picture=reply.scene is not None or gif is not None)
-        if reply.scene is None and gif is None and not dressed.record:
-            return await self._send_text(where, reply, dressed.html)
+        formatted = format_text(reply.text, below_picture=reply.scene is not None or gif is not None)
+        if reply.scene is None and gif is None and not formatted.record:
+            return await self._send_text(where, reply, formatted.html)
         where = where | {"reply_markup": self._keyboard(reply), "parse_mode": ParseMode.HTML}
         if gif is not None:
             return await self._bot.send_animation(
-                animation=gif, filename=ANIMATION, caption=dressed.html, **where
+                animation=gif, filename=ANIMATION, caption=formatted.html, **where
             )
         if reply.scene is not None and reply.as_file:
             picture = await self._pictures.paint(reply.scene)
             return await self._bot.send_document(
-                document=picture, filename=PICTURE, caption=dressed.html, **where
+                document=picture, filename=PICTURE, caption=formatted.html, **where
             )
         if reply.scene is not None:
 
             async def send(photo: str | bytes) -> Message:
                 return await self._bot.send_photo(
-                    photo=photo, filename=PICTURE, caption=dressed.html, **where
+                    photo=photo, filename=PICTURE, caption=formatted.html, **where
                 )
 
             return await self._with_picture(reply.scene, send)
         caption = format_text(reply.text, below_picture=True).html
         return await self._bot.send_document(
-            document=dressed.record.encode(), filename=RECORD, caption=caption, **where
+            document=formatted.record.encode(), filename=RECORD, caption=caption, **where
         )
 
     async def _with_picture(
@@ -277,6 +282,7 @@ class Posting:
             except BadRequest as error:
                 if not is_wrong_file(error):
                     raise
+                # Telegram does not promise that file ids last. Only a refusal shows that one does not.
                 await self._pictures.forget(scene, self._bot.id)
                 found = await self._pictures.paint(scene)
         sent = await use(found)
@@ -290,11 +296,12 @@ class Posting:
 
 @contextmanager
 def _edit_errors() -> Iterator[None]:
-    """Let an edit that changes nothing be none, and a message in a closed topic be gone."""
+    """Ignore the refusal of an edit that changes nothing; report a message in a closed topic as gone."""
     try:
         yield
     except BadRequest as error:
         if lacks_topic(error):
             raise MessageGone from None
+        # Telegram refuses an edit that changes nothing; what should be shown is shown, so that is no failure.
         if not changed_nothing(error):
             raise

@@ -1,4 +1,4 @@
-"""What is done beside what else happens in a chat: it takes longer than a lane of updates can wait."""
+"""Slow answers: results that take longer than the other updates of a chat can wait for."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _EVERY = 4.0
-"""Seconds between two words about how far a film is made: a group takes about 20 messages a minute."""
+"""Seconds between two reports of how far it is: a group takes about 20 messages a minute."""
 
 
 class SlowAnswers:
-    """Shows films to those who asked for them, and does what else takes its time.
+    """Shows animations, and other slow results, to those who asked for them.
 
     Args:
-        posting: who sends.
-        painter: who makes them.
-        expiring: who takes away.
+        posting: sends messages.
+        painter: renders animations.
+        expiring: deletes answers after a while.
         words: the catalog of a language.
-        life: how long a film stands in a group.
+        life: how long an animation stays in a group.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class SlowAnswers:
         return not self._showing
 
     async def run(self) -> None:
-        """Let films be shown until cancelled; what is not done then is not done."""
+        """Let answers be shown until cancelled; what is not done then is dropped."""
         try:
             await asyncio.Event().wait()
         finally:
@@ -75,12 +75,12 @@ class SlowAnswers:
     def begin(
         self, chat_key: ChatKey, reply: Reply, animation: Animation, owner: str, reply_to: int | None
     ) -> None:
-        """Show a film by a new message.
+        """Show an animation by a new message.
 
         Args:
             chat_key: where.
             reply: what stands below it.
-            animation: the film.
+            animation: the animation.
             owner: the account of the one who asked for it.
             reply_to: the message that it answers, if any.
         """
@@ -89,7 +89,7 @@ class SlowAnswers:
     def begin_in_place(
         self, chat_key: ChatKey, message: int, reply: Reply, animation: Animation, owner: str
     ) -> None:
-        """Show a film in the place of a picture, when it is made. As `begin`."""
+        """Show an animation in the place of a picture, when it is rendered. As `begin`."""
         self._begin(
             chat_key, animation, owner, self._show_in_place(chat_key, message, reply, animation, owner)
         )
@@ -115,7 +115,7 @@ class SlowAnswers:
         self._add(show())
 
     def first_word(self, animation: Animation) -> Text:
-        """What is said of a film before anything of it is made."""
+        """Return what is said of an animation before anything of it is rendered."""
         return self._progress(animation, 0)
 
     def _begin(self, chat_key: ChatKey, animation: Animation, owner: str, showing: Awaitable[None]) -> None:
@@ -175,12 +175,12 @@ class SlowAnswers:
         pending = reply.pending
         waits = await self._say(chat_key, reply, owner, reply_to)
 
-        async def tell() -> None:
+        async def show_progress() -> None:
             if pending is not None:
                 with suppress(TelegramError):
                     await self._posting.change(chat_key, waits, pending.so_far())
 
-        outcome = await follow(pending.outcome, tell, _EVERY) if pending is not None else None
+        outcome = await follow(pending.outcome, show_progress, _EVERY) if pending is not None else None
         if outcome is None:
             return  # whoever stopped it was answered in the place of that message
         if outcome.scene is None:
@@ -194,14 +194,14 @@ class SlowAnswers:
     async def _made(
         self, chat_key: ChatKey, animation: Animation, job: RenderingJob, waits: int | None
     ) -> bytes:
-        """Wait for a film; tell how far it is in the message that stands there meanwhile."""
+        """Wait for an animation; say how far it is in the message that stands there meanwhile."""
 
-        async def tell() -> None:
+        async def show_progress() -> None:
             if waits is not None:
                 with suppress(TelegramError):
                     await self._posting.change(chat_key, waits, Reply(self._progress(animation, job.made)))
 
-        return await job.follow(tell, _EVERY)
+        return await job.follow(show_progress, _EVERY)
 
     async def _say(self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None) -> int:
         sent = await self._posting.send(chat_key, reply, silent=True, reply_to=reply_to)

@@ -1,4 +1,4 @@
-"""What each command does: one function for each row of the command table."""
+"""Commands: one handler for each row of the command table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bot.talk.input.parsing import ParsedCommand
     from bot.talk.reply import Reply
 
-ACTS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple[Reply, ...]]]] = (
+HANDLERS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple[Reply, ...]]]] = (
     MappingProxyType(
         {
             "start": lookups.start,

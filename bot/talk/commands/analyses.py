@@ -1,4 +1,4 @@
-"""The command that tells what a finished game was worth: analyse."""
+"""Analyses: the command that reviews a finished game: analyse."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 0.5
-"""Seconds within which an analysis is waited for before it is told how far it is."""
+"""Seconds within which an analysis is waited for, before its progress is shown."""
 
 _ALL, _DEEP, _STOP = "all", "deep", "stop"
 PARTS = (_ALL, *map(str, range(1, WORST + 1)), _DEEP)
@@ -80,7 +80,7 @@ async def _answer(context: CommandContext, what: ReplayedGame, place: str) -> Re
 
 
 async def _begun(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
-    """Begin an analysis; return it if it is soon there, else how far it is."""
+    """Begin an analysis; return it if it is soon there, else its progress."""
     subject = Subject(what.key, what.number, what.record, replies=place == _DEEP)
     if not context.analysis_queue.is_made(what.key, what.number):
         context.spend(ANALYSIS)
@@ -99,10 +99,10 @@ class Analysing:
     """An analysis that somebody waits for.
 
     Args:
-        context: who is answered.
+        context: the command.
         what: the game.
         place: what of it is shown in the end.
-        request: the wish for it.
+        request: the request for it.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Analysing:
         return self._outcome
 
     def so_far(self) -> Reply:
-        """How far it is, and a button that stops it."""
+        """Return the progress, and a button that stops it."""
         words, work = self._talk.words, self._asking.work
         far = what_is_done(words, work.done, work.total, self._talk.analysis_queue.before(work))
         buttons = _stop_button(self._talk, self._what)
@@ -142,12 +142,12 @@ class Analysing:
 
 
 def analysis_reply(context: CommandContext, what: ReplayedGame, analysis: Analysis, place: str) -> Reply:
-    """Return an analysis: the chart and all that is said of the game, or one of its worst turns.
+    """Return an analysis: the chart and the summary of the game, or one of its worst turns.
 
     Args:
-        context: who is answered.
+        context: the command.
         what: the game.
-        analysis: what it was worth.
+        analysis: its analysis.
         place: the number of the turn among the worst, from 1; anything else is the chart.
     """
     if not analysis.turns:
@@ -186,7 +186,7 @@ def _turn(context: CommandContext, what: ReplayedGame, analysis: Analysis, place
 
 
 def _turns(what: ReplayedGame, count: int) -> Rows:
-    """The buttons to the worst turns."""
+    """Return the buttons to the worst turns."""
     row = tuple(Button(str(place), data_of(what, "analyse", str(place))) for place in range(1, count + 1))
     return (row,) if row else ()
 

@@ -1,4 +1,4 @@
-"""The commands that lead to a game: play, challenge, accept, decline, cancel, rematch."""
+"""Challenges: the commands that lead to a game: play, challenge, accept, decline, cancel, rematch."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ _HANDLE = re.compile(r"@[A-Za-z][A-Za-z0-9_]{3,31}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """What somebody is called by with an `@`, without it, who was never heard."""
+    """The username, without its `@`, of somebody who has never used the bot."""
 
     text: str
 
     @property
     def id(self) -> str:
-        """What tells it from others, and from every player."""
+        """A key that no other handle, and no player, has."""
         return f"@{self.text.casefold()}"
 
 
 async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/play: a game against the program, at the level that was typed, or else at the last.
+    """/play: a game against the computer, at the level that was typed, or else at the last.
 
-    Where no game was typed the last one stays, and that is said, unless it is the usual one.
+    Without a game that of the last time is played again, and that is said, unless it is the usual one.
     """
     typed = read_options(parsed.words, levels=True)
     typed = typed.with_bare_number() or typed
@@ -138,12 +138,12 @@ async def read_ruleset(context: CommandContext, typed: Sequence[str]) -> tuple[s
 
 
 def no_such_rules(context: CommandContext, name: str) -> Reply:
-    """What one is told who names a game that is not known."""
+    """Return what is answered to a game that is not known."""
     return Reply(context.words.say("refused-rules", name=Code(shortened(name)), names=", ".join(RULESETS)))
 
 
 def _no_such_rules_or_level(context: CommandContext, name: str) -> Reply:
-    """What one is told who wants to play something that is neither a game nor a level."""
+    """Return what is answered to a word that is neither a game nor a level."""
     levels = ", ".join(level_name(context.words, level) for level in Level)
     return Reply(
         context.words.say(
@@ -159,13 +159,13 @@ async def _agreed(context: CommandContext, typed: Typed) -> tuple[str, Options]:
 
 
 def _is_usual(match: MatchRow) -> bool:
-    """Whether a match is what everybody begins with: the classical game, and nothing special."""
+    """Return whether a match is the default: the classical game without options."""
     usual = str(RULESETS[DEFAULT_RULES].usual_match)
     return (match.ruleset, match.length, match.cube, match.extended) == (DEFAULT_RULES, usual, False, False)
 
 
 def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
-    """Read who starts against the program, and return what else was typed.
+    """Read who starts against the computer, and return what else was typed.
 
     Raises:
         NotAStarter: it is neither.
@@ -181,12 +181,12 @@ def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
 
 
 def _place_of_first(rest: Sequence[str]) -> int | None:
-    """Where it is said who starts; nothing, if it is not said."""
+    """Return where the words say who starts; nothing, if they do not."""
     return next((at for at, word in enumerate(rest) if keyword_of(word) is Keyword.FIRST), None)
 
 
 def _one_of_two(who: str) -> First | None:
-    """Who starts, if that is said without a name."""
+    """Return who starts, if that is said without a name."""
     match keyword_of(who):
         case Keyword.ME:
             return First.CHALLENGER
@@ -201,8 +201,8 @@ async def _challenged(
 ) -> tuple[str, Options, PlayerRow | Handle | None]:
     """Return the game, its options and the person (or nobody) that a challenge names.
 
-    All that was typed is a name if somebody shows it, so that a player may be called Long John. A rule set
-    alone is a rule set, unless an `@` before it says that it is a name.
+    A name that somebody shows comes first, so that a player may be called Long John. A rule set alone is a
+    rule set, unless an `@` before it says that it is a name.
 
     Raises:
         NobodyNamed: nobody shows the name.
@@ -248,7 +248,7 @@ async def _opponent_and_first(
     if at is None:
         return await _named(context, " ".join(rest)), None
     before, behind = rest[:at], rest[at + 1 :]
-    for count in range(len(behind), 0, -1):  # a name of several words goes before its beginning
+    for count in range(len(behind), 0, -1):  # the longest name first: a shorter one may be another player's
         who = " ".join(behind[:count])
         others = " ".join((*before, *behind[count:]))
         first = _one_of_two(who)
@@ -269,8 +269,8 @@ async def _opponent_and_first(
 async def _named(context: CommandContext, name: str) -> PlayerRow | Handle | None:
     """Return whom a name or a mention means; nobody, if nothing was typed.
 
-    Among other people somebody may be named by a handle who was never heard: the challenge is for whoever
-    bears it.
+    In a shared chat the username of somebody may be given who has never used the bot: the challenge is for
+    whoever has it.
 
     Raises:
         NobodyNamed: it means nobody who is known to the one who asks.
@@ -317,8 +317,8 @@ async def _typed_or_replied_to(context: CommandContext, parsed: ParsedCommand) -
 async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str]:
     """Return what waits for the player's answer here, with its label.
 
-    A challenge to anyone can be accepted, but nobody can decline it for all. Among other people nothing is
-    meant that is not shown there, and what somebody offers who is blocked never arrived.
+    A challenge to anyone can be accepted, but nobody can decline it for all. In a shared chat only what is
+    shown there counts, and offers of people whom the player has blocked are left out.
     """
     shown = await context.outbox.shown_in(context.chat.id)
     alone = context.incoming.place.kind is ChatKind.PRIVATE
@@ -339,13 +339,13 @@ async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str
 async def _answer_one(
     context: CommandContext, key: str, what: str, version: int | None, *, accepting: bool
 ) -> tuple[Reply, ...]:
-    """Answer what an id stands for: what is offered in a game that the person sees, or else a challenge.
+    """Answer what an id refers to: an offer in a game that the person sees, or else a challenge.
 
     Args:
-        context: who answers.
+        context: the command.
         key: the id.
-        what: what the person saw that is offered, or the token of a challenge.
-        version: the version of the card that was pressed, if it says.
+        what: the offer that the person saw, or the token of a challenge.
+        version: the version of the card that was pressed, if known.
         accepting: the answer.
     """
     manager = context.manager

@@ -1,4 +1,4 @@
-"""The commands that end a game before its end: resign, draw. Each asks once, to be sure."""
+"""Endings: the commands that end a game early: resign, draw. Each asks for confirmation."""
 
 from __future__ import annotations
 

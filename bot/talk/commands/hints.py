@@ -1,4 +1,4 @@
-"""The command that asks for a hint: the best turns, what the others cost, and what the best one does."""
+"""Hints: the command that asks for a hint: the best turns, and what the others cost."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Text
 
-LEAST_TOLD = 0.005
-"""Points; less is nothing when costs are told in hundredths."""
+LEAST_SHOWN_COST = 0.005
+"""Points; a smaller cost is zero when rounded to hundredths."""
 
 
 async def hint(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/hint: for the one who is to move, the best turns, and the best of them on the board.
 
-    A half-made turn stays as it is: what is told is the whole turn, from its beginning.
+    A half-made turn stays as it is: the hint is about the whole turn, from its beginning.
     """
     game, found = await context.hints.ask(context.actor.player, await resolve_only_game(context, parsed))
     return (hint_reply(context.words, game, context.display, found),)
@@ -47,13 +47,13 @@ def hint_reply(words: Words, game: LoadedGame, display: DisplayPreferences, foun
     numbers = numbering_of(game, display)
     lines = [*_turns(words, game, numbers, found), *_made(words, game, numbers, found.best.turn)]
     shown = picture(_with_turn(game, found.best.turn), display, ())
-    # The dice lie there as they were thrown, as in a replay: nobody has to see what is left of them.
+    # The dice are shown as they were rolled, as in a replay, and not what is left of them.
     scene = replace(shown.scene, used=()) if isinstance(shown.scene, Scene) else None
     return replace(shown, text=join(lines), scene=scene)
 
 
 def _turns(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> list[Text]:
-    """The best turns, one below another, and what sets the first apart."""
+    """Return the best turns, one below another, and what sets the first apart."""
     roll = str(game.live.state.roll)
     best = Bold(_written(found.best, numbers))
     if found.advantage is None:
@@ -73,13 +73,13 @@ def _turns(words: Words, game: LoadedGame, numbers: Numbering, found: Hint) -> l
 
 def _other(words: Words, place: str, candidate: Candidate, numbers: Numbering) -> Text:
     turn = _written(candidate, numbers)
-    if candidate.cost < LEAST_TOLD:
+    if candidate.cost < LEAST_SHOWN_COST:
         return words.say("hint-as-good", place=place, turn=turn)
     return words.say("hint-other", place=place, turn=turn, cost=points(words, candidate.cost, 2))
 
 
 def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> list[Text]:
-    """What is told of moves that are made already."""
+    """Return what is said of moves that are made already."""
     draft = game.live.draft
     if draft is None or not draft.moves:
         return []
@@ -90,12 +90,17 @@ def _made(words: Words, game: LoadedGame, numbers: Numbering, best: Turn) -> lis
 
 
 def _leads_to(draft: PartialTurn, turn: Turn) -> bool:
-    """Whether a half-made turn can be finished to the same board as another turn."""
-    ways = {draft.board: draft}
-    while ways:
-        if any(way.is_complete and way.turn().end == turn.end for way in ways.values()):
+    """Return whether a half-made turn can be finished to the same board as another turn."""
+    drafts = {draft.board: draft}
+    while drafts:
+        if any(
+            draft_so_far.is_complete and draft_so_far.turn().end == turn.end
+            for draft_so_far in drafts.values()
+        ):
             return True
-        ways = {after.board: after for way in ways.values() for _, after in way.followers()}
+        drafts = {
+            after.board: after for draft_so_far in drafts.values() for _, after in draft_so_far.followers()
+        }
     return False
 
 
@@ -104,7 +109,7 @@ def _written(candidate: Candidate, numbers: Numbering) -> str:
 
 
 def _with_turn(game: LoadedGame, turn: Turn) -> LoadedGame:
-    """The game with a whole turn in the place of the half-made one."""
+    """Return the game with a whole turn in the place of the half-made one."""
     draft = without_draft(game).live.draft
     if draft is None:
         return game

@@ -1,4 +1,4 @@
-"""The commands that show something: help, board, menu, games, rules, settings."""
+"""Lookups: the commands that show something: help, board, menu, games, rules, settings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_GAMES = 10
 _OTHER = {"w": "b", "b": "w"}
 
 
-async def start(context: CommandContext, _asked: ParsedCommand) -> tuple[Reply, ...]:
+async def start(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/start: what this is, with three buttons."""
     return (onboarding(context.words),)
 
@@ -123,8 +123,8 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     return (Reply(join([*agreed, context.words.say("menu-question")]), buttons=tuple(rows)),)
 
 
-async def list_games(context: CommandContext, _asked: ParsedCommand) -> tuple[Reply, ...]:
-    """/games: mine, those that wait for me first."""
+async def list_games(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/games: the player's own games, those that wait for him first."""
     every = await context.manager.games_of(context.actor.player)
     waiting = await next_waiting(context)
     mine = every
@@ -163,7 +163,7 @@ async def show_picture(context: CommandContext, parsed: ParsedCommand) -> tuple[
 
 
 async def _pictured(context: CommandContext, parsed: ParsedCommand) -> Reply:
-    """The board with its description; the half-made turn is shown where it is made."""
+    """Return the board with its description; the half-made turn is shown where it is made."""
     game, events = await context.manager.with_events(await resolve_only_game(context, parsed, finished=True))
     shown = game if game.row.draft_chat == context.chat.id else without_draft(game)
     seen = picture(shown, context.display, events)

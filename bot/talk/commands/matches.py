@@ -1,4 +1,4 @@
-"""The commands of a match and of the cube: next, keep, reroll, double, take, drop."""
+"""Matches: the commands of a match and of the cube: next, keep, reroll, double, take, drop."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def next_game(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
 
 
 async def next_waiting(context: CommandContext) -> list[str]:
-    """Return the games after which a match of the player can go on; among others, of those shown there."""
+    """Return the games after which the player's matches can go on; in a shared chat, those shown there."""
     waiting = await context.manager.matches.waiting(context.actor.player)
     if context.incoming.place.kind is ChatKind.PRIVATE:
         return waiting
@@ -44,13 +44,13 @@ async def next_waiting(context: CommandContext) -> list[str]:
 
 
 async def keep(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/keep: the opening throw is the first roll."""
+    """/keep: the opening roll is the first roll."""
     await context.manager.choose(context.actor, await resolve_only_game(context, parsed), keep=True)
     return ()
 
 
 async def reroll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/reroll: throw anew for the first roll."""
+    """/reroll: roll again for the first roll."""
     await context.manager.choose(context.actor, await resolve_only_game(context, parsed), keep=False)
     return ()
 

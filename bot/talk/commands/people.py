@@ -1,4 +1,4 @@
-"""Whom a command means; and the commands that shut somebody out and let him in again: block, unblock."""
+"""People: whom a command names; and the commands block and unblock."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def named(context: CommandContext, name: str) -> PlayerRow:
 
 
 async def introduced(context: CommandContext, person: Person) -> PlayerRow:
-    """Return the player who is mentioned or replied to, though perhaps never heard.
+    """Return the player who is mentioned or replied to, even if he has never used the bot.
 
     Raises:
         NobodyNamed: in private, somebody was mentioned who is not known to the one who asks.
@@ -100,7 +100,7 @@ async def _of_id(context: CommandContext, key: str) -> int:
 
 
 async def _blocked(context: CommandContext) -> Reply:
-    """Who is blocked, with a button for each that lets him in again; not where others read it."""
+    """List who is blocked, with a button each to unblock; not where others read it."""
     if not context.incoming.place.answers_privately:
         return Reply(context.words.say("blocked-elsewhere", command=Code("/block")))
     blocked = await context.manager.people.blocked_by(context.actor.player)

@@ -1,4 +1,4 @@
-"""Games as text, those that were played here and those that somebody brought: /record."""
+"""Records: games as text, played here or imported: /record."""
 
 from __future__ import annotations
 
@@ -45,32 +45,32 @@ class _Requested:
 async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/record: the record of a game; with `match` of its match, with `mat` as other programs read it.
 
-    Of an import it is all that was brought along, or with a number one game of it.
+    Of an import it gives all games, or with a number one of them.
     """
     words = [word.lower() for word in parsed.words]
     left = tuple(word for word in words if word not in (_WHOLE, MAT))
     key = await resolve_only_game(context, replace(parsed, words=left), finished=True)
     if is_import(key):
-        told = await _brought(context, key, left)
+        requested = await _brought(context, key, left)
     elif _WHOLE in words:
         title = context.words.say("record-title-match", game=key)
-        told = _Requested(f"/record {key} {_WHOLE}", title, await _seen_of_match(context, key))
+        requested = _Requested(f"/record {key} {_WHOLE}", title, await _seen_of_match(context, key))
     else:
         game, events = await context.manager.with_events(key)
         title = context.words.say("record-title", game=game.id)
-        told = _Requested(f"/record {game.id}", title, (lone_record_of(game, events),))
-    return (await asyncio.to_thread(_as_mat if MAT in words else _as_ours, context, told),)
+        requested = _Requested(f"/record {game.id}", title, (lone_record_of(game, events),))
+    return (await asyncio.to_thread(_as_mat if MAT in words else _as_ours, context, requested),)
 
 
 async def _seen_of_match(context: CommandContext, key: str) -> tuple[Record, ...]:
-    """The games of a match that are seen by the one who asks: by its players all, by others those shown."""
+    """Return the games of a match that the asker may see: all, if he plays in it, else those shown here."""
     records = (await context.manager.matches.record(key)).told()
     ids = await context.manager.matches.games_with(key)
     return tuple([record for record, game in zip(records, ids, strict=True) if await context.may_see(game)])
 
 
 async def _brought(context: CommandContext, key: str, words: tuple[str, ...]) -> _Requested:
-    """All games of an import, or one, if its number was typed; the nearest, if there is none such."""
+    """Return all games of an import, or one, if its number was typed; the nearest, if there is none such."""
     texts = await context.manager.imports.games(key)
     line = f"/record {key}"
     if words and words[0].isdecimal() and len(texts) > 1:
@@ -82,20 +82,20 @@ async def _brought(context: CommandContext, key: str, words: tuple[str, ...]) ->
     return _Requested(line, context.words.say("record-title-games", game=key, games=len(games)), games)
 
 
-def _as_ours(context: CommandContext, told: _Requested) -> Reply:
-    text = "\n".join(game.write() for game in told.games)
-    button = Button(context.words.words("button-mat"), button_data(f"{told.line} {MAT}"))
-    return Reply(join([told.title, (Code(text),)]), buttons=((button,),))
+def _as_ours(context: CommandContext, requested: _Requested) -> Reply:
+    text = "\n".join(game.write() for game in requested.games)
+    button = Button(context.words.words("button-mat"), button_data(f"{requested.line} {MAT}"))
+    return Reply(join([requested.title, (Code(text),)]), buttons=((button,),))
 
 
-def _as_mat(context: CommandContext, told: _Requested) -> Reply:
-    """The games as a `.mat`; why there is none, if they cannot be written so."""
+def _as_mat(context: CommandContext, requested: _Requested) -> Reply:
+    """Return the games as a `.mat`; why there is none, if they cannot be written so."""
     try:
-        text = _mat_of(told.games).write().strip("\n")
+        text = _mat_of(requested.games).write().strip("\n")
     except FaultyRecord as error:
         why = fault_text(context.words, error.fault)
-        return Reply(context.words.say("record-no-mat", why=why, command=Code(told.line)))
-    return Reply(join([told.title, (Code(text),)]))
+        return Reply(context.words.say("record-no-mat", why=why, command=Code(requested.line)))
+    return Reply(join([requested.title, (Code(text),)]))
 
 
 def _mat_of(games: tuple[Record, ...]) -> Mat:
@@ -107,6 +107,6 @@ def _mat_of(games: tuple[Record, ...]) -> Mat:
 
 
 def _named(game: Record) -> Record:
-    """A game with the names of the two who play, and no other headers."""
+    """Return a game with the names of the two who play, and no other headers."""
     white, black = game.header("White") or "White", game.header("Black") or "Black"
     return replace(game, headers=(("White", white), ("Black", black)))

@@ -1,4 +1,4 @@
-"""The commands that show a game again, one played here or one that somebody brings: replay, import."""
+"""Replays: the commands that show a finished game again, or import one: replay, import."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.rules.events import Played
 from bot.rules.formats import read_record
 from bot.sessions import is_import, record_of
-from bot.talk.budget import FILM
+from bot.talk.budget import ANIMATION
 from bot.talk.catalog import join
 from bot.talk.imports import NoRecord, read_games
 from bot.talk.incoming import LONGEST_TEXT
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.talk.reply import Rows, Text
     from bot.talk.views.replays import Frame
 
-MOST_FILMED = 600
+MOST_ANIMATED = 600
 """So many frames at most are made into one picture; a longer game is shown frame by frame."""
 
 _PLACE = re.compile(r"(?:([0-9]{1,2})\.)?(all|start|end|-?[0-9]{1,5})", re.ASCII)
@@ -59,9 +59,9 @@ class ReplayedGame:
 
 
 async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/replay: a game as a film; with a number, or start or end, one frame of it.
+    """/replay: a game as an animation; with a number, or start or end, one frame of it.
 
-    Of an import with several games `2.all` is the second as a film, `2.15` a frame of it.
+    Of an import with several games `2.all` is the second as an animation, `2.15` a frame of it.
     """
     typed = parsed.words[0].lower() if parsed.words else "all"
     found = _PLACE.fullmatch(typed)
@@ -70,12 +70,12 @@ async def replay(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
         return (Reply(text),)
     what = await replayed_game(context, await game_meant(context, parsed), int(found[1] or 1))
     if found[2] == "all":
-        context.spend(FILM)
+        context.spend(ANIMATION)
     return (await replay_reply(context, what, found[2]),)
 
 
-async def bring(context: CommandContext, _asked: ParsedCommand) -> tuple[Reply, ...]:
-    """/import: the record of a game or a match is kept, and shown."""
+async def bring(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/import: store the record of a game or a match, and show it."""
     attached, words = context.incoming.attached, context.words
     if attached is None:
         return (Reply(words.say("import-how", command=Code("/import"))),)
@@ -95,16 +95,16 @@ async def bring(context: CommandContext, _asked: ParsedCommand) -> tuple[Reply, 
 
 
 async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) -> Reply:
-    """Return the film of a game, or one frame of it.
+    """Return the animation of a game, or one frame of it.
 
     Args:
         context: who is answered.
         what: the game.
-        place: `all` for the film; `start`, `end` or a number for a frame. What lies outside is the nearest.
+        place: `all` for the animation; `start`, `end` or a number for a frame: the nearest, if it is outside.
     """
     frames = await asyncio.to_thread(frames_of, what.record, what.side, context.display.theme, what.numbers)
     last = len(frames) - 1
-    if place == "all" and 0 < last < MOST_FILMED:
+    if place == "all" and 0 < last < MOST_ANIMATED:
         return _animation(context, what, frames)
     number = {"all": 0, "start": 0, "end": last}.get(place)
     number = min(max(int(place), 0), last) if number is None else number
@@ -112,7 +112,7 @@ async def replay_reply(context: CommandContext, what: ReplayedGame, place: str) 
 
 
 async def game_meant(context: CommandContext, parsed: ParsedCommand) -> str:
-    """The game that is meant: if none is named, rather the last that was finished than one that goes on.
+    """Return the game that is meant: if none is named, a finished one rather than one that goes on.
 
     Raises:
         Unclear: none was finished; of several that go on none is offered.
@@ -127,10 +127,10 @@ async def game_meant(context: CommandContext, parsed: ParsedCommand) -> str:
 
 
 async def replayed_game(context: CommandContext, key: str, number: int) -> ReplayedGame:
-    """A game that was played here, or that somebody brought.
+    """Return a game that was played here, or imported.
 
     Args:
-        context: who is answered.
+        context: the command.
         key: the id of the game or of the import.
         number: which game of the import; what lies outside is the nearest.
 
@@ -141,14 +141,14 @@ async def replayed_game(context: CommandContext, key: str, number: int) -> Repla
 
 
 async def _played(context: CommandContext, key: str) -> ReplayedGame:
-    """A game that was played here."""
+    """Return a game that was played here."""
     game, events = await context.manager.with_events(key)
     record = await asyncio.to_thread(record_of, game, events)
     return ReplayedGame(key, record, context.display.below(game), numbers=numbering_of(game, context.display))
 
 
 async def _imported(context: CommandContext, key: str, number: int) -> ReplayedGame:
-    """A game that somebody brought."""
+    """Return a game of an import."""
     texts = await context.manager.imports.games(key)
     number = min(max(number, 1), len(texts))
     record = await asyncio.to_thread(read_record, texts[number - 1])
@@ -177,7 +177,7 @@ def _still(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...
     words, frame = context.words, frames[number]
     last = len(frames) - 1
     rows: Rows = (_steps(what, back=number - 1, forward=number + 1),)
-    if 0 < last < MOST_FILMED:
+    if 0 < last < MOST_ANIMATED:
         rows = (*rows, (Button(words.words("button-film"), _data(what, "all")),))
     rows = (*rows, *_analysis(words, what, frames[-1]), *neighbours(words, what, "replay"))
     return Reply(
@@ -196,7 +196,7 @@ def _still(context: CommandContext, what: ReplayedGame, frames: tuple[Frame, ...
 
 
 def title_of(words: Words, what: ReplayedGame) -> Text:
-    """Who played what, and which of several games it is."""
+    """Return who played what, and which of several games it is."""
     line = title(words, what.record, what.key)
     if what.games == 1:
         return line
@@ -204,7 +204,7 @@ def title_of(words: Words, what: ReplayedGame) -> Text:
 
 
 def neighbours(words: Words, what: ReplayedGame, command: str) -> Rows:
-    """The buttons to the game before and the one after, where there are such."""
+    """Return the buttons to the game before and the one after, where there are such."""
     there = [number for number in (what.number - 1, what.number + 1) if 0 < number <= what.games]
     row = tuple(
         Button(
@@ -217,15 +217,15 @@ def neighbours(words: Words, what: ReplayedGame, command: str) -> Rows:
 
 
 def _analysis(words: Words, what: ReplayedGame, last: Frame) -> Rows:
-    """The button to what the game was worth, if it has ended."""
+    """Return the button to the analysis of the game, if it has ended."""
     if last.state.outcome is None:
         return ()
     return ((Button(words.words("button-analyse"), data_of(what, "analyse", "all")),),)
 
 
 def _steps(what: ReplayedGame, *, back: int, forward: int) -> tuple[Button, ...]:
-    """The buttons to the start, one back, one forward, to the end; they always stand in the same places."""
-    # The selector behind a sign asks for the plain one, so that all four look alike.
+    """Return the buttons to the start, one back, one forward and the end, always in the same places."""
+    # The variation selector asks for the plain form of a sign, so that all four look alike.
     return (
         Button("⏮\ufe0e", _data(what, "start")),
         Button("◀", _data(what, str(back))),
@@ -239,6 +239,6 @@ def _data(what: ReplayedGame, place: str) -> str:
 
 
 def data_of(what: ReplayedGame, command: str, place: str) -> str:
-    """What a button carries that asks for a place in a game."""
+    """Return what a button carries that asks for a place in a game."""
     game = f"{what.number}." if what.games > 1 else ""
     return button_data(f"/{command} {what.key} {game}{place}")

@@ -1,4 +1,4 @@
-"""Threads: which game is moved to one that is about to be opened."""
+"""Threads: which game is moved to a thread that is about to be opened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def claim_thread(context: CommandContext, typed: str | None) -> str | tupl
         typed: the id of the game, if one was typed.
 
     Raises:
-        AlreadyDone: a thread was opened, or was about to be, for this very happening.
+        AlreadyDone: a thread was opened, or was about to be, for this very event.
     """
     shown = await context.outbox.games_shown_in(context.chat.id)
     here = [game.id for game in await context.manager.games_of(context.actor.player) if game.id in shown]

@@ -1,4 +1,4 @@
-"""The command that asks why: which rule is in the way of a move."""
+"""Whys: the command that says which rule forbids a move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 async def why(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/why: what forbids moves now, and the rule behind it; or that nothing does.
 
-    Who is not to move asks for the one who is. A half-made turn counts where it is shown.
+    Whoever is not to move asks for the one who is. A half-made turn counts where it is shown.
     """
     game = await context.manager.game(await resolve_game(context, parsed))
     if game.is_over:

@@ -1,4 +1,4 @@
-"""What a half-typed line could become."""
+"""Completion: what a line that is being typed could become."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SAID = (
     Param.LENGTH,
     Param.FIRST,
 )
-"""What is said in words that are the same whatever is being played."""
+"""Options that are typed the same way in every game."""
 _KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS}
 _FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
 """What stands alone behind a game, or beside another word of these."""
@@ -44,13 +44,13 @@ _POINTS, _GAMES = (3, 5, 7), (3, 5)
 async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
     """Return whole lines that begin with what was typed: all such commands, or at most 25 with arguments.
 
-    Behind the name of a command that takes something stands a space, so that typing can go on at once.
+    Behind a command that takes something stands a space, so that typing can go on at once.
     """
     typed = typed.lstrip()[:MAX_LINE]
     if not typed.startswith("/"):
         return ()
     if " " not in typed:
-        names = COMMANDS if typed == "/" else command_names()  # what was not begun is listed by one name each
+        names = COMMANDS if typed == "/" else command_names()  # before anything is typed, one name each
         lines = [
             f"/{name}{' ' if command.params else ''}" for name, command in names.items() if command.listed
         ]
@@ -63,7 +63,7 @@ async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
 
 
 async def _arguments(context: CommandContext, typed: str) -> list[str]:
-    """Whole lines with one more argument."""
+    """Return whole lines with one more argument."""
     parsed = read_line(typed)
     if not isinstance(parsed, ParsedCommand):
         return []
@@ -86,12 +86,12 @@ async def _arguments(context: CommandContext, typed: str) -> list[str]:
 
 
 async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:
-    """What may stand in the place of the next word.
+    """Return what may stand in the place of the next word.
 
     Args:
         context: who types, and where.
         parsed: what was typed so far.
-        param: what is wanted.
+        param: the parameter.
         head: the words before the one that is being typed.
     """
     typed = head.split()
@@ -118,7 +118,7 @@ async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, 
 
 
 def _may_follow(head: str, param: Param) -> bool:
-    """Whether a word that stands alone may follow what was typed: nothing else, and no word twice."""
+    """Return whether a word that stands alone may follow what was typed: nothing else, and no word twice."""
     before = read_line(head)
     words = {word.lower() for word in before.words} if isinstance(before, ParsedCommand) else set()
     if param in (Param.MATCH, Param.FORM):
@@ -128,7 +128,7 @@ def _may_follow(head: str, param: Param) -> bool:
 
 
 def _awaited(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
-    """What may follow: all that the command takes, or what a word that was typed already begins."""
+    """Return what may follow: all that the command takes, or what a word that was typed already begins."""
     begun, before = None, typed[-1]
     is_length = before.isdecimal() and keyword_of(typed[-2]) is not Keyword.TO
     if is_length or keyword_of(before) is Keyword.TO:
@@ -139,7 +139,7 @@ def _awaited(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
 
 
 def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
-    """What may be said behind a word that was typed already."""
+    """Return what may follow a word that was typed already."""
     if param is Param.LEVEL:
         return tuple(level_name(words, level) for level in Level)
     if param is Param.FIRST:
@@ -153,7 +153,7 @@ def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
 
 
 def _lengths(words: Words, before: str) -> tuple[str, ...]:
-    """How long a match may be, behind a word that was typed already."""
+    """Return how long a match may be, behind a word that was typed already."""
     if keyword_of(before) is Keyword.TO:
         return tuple(map(str, _POINTS))
     if before.isdecimal():
@@ -166,7 +166,7 @@ def _lengths(words: Words, before: str) -> tuple[str, ...]:
 
 
 async def _games(context: CommandContext, parsed: ParsedCommand) -> list[str]:
-    """The games that a command may mean: those that are over, where it is for such, else those that go on."""
+    """Return the games that a command may mean: finished ones, where it is for those, else the others."""
     if parsed.command.name in _FOR_FINISHED:
         return await context.finished_games(MOST)
     return [game.id for game in await context.manager.games_of(context.actor.player)]
@@ -184,7 +184,7 @@ async def _challenges(context: CommandContext, parsed: ParsedCommand) -> list[st
 
 
 async def _of_the_game(context: CommandContext, parsed: ParsedCommand, param: Param, head: str) -> list[str]:
-    """What can be done next in the one game that is meant, if it is clear which."""
+    """Return what can be done next in the one game that is meant, if it is clear which."""
     mine = await context.manager.games_of(context.actor.player)
     candidates = [game for game in mine if parsed.game in (None, game.id)]
     if param in (Param.MOVES, Param.COUNT):
@@ -202,7 +202,7 @@ async def _of_the_game(context: CommandContext, parsed: ParsedCommand, param: Pa
 
 
 def _next_moves(game: LoadedGame, before: str) -> list[str]:
-    """The moves that can follow those that are typed already."""
+    """Return the moves that can follow those that are typed already."""
     draft = game.live.draft
     if draft is None:
         return []
@@ -214,7 +214,7 @@ def _next_moves(game: LoadedGame, before: str) -> list[str]:
 
 
 def _counts(words: Words, games: list[LoadedGame], head: str) -> list[str]:
-    """How many moves can be taken back: all, or where one game is meant, as many as were made in it."""
+    """Return how many moves can be taken back: in the one game that is meant, else all."""
     before = read_line(head)
     if isinstance(before, ParsedCommand) and before.words:
         return []

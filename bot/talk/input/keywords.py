@@ -1,4 +1,4 @@
-"""The words behind a command that have a meaning of their own: typed in any language that we speak."""
+"""Keywords: words behind a command that have a meaning, typed in any supported language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Keyword(Enum):
-    """A word with a meaning; every catalog has what is typed for it, the most usual form first."""
+    """A word with a meaning; every catalog lists its forms, the most usual first."""
 
     TO = "to"
     POINTS = "points"
@@ -29,7 +29,7 @@ class Keyword(Enum):
     ALL = "all"
 
     def said(self, words: Words) -> str:
-        """How it is typed in a language."""
+        """Return how it is typed in a language."""
         return _forms(words, self)[0]
 
 

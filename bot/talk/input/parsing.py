@@ -1,4 +1,4 @@
-"""Typed lines and pressed buttons, read as what is asked for."""
+"""Parsing: typed lines and pressed buttons, parsed into commands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _END_OF_SENTENCE = re.compile(r"[.,;!?…]+(?=\s|$)")
 _LINK = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ANSWER = re.compile(r"\?([a-z0-9]{1,20})\.([0-9]{1,2})")
 
-# How far one checker can come with one roll: one die, two different ones, or up to four equal ones.
+# How far one checker can go with one roll: by one die, by two different ones, or by up to four equal ones.
 _REACHES = (
     frozenset(range(1, 7))
     | {high + low for high in range(2, 7) for low in range(1, high)}
@@ -41,9 +41,9 @@ class ParsedCommand:
         game: the id of the game (or challenge) that was given.
         words: the rest of what was typed, word by word.
         turn: the turn of the board that was pressed on, counted in turns played.
-        sure: whether the person was asked already, where it is asked once.
-        typed: whether a person wrote the words, and not a button, which counts points as the board does.
-        linked: whether a link brought them, by which nobody has agreed to anything yet.
+        sure: whether the person has confirmed it, where a confirmation is asked for.
+        typed: whether a person wrote the words; a button's words count points as the board does.
+        linked: whether a link carried them, so that the person has not agreed to anything yet.
     """
 
     command: Command
@@ -74,13 +74,13 @@ class UnknownCommand:
 
 
 def reads_as_move(line: str, *, ascending: bool = False) -> bool:
-    """Whether a line that is no command is a move, and no talk.
+    """Return whether a line that is no command is a move, and no talk.
 
-    Every place is joined by a stroke or an arrow: `24/18 13/8`, `24→18`, `24/18(2)`, `3/off`. What people say
-    in talk is none: `2-1` and `3:0` are scores, `5 > 3` is a sum, so hyphens and the like are read behind
-    `/move`, or by `read_loosely`. A single pair of numbers must be a way that some checker could go with some
-    roll, which `24/7`, `1/2` and `9/11` are not. Uphill the last two are: so Black goes where the sides
-    travel against each other, and only who waits to move there means that.
+    Every place is joined by a slash or an arrow: `24/18 13/8`, `24→18`, `24/18(2)`, `3/off`. In talk people
+    write scores (`2-1`, `3:0`) and sums (`5 > 3`), so other strokes are read only behind `/move`, or by
+    `read_loosely`. A single pair of numbers must be a way that some checker could go with some roll, which
+    `24/7`, `1/2` and `9/11` are not. With `ascending` the last two are: Black moves so in games where the
+    sides travel against each other, and only who waits to move there means that.
     """
     line = with_typed_places(line.strip())
     try:
@@ -94,9 +94,9 @@ def reads_as_move(line: str, *, ascending: bool = False) -> bool:
 
 
 def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownCommand | None:
-    """Read a typed line; nothing, if it is talk. Uphill is as for `reads_as_move`.
+    """Parse a typed line; nothing, if it is talk. `ascending` is as for `reads_as_move`.
 
-    A command is read by its name in any language.
+    A command is recognised by its name in any language.
     """
     line = line.strip()[:MAX_LINE]
     if not line.startswith("/"):
@@ -107,6 +107,7 @@ def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownC
     command = command_called(name.split("@")[0])
     if command is None:
         return UnknownCommand(name, line)
+    # A deep link of Telegram arrives as `/start PAYLOAD`; one that carries no command is a plain start.
     if command.name == "start" and words and (linked := _read_link(words[0])):
         return linked
     if Param.MOVES in command.params:
@@ -116,10 +117,10 @@ def read_line(line: str, *, ascending: bool = False) -> ParsedCommand | UnknownC
 
 
 def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
-    """Read a line as moves that may be joined by hyphens, or end like a sentence: `24-20`, `24>20`, `24/20.`.
+    """Parse a line as moves joined by hyphens, or ending like a sentence: `24-20`, `24>20`, `24/20.`.
 
-    Returns nothing, if it is no such line. Only who could make that move now means it so. Uphill is as for
-    `reads_as_move`.
+    Returns nothing, if it is none. It is called only for whoever could make that move now: from anybody
+    else such a line is talk. `ascending` is as for `reads_as_move`.
     """
     game, typed = _apart(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
     moves = Form.HYPHENS.with_strokes(" ".join(typed))
@@ -131,11 +132,11 @@ def read_loosely(line: str, *, ascending: bool = False) -> ParsedCommand | None:
 
 
 def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
-    """Read what replies to a board as moves, in any of the forms that `/move` takes; nothing, if it is talk.
+    """Parse a reply to a board as moves, in any of the forms that `/move` takes; nothing, if it is talk.
 
     Args:
         line: what was typed.
-        to_move: whether the one who replies is to move there, and lone points are meant as moves.
+        to_move: whether the person is to move there, so that lone points are meant as moves.
     """
     game, typed = _apart(_END_OF_SENTENCE.sub(" ", line[:MAX_LINE]).split())
     moves = " ".join(typed)
@@ -150,14 +151,14 @@ def read_reply(line: str, *, to_move: bool) -> ParsedCommand | None:
 def start_of(moves: str) -> int | None:
     """Return the point from which the first of typed moves starts; nothing, if they are none."""
     try:
-        ways = parse_moves(moves)
+        written = parse_moves(moves)
     except NotUnderstood:
         return None
-    return ways[0].places[0] if ways else None
+    return written[0].places[0] if written else None
 
 
 def _apart(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
-    """The id of a game before or behind other words, and those words."""
+    """Return the id of a game before or behind other words, and those words."""
     for at, others in ((0, words[1:]), (-1, words[:-1])):
         if words and is_game_id(words[at].lower()):
             return words[at].lower(), tuple(others)
@@ -165,7 +166,7 @@ def _apart(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
 
 
 def takes_file(line: str) -> bool:
-    """Whether a line is a command that takes a file."""
+    """Return whether a line is a command that takes a file."""
     parsed = read_line(line)
     return isinstance(parsed, ParsedCommand) and Param.FILE in parsed.command.params
 
@@ -183,9 +184,10 @@ def link_payload(line: str) -> str:
 
 
 def _read_link(payload: str) -> ParsedCommand | None:
-    """Read what a link carried; nothing, unless it is a command that may travel so."""
+    """Parse what a link carried; nothing, unless it is a command that links may carry."""
     if _LINK.fullmatch(payload) is None:
         return None
+    # A link can be made by anyone, so it carries only what the table allows, and that is asked about first.
     parsed = read_line(f"/{payload.replace('_', ' ')}")
     if not isinstance(parsed, ParsedCommand) or not parsed.command.by_link:
         return None
@@ -193,20 +195,20 @@ def _read_link(payload: str) -> ParsedCommand | None:
 
 
 def is_game_id(word: str) -> bool:
-    """Whether a word looks like the id of a game."""
+    """Return whether a word looks like the id of a game."""
     return _ID.fullmatch(word) is not None
 
 
 def button_data(line: str, turn: int | None = None) -> str:
-    """Return what a button carries: the command that it stands for, and the turn of its board.
+    """Return what a button carries: its command, and the turn of its board.
 
-    A press is read by `read_press`.
+    A press is parsed by `read_press`.
     """
     return f"{'' if turn is None else turn}:{line}"
 
 
 def read_press(data: str) -> ParsedCommand | UnknownCommand | None:
-    """Read what a pressed button carried; nothing, if no button carries that."""
+    """Parse what a pressed button carried; nothing, if no button carries that."""
     turn, _, line = data.partition(":")
     parsed = read_line(line)
     if not isinstance(parsed, ParsedCommand):
@@ -221,7 +223,7 @@ def answer_data(question: str, choice: int) -> str:
 
 
 def read_answer(data: str) -> tuple[str, int] | None:
-    """Read which question a press answers, and how."""
+    """Parse which question a press answers, and how."""
     found = _ANSWER.fullmatch(data)
     return (found[1], int(found[2])) if found else None
 

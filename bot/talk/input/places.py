@@ -1,4 +1,4 @@
-"""The bar and off, as they are typed in any language that we speak."""
+"""Places: the bar and off, as they are typed in any supported language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.talk.wording import typed_place
 
 
 def with_typed_places(text: str) -> str:
-    """Return typed moves with the names of places that stand on buttons as the rules write them.
+    """Return typed moves with the names of places as the rules write them.
 
     >>> with_typed_places("бар/22 Бар→3→выброс")
     'bar/22 bar→3→off'
@@ -32,5 +32,5 @@ def _names() -> dict[str, str]:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """The names, where they are no part of a longer word."""
+    """Return the names, where they are no part of a longer word."""
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, _names()))})(?!\w)", re.IGNORECASE)

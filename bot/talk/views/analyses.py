@@ -1,4 +1,4 @@
-"""What a game was worth, as it is told and shown."""
+"""Analyses: a finished game's analysis as texts and pictures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORST = 3
 _POINT = 1000
 _CERTAIN = 1000
 _SPOKEN = 10
-"""About so many moments of a chart are told in words."""
+"""About so many moments of a chart are given in words."""
 
 
 def summary(words: Words, record: Record, analysis: Analysis) -> Text:
@@ -110,15 +110,15 @@ def comparison(turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_
 def comparison_words(words: Words, turn: JudgedTurn, numbers: Numbering = ON_THE_BOARD) -> tuple[str, str]:
     """Return two compared boards in words, in full and in short."""
     played, better = (numbers.other_text(str(each)) for each in (turn.played, turn.best))
-    told = words.words("analysis-spoken-turn", played=played, better=better)
+    described = words.words("analysis-spoken-turn", played=played, better=better)
     state = GameState(turn.before, turn.roll)
     board = spoken_briefly(words, turn.before, state, numbers)
-    return words.words("analysis-spoken-before", told=told, board=board), told
+    return words.words("analysis-spoken-before", told=described, board=board), described
 
 
-def review_text(words: Words, verdict: Review, names: Mapping[Side, Span]) -> Text:
+def review_text(words: Words, review: Review, names: Mapping[Side, Span]) -> Text:
     """Return who played better and who rolled better, in one sentence."""
-    played, rolled = verdict.played, verdict.rolled
+    played, rolled = review.played, review.rolled
     if played is None and rolled is None:
         return words.say("verdict-neither")
     if played is None and rolled is not None:

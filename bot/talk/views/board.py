@@ -1,4 +1,4 @@
-"""The message of a board: what stands in it."""
+"""Board: the message that shows a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.talk.numbering import numbering_of
 from bot.talk.reply import Mention, Reply
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines, length
-from bot.talk.views.match_score import played_words, standing_text
+from bot.talk.views.match_score import match_score_text, played_words
 from bot.talk.views.results import result_text
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import dice_words, spoken, spoken_briefly
@@ -36,7 +36,7 @@ def board(
     *,
     since: int = 0,
     draft: bool = True,
-    rings: Mapping[int, str] | None = None,
+    notified: Mapping[int, str] | None = None,
     buttons: bool = True,
     notes: Sequence[Text] = (),
 ) -> Reply:
@@ -45,17 +45,17 @@ def board(
     Args:
         game: the game.
         events: everything that happened in it.
-        display: how the chat wants to be shown things.
-        since: the version up to which earlier messages told what happened; the last turn is always told.
+        display: the display preferences of the chat.
+        since: the version up to which earlier messages reported; the last turn is always reported.
         draft: whether the half-made turn is shown.
-        rings: the accounts, by player, that the message calls.
+        notified: the accounts, by player, that the message mentions.
         buttons: whether it has buttons.
         notes: what else is said at the end, a sentence each.
     """
     words = words_in(display.language)
     shown = game if draft else without_draft(game)
     head = _head(words, shown)
-    following = [*_next(words, shown, display, rings or {}), *notes]
+    following = [*_next(words, shown, display, notified or {}), *notes]
     room = LONGEST - sum(map(length, [head, *following]))
     return replace(
         picture(shown, display, events),
@@ -73,7 +73,7 @@ def picture(
 
     Args:
         game: the game, with the half-made turn that is shown.
-        display: how the chat wants to be shown things.
+        display: the display preferences of the chat.
         events: everything that happened in it.
         chosen: the point whose checker is chosen.
     """
@@ -123,12 +123,12 @@ def _head(words: Words, game: LoadedGame) -> Text:
 
 
 def _next(
-    words: Words, game: LoadedGame, display: DisplayPreferences, rings: Mapping[int, str]
+    words: Words, game: LoadedGame, display: DisplayPreferences, notified: Mapping[int, str]
 ) -> list[Text]:
-    """Who has to do what now. In a private chat nobody but its reader is spoken to."""
+    """Return who has to do what now. In a private chat only its reader is addressed."""
 
     def called(side: Side) -> Span:
-        account = rings.get(game.player(side).id)
+        account = notified.get(game.player(side).id)
         return name_at(game, side) if account is None else Mention(shortened(game.player(side).name), account)
 
     def spoken_to(side: Side) -> bool:
@@ -137,7 +137,7 @@ def _next(
     if game.is_over:
         outcome = game.live.state.outcome
         ended = result_text(words, outcome, {side: called(side) for side in Side}) if outcome else ()
-        return [text for text in (ended, standing_text(words, game)) if text]
+        return [text for text in (ended, match_score_text(words, game)) if text]
     lines = []
     state = game.live.state
     if state.is_last_turn:
@@ -164,7 +164,7 @@ def _next(
 
 
 def _before_roll(words: Words, game: LoadedGame, name: Span, *, spoken_to: bool) -> Text:
-    """What the one who is to act has to do while no dice are thrown."""
+    """Return what the player who is to act has to do before the dice are rolled."""
     state = game.live.state
     if state.is_doubled:
         if not spoken_to:

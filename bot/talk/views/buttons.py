@@ -1,4 +1,4 @@
-"""The buttons of a board: offers to answer, moves to make, and what ends or takes back a turn."""
+"""Buttons: what can be pressed below a board: answers to offers, moves, and the end of a turn."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -
 
 
 def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
-    """What comes after a game: the next of its match, or a rematch of that; the record of all of it."""
+    """Return what comes after a game: the next of its match, or a rematch; and the record."""
     decided = game.standing.is_over
     record = f"/record {game.id}" + (" match" if decided and not game.is_alone else "")
     if decided:
@@ -66,21 +66,21 @@ def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
 
 
 def move_button(
-    words: Words, game: LoadedGame, numbers: Numbering, way: Sequence[Move], typed: str = ""
+    words: Words, game: LoadedGame, numbers: Numbering, route: Sequence[Move], typed: str = ""
 ) -> Button:
-    """The button of one checker's way: a move, or several.
+    """Return the button of one checker's route: a move, or several.
 
     Args:
         words: the language of the chat.
         game: the game.
-        numbers: how who reads it counts the points; what a press plays is written as on the board.
-        way: the moves.
+        numbers: how the reader counts the points; what a press plays is written as on the board.
+        route: the moves.
         typed: what a press plays, if it is more than these moves.
     """
-    written = write_moves(way)
+    written = write_moves(route)
     data = button_data(f"/move {game.id} {typed or written}", game.row.turns)
     return Button(
-        route_label(words, numbers.other_text(written)), data, source=way[0].start, target=way[-1].stop
+        route_label(words, numbers.other_text(written)), data, source=route[0].start, target=route[-1].stop
     )
 
 
@@ -90,7 +90,7 @@ def in_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
 
 
 def _is_to_act(game: LoadedGame, display: DisplayPreferences) -> bool:
-    """Whether somebody who reads the chat is to move, to roll, or to answer a double."""
+    """Return whether somebody who reads the chat is to move, to roll, or to answer a double."""
     actor = game.player(game.live.state.actor or game.live.mover)
     return actor.computer_player is None and display.reader in (None, actor.id)
 
@@ -117,7 +117,7 @@ def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> t
 def _move_rows(
     words: Words, game: LoadedGame, numbers: Numbering, most_rows: int
 ) -> list[tuple[Button, ...]]:
-    """The moves of one die, and below them one checker moved with several dice, as far as there is room.
+    """Return the moves of one die, and below them one checker moved by several, as far as there is room.
 
     Where there is no room for all moves of one die, the checkers that can move stand there instead.
     """
@@ -133,18 +133,18 @@ def _move_rows(
 
 
 def _route_buttons(words: Words, game: LoadedGame, numbers: Numbering, partial: PartialTurn) -> list[Button]:
-    """One checker moved with several dice; where it matters what it hits on the way, each way of its own.
+    """Return one checker moved by several dice; routes that hit different points get a button each.
 
-    Those are told apart by all their stops, and not by pressing where they begin and end on the picture.
+    Those are distinguished by all their stops, and not by pressing the start and end on the picture.
     """
-    journeys = partial.next_routes()
-    ends = Counter((way[0].start, way[-1].stop) for way in journeys)
+    routes = partial.next_routes()
+    ends = Counter((route[0].start, route[-1].stop) for route in routes)
     buttons = []
-    for way in journeys:
-        if ends[way[0].start, way[-1].stop] == 1:
-            buttons.append(move_button(words, game, numbers, way))
+    for route in routes:
+        if ends[route[0].start, route[-1].stop] == 1:
+            buttons.append(move_button(words, game, numbers, route))
         else:
-            stops = tuple(replace(move, named=True) for move in way)
+            stops = tuple(replace(move, named=True) for move in route)
             buttons.append(replace(move_button(words, game, numbers, stops), source=None, target=None))
     return buttons
 
@@ -166,7 +166,7 @@ def _turn_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
 
 
 def _before_roll(words: Words, game: LoadedGame) -> tuple[Button, ...]:
-    """What can be done while no dice are thrown."""
+    """Return what can be pressed before the dice are rolled."""
     state = game.live.state
 
     def button(label: str, command: str, style: Style = Style.PLAIN) -> Button:

@@ -1,4 +1,4 @@
-"""The card of a challenge."""
+"""Cards: the message of a challenge."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Seen:
         challenge: the challenge.
         challenger: who made it.
         opponent: who is named in it, or who accepted it.
-        taker: who took it on another platform.
+        taker: who accepted it on another platform.
         taken_on: that platform, and the taker's handle there, or nothing.
         token: what lets anyone accept it; none, if it names somebody.
         is_home: whether it was made in this chat.
-        is_takers: whether it was taken in this chat.
+        is_takers: whether it was accepted in this chat.
         unreached: whether somebody who should be shown it cannot be written to.
     """
 
@@ -50,13 +50,13 @@ class Seen:
     unreached: bool = False
 
 
-def card(seen: Seen, display: DisplayPreferences, rings: Mapping[int, str]) -> Reply:
+def card(seen: Seen, display: DisplayPreferences, notified: Mapping[int, str]) -> Reply:
     """Return the message of a challenge.
 
     Args:
         seen: the challenge.
-        display: how the chat wants to be shown things.
-        rings: the accounts, by player, that the message calls.
+        display: the display preferences of the chat.
+        notified: the accounts, by player, that the message mentions.
     """
     words, challenge = words_in(display.language), seen.challenge
     if challenge.is_for_anyone and not (seen.is_home or seen.is_takers):
@@ -65,17 +65,17 @@ def card(seen: Seen, display: DisplayPreferences, rings: Mapping[int, str]) -> R
         name = seen.challenger.name
         return Reply(words.say("card-blocked", challenger=name_of(seen.challenger), command=_unblock(name)))
     if challenge.state == "taken" and seen.taker is not None:
-        return _taken(words, seen, seen.taker, rings)
+        return _taken(words, seen, seen.taker, notified)
     if challenge.state != "open":
         return Reply(_closed(words, challenge, seen.challenger, seen.opponent))
     own = display.reader == seen.challenger.id
-    text = join([_open(words, seen, rings, own=own), *_notes(words, seen)], " ")
+    text = join([_open(words, seen, notified, own=own), *_notes(words, seen)], " ")
     invites = () if seen.token is None else (invite(words, seen, seen.token),)
     return Reply(text, buttons=_buttons(words, seen, display, own=own), invites=invites)
 
 
 def invitation(words: Words, seen: Seen, token: str) -> Reply:
-    """Return what one is told who follows the link of a challenge to anyone: nothing is accepted by that."""
+    """Return the answer to the link of a challenge to anyone: following it accepts nothing yet."""
     rules = terms_words(words, seen.challenge)
     said = words.say("invitation", challenger=name_of(seen.challenger), rules=rules)
     accept = button_data(_accept_line(seen.challenge, token))
@@ -100,7 +100,7 @@ def _unblock(name: str) -> Code:
 
 
 def _buttons(words: Words, seen: Seen, display: DisplayPreferences, *, own: bool) -> Rows:
-    """What may be done with an open challenge; in private what its reader may do, else what anybody may."""
+    """Return what may be pressed; in private what its reader may press, else what anybody may."""
     key, named = seen.challenge.id, not seen.challenge.is_for_anyone
     accept = Button(words.words("button-accept"), button_data(f"/accept {key}"), Style.PRIMARY)
     decline = Button(words.words("button-decline"), button_data(f"/decline {key}"))
@@ -114,7 +114,7 @@ def _buttons(words: Words, seen: Seen, display: DisplayPreferences, *, own: bool
     return ((*answers, cancel), (block,)) if named else ((*answers, cancel),)
 
 
-def _open(words: Words, seen: Seen, rings: Mapping[int, str], *, own: bool) -> Text:
+def _open(words: Words, seen: Seen, notified: Mapping[int, str], *, own: bool) -> Text:
     challenge, challenger = seen.challenge, name_of(seen.challenger)
     rules, opponent = terms_words(words, challenge), seen.opponent
     if seen.token is not None:
@@ -125,7 +125,7 @@ def _open(words: Words, seen: Seen, rings: Mapping[int, str], *, own: bool) -> T
         return words.say("card-unreached", opponent=named, rules=rules)
     if own:
         return words.say("card-waiting", opponent=named, rules=rules)
-    account = rings.get(opponent.id) if opponent is not None else None
+    account = notified.get(opponent.id) if opponent is not None else None
     called: Span = named if account is None else Mention(named.text, account)
     message = "card-rematch" if challenge.rematch_of else "card-named"
     said = words.say(message, challenger=challenger, opponent=called, rules=rules)
@@ -135,7 +135,7 @@ def _open(words: Words, seen: Seen, rings: Mapping[int, str], *, own: bool) -> T
 
 
 def _notes(words: Words, seen: Seen) -> list[Text]:
-    """What else is agreed on, a sentence each."""
+    """Return what else is agreed on, a sentence each."""
     challenge = seen.challenge
     notes = agreed_notes(words, challenge)
     if challenge.starter == First.CHALLENGER.value:
@@ -149,8 +149,8 @@ def _notes(words: Words, seen: Seen) -> list[Text]:
     return notes
 
 
-def _taken(words: Words, seen: Seen, taker: PlayerRow, rings: Mapping[int, str]) -> Reply:
-    """What is asked of the challenger, and told to the one who took a challenge on another platform."""
+def _taken(words: Words, seen: Seen, taker: PlayerRow, notified: Mapping[int, str]) -> Reply:
+    """Return the question to the challenger, and its text for whoever accepted on another platform."""
     key, version = seen.challenge.id, seen.challenge.version
     rules = terms_words(words, seen.challenge)
     if seen.is_takers:
@@ -159,7 +159,7 @@ def _taken(words: Words, seen: Seen, taker: PlayerRow, rings: Mapping[int, str])
         return Reply(text, buttons=((leave,),))
     platform, handle = seen.taken_on
     known_as = Bold(f"{shortened(taker.name)} (@{handle})") if handle else name_of(taker)
-    account = rings.get(seen.challenger.id)
+    account = notified.get(seen.challenger.id)
     challenger = name_of(seen.challenger)
     text = words.say(
         "card-taken",

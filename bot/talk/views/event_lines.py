@@ -1,4 +1,4 @@
-"""What happened in a game, line by line."""
+"""Event lines: what happened in a game, line by line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def event_lines(
         words: the language of the chat.
         game: the game.
         events: everything that happened in it.
-        since: the version up to which earlier messages told it.
+        since: the version up to which earlier messages reported.
         room: how long all of it may be; the oldest lines are left out, which a line of its own says.
         numbers: how the reader counts the points.
     """
@@ -55,7 +55,7 @@ def event_lines(
 
 
 def last_line(words: Words, game: LoadedGame, events: Sequence[EventRow], revision: int) -> Text:
-    """Return the last turn up to a version in one line, or before the first turn who begins."""
+    """Return the last turn up to a version in one line; before the first turn, who begins."""
     known = [event for event in events if event.version <= revision] or events[:1]
     turns = [number for number, event in enumerate(known) if event.kind == Kind.TURN.value]
     last = turns[-1] if turns else 0
@@ -65,12 +65,12 @@ def last_line(words: Words, game: LoadedGame, events: Sequence[EventRow], revisi
 
 
 def length(text: Text) -> int:
-    """How long a text is with its line break, as Telegram counts: in UTF-16 units."""
+    """Return how long a text is with its line break, as Telegram counts: in UTF-16 units."""
     return len(plain(text).encode("utf-16-le")) // 2 + 1
 
 
 def _fitting(words: Words, lines: list[Text], room: int) -> list[Text]:
-    """All lines, or the last that fit below a line that says how many are left out; at least the last."""
+    """Return all lines, or the last that fit, below a line that counts those left out; at least one."""
     if sum(map(length, lines)) <= room:
         return lines
     for left_out in range(1, len(lines)):
@@ -108,7 +108,7 @@ def _offer(words: Words, game: LoadedGame, name: Span, what: str, *, offered: bo
 
 
 def _before_roll(words: Words, kind: Kind, name: Span, text: str) -> Text:
-    """What became of the opening throw, or of the cube; a drop is told with the result."""
+    """Return what became of the opening roll, or of the cube; a drop is reported with the result."""
     match kind:
         case Kind.CHOICE if text == "keep":
             return words.say("told-kept", name=name)
@@ -122,11 +122,11 @@ def _before_roll(words: Words, kind: Kind, name: Span, text: str) -> Text:
             return ()
 
 
-def _opening(words: Words, game: LoadedGame, throws: str) -> Text:
+def _opening(words: Words, game: LoadedGame, rolls: str) -> Text:
     white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
-    if not throws:
+    if not rolls:
         return words.say("told-begun", white=white)
-    pairs = [throw.split("-") for throw in throws.split()]
+    pairs = [roll.split("-") for roll in rolls.split()]
     more = ["…"] if len(pairs) > MOST_ROLLS else []
     return words.say(
         "told-thrown",
@@ -138,7 +138,7 @@ def _opening(words: Words, game: LoadedGame, throws: str) -> Text:
 
 
 def _notes(words: Words, game: LoadedGame) -> list[Text]:
-    """What is to be known of a game that begins, a line each."""
+    """Return what is to be known of a game that begins, a line each."""
     notes = []
     if game.match.cube and game.before.is_crawford:
         notes.append(words.say("told-crawford"))
@@ -148,7 +148,7 @@ def _notes(words: Words, game: LoadedGame) -> list[Text]:
 
 
 def _level(words: Words, game: LoadedGame, level: Level) -> Text:
-    """How well the program plays, and how to have it otherwise."""
+    """Return how well the computer player plays, and how to choose another level."""
     return words.say(
         "told-level",
         name=name_of(game.black if game.black.computer_player is not None else game.white),

@@ -1,4 +1,4 @@
-"""How a match stands, in words."""
+"""Match score: how a match stands, in words."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 def points_words(points: Fraction) -> str:
-    """Points as people write them: halves as ½."""
+    """Return points as people write them: halves as ½."""
     whole, half = divmod(points, 1)
     return ("½" if whole == 0 else f"{whole}½") if half else str(whole)
 
 
 def played_words(words: Words, game: LoadedGame) -> str:
-    """What is played: the game, in a match how long that is and how it stands, White's points first.
+    """Return what is played: the game, in a match how long that is and how it stands, White's points first.
 
-    Against the program also its level.
+    Against the computer player also its level.
     """
     played = _match_words(words, game)
     if game.level is None:
@@ -44,8 +44,8 @@ def _match_words(words: Words, game: LoadedGame) -> str:
     return words.words("head-games", rules=rules, number=number, games=games, score=score)
 
 
-def standing_text(words: Words, game: LoadedGame) -> Text:
-    """How the match stands after a game: who has won it, or what comes next."""
+def match_score_text(words: Words, game: LoadedGame) -> Text:
+    """Return how the match stands after a game: who has won it, or what comes next."""
     if game.is_alone:
         return ()
     standing = game.standing

@@ -31,22 +31,22 @@ class Presenter:
     def __init__(self, manager: SessionManager) -> None:
         self._manager = manager
 
-    async def present(self, post: PostRow, ring: Collection[int] = ()) -> tuple[Reply, int]:
+    async def present(self, post: PostRow, notify: Collection[int] = ()) -> tuple[Reply, int]:
         """Return what a chat should see of a post's subject now, and the revision of it.
 
         Args:
             post: the post.
-            ring: the players whom the message calls.
+            notify: the players whom the message calls.
         """
         display, _ = await self._manager.people.display(post.chat)
-        rings = {player: account for player in ring if (account := await self._account(display, player))}
+        notified = {player: account for player in notify if (account := await self._account(display, player))}
         if post.subject == "challenge":
-            return await self._challenge(post, display, rings)
+            return await self._challenge(post, display, notified)
         game, events = as_seen(*await self._manager.with_events(post.subject_id), display)
         draft = game.row.draft_chat in (None, post.chat)
         since = post.shown_revision if is_fresh(post) else post.told_revision
         notes = await self._notes(game, display)
-        reply = board(game, events, display, since=since, draft=draft, rings=rings, notes=notes)
+        reply = board(game, events, display, since=since, draft=draft, notified=notified, notes=notes)
         waits_for = await self._accounts(display, game.waits_for)
         return replace(reply, waits_for=waits_for, language=display.language), game.row.version
 
@@ -63,8 +63,8 @@ class Presenter:
         """Who did better in a game that is over; in another one, who cannot be told of it."""
         words, names = words_in(display.language), {side: name_at(game, side) for side in Side}
         if game.is_over:
-            verdict = await self._manager.analyses.review(game.id)
-            return [] if verdict is None else [review_text(words, verdict, names)]
+            review = await self._manager.analyses.review(game.id)
+            return [] if review is None else [review_text(words, review, names)]
         return [
             words.say("next-unreached", name=names[side])
             for side in await self._manager.people.unreached(game)
@@ -85,7 +85,7 @@ class Presenter:
         return await self._manager.people.name_and_language(challenge.taker, challenge.taker_chat)
 
     async def _challenge(
-        self, post: PostRow, display: DisplayPreferences, rings: dict[int, str]
+        self, post: PostRow, display: DisplayPreferences, notified: dict[int, str]
     ) -> tuple[Reply, int]:
         challenges, people = self._manager.challenges, self._manager.people
         challenge = await challenges.challenge(post.subject_id)
@@ -106,7 +106,7 @@ class Presenter:
             is_takers=post.chat == challenge.taker_chat,
             unreached=challenge.state == "open" and await challenges.is_unreached(challenge.id),
         )
-        reply = card(seen, display, rings)
+        reply = card(seen, display, notified)
         to_answer = (opponent.id,) if opponent is not None and challenge.state == "open" else ()
         if challenge.state == "taken":
             to_answer = (challenger.id,)

@@ -1,4 +1,4 @@
-"""A game that is shown again, turn by turn: its frames, and what is said of each."""
+"""Replays: the frames of a game that is shown again, and their texts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from renderers.scene import Scene
 
 _SHOWN = (Played, Doubled, Took, Dropped, Resigned, DrawAgreed, TimedOut)
-"""What makes a frame of its own; dice are shown with the turn that is played with them."""
+"""The events that make a frame; dice are shown with the turn that is played with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,12 @@ def players(words: Words, record: Record) -> tuple[Bold, Bold]:
 
 
 def _still(state: GameState, side: str, theme: str) -> Scene:
-    """A board on which nothing is being played."""
+    """Return a board on which nothing is being played."""
     return _with_cube(plain_scene(state.position, state.ruleset, side, theme), state)
 
 
 def _scene(before: GameState, event: Event, state: GameState, side: str, theme: str) -> Scene:
-    """A board after something has happened; after a turn, with its dice and marks."""
+    """Return a board after something has happened; after a turn, with its dice and marks."""
     if not isinstance(event, Played) or before.roll is None:
         return _still(state, side, theme)
     start = before.begin_turn()
@@ -121,7 +121,7 @@ def _with_cube(scene: Scene, state: GameState) -> Scene:
 
 
 def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) -> Text:
-    """What has happened, in a sentence."""
+    """Return what has happened, in a sentence."""
     white, black = players(words, record)
     if frame.before is None or frame.event is None:
         return words.say("told-begun", white=white)

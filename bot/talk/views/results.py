@@ -1,4 +1,4 @@
-"""How a game ended, in a sentence."""
+"""Results: how a game ended, in a sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def result_text(words: Words, outcome: Outcome, names: Mapping[Side, Span]) -> Text:
-    """Return the result of a game, with both players in it, so that both can be called.
+    """Return the result of a game, with both players in it, so that both can be mentioned.
 
     Args:
         words: the language.

@@ -1,4 +1,4 @@
-"""A game as the scene that is drawn of it."""
+"""Scenes: games and turns as the scenes that renderers draw."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.sessions import DisplayPreferences, EventRow, LoadedGame
 
 _POINTS = range(1, 25)
-_WAY = re.compile(r"(\d+|bar)((?:/(?:\d+|off)\*?)+)(?:\((\d)\))?")
+_ROUTE = re.compile(r"(\d+|bar)((?:/(?:\d+|off)\*?)+)(?:\((\d)\))?")
 _PLACES = {"off": OFF, "bar": BAR}
 
 
@@ -55,7 +55,7 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
     """
     moves = partial.next_moves()
     landings = {move.stop for move in moves if move.start == chosen}
-    landings |= {way[-1].stop for way in partial.next_routes() if way[0].start == chosen}
+    landings |= {route[-1].stop for route in partial.next_routes() if route[0].start == chosen}
     return replace(
         plain_scene(partial.position, partial.ruleset, side, theme),
         mover=partial.start.mover.value,
@@ -80,7 +80,7 @@ def played_scene(start: PartialTurn, moves: Iterable[Move], side: str, theme: st
     partial = start
     for move in moves:
         partial = partial.play(move)
-    # The dice lie there as they were thrown: nobody has to see what is left of them.
+    # The dice are shown as they were rolled, and not what is left of them.
     return replace(turn_scene(partial, side, theme), used=(), movable=())
 
 
@@ -119,7 +119,7 @@ def last_legs(events: Sequence[EventRow]) -> tuple[tuple[int, int], ...]:
 def legs_of(turn: str) -> tuple[tuple[int, int], ...]:
     """Return from where to where checkers go in a written turn, one pair for each checker."""
     legs: list[tuple[int, int]] = []
-    for start, stops, times in _WAY.findall(turn):
+    for start, stops, times in _ROUTE.findall(turn):
         stop = stops.rsplit("/", 1)[1].removesuffix("*")
         legs += [(_place(start), _place(stop))] * int(times or 1)
     return tuple(legs)
@@ -142,7 +142,7 @@ def _home(family: Family, side: Side) -> int:
 
 
 def _used(partial: PartialTurn) -> tuple[bool, ...]:
-    """Which of the dice, or of the four moves of equal dice, are played."""
+    """Return which of the dice, or of the four moves of equal dice, are played."""
     allowed, left = partial.roll.dice(partial.ruleset), partial.dice_left
     if partial.roll.is_double:
         return tuple(number < len(allowed) - len(left) for number in range(len(allowed)))
@@ -150,7 +150,7 @@ def _used(partial: PartialTurn) -> tuple[bool, ...]:
 
 
 def _draft_legs(partial: PartialTurn) -> tuple[tuple[int, int], ...]:
-    """The legs of the turn in progress, those of one checker joined."""
+    """Return the legs of the turn in progress, those of one checker joined."""
     legs: list[tuple[int, int]] = []
     for move in partial.moves:
         joined = next((leg for leg in legs if leg[1] == move.start), None)

@@ -1,4 +1,4 @@
-"""The board in words, for those who hear it."""
+"""Spoken: the board in words, for screen readers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def spoken(
         position: the board that is shown.
         state: where the game stands.
         numbers: how the reader counts the points.
-        draft: the half-made turn that is shown, of which is told what is left to play.
+        draft: the half-made turn that is shown, of which only what is left to play is said.
     """
     return words.words(
         "spoken",
@@ -86,7 +86,7 @@ def _in_short(words: Words, position: Position, side: Side, numbers: Numbering) 
 
 
 def dice_words(dice: Iterable[int]) -> str:
-    """Return dice one after another, as they are said to be left."""
+    """Return dice one after another, as they are listed as left."""
     return ", ".join(map(str, dice))
 
 
@@ -104,7 +104,7 @@ def _now(words: Words, state: GameState, draft: PartialTurn | None) -> str:
 
 
 def _to_move(words: Words, side: Side, roll: str, draft: PartialTurn | None) -> str:
-    """What there is to play: of a half-made turn, and of doubles at once, how many moves are left."""
+    """Return what there is to play: of a half-made turn, and of doubles at once, how many moves are left."""
     left = draft.dice_to_play if draft is not None else ()
     if draft is None or not (draft.moves or (left and draft.roll.is_double)):
         return words.words("spoken-to-move", side=side, roll=roll)
@@ -114,7 +114,7 @@ def _to_move(words: Words, side: Side, roll: str, draft: PartialTurn | None) -> 
 
 
 def _with_cube(words: Words, state: GameState, draft: PartialTurn | None) -> str:
-    """Who is next, and where the cube lies."""
+    """Return who is next, and where the cube lies."""
     now = _now(words, state, draft)
     if state.cube is None:
         return now

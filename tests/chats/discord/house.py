@@ -1,4 +1,4 @@
-"""The whole bot on a simulated Discord, with people who call commands and press buttons there."""
+"""House: the whole bot on a simulated Discord, with people who call commands and press buttons there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.talk.views.presenter import Presenter
 from storage import games
 from tests.chats.stand_ins import PlainPainter
 from tests.databases import opened
-from tests.dialogues.script import CAST, TABLE, Shown
+from tests.dialogues.script import CAST, TABLE, VisibleMessage
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
@@ -64,9 +64,9 @@ class House:
     people: dict[str, MemberActor]
     results: dict[str, InteractionResult] = field(default_factory=dict)
     pressed: dict[str, Pressed] = field(default_factory=dict)
-    rings: list[str] = field(default_factory=list)
+    notifications: list[str] = field(default_factory=list)
 
-    async def settle(self) -> None:
+    async def until_idle(self) -> None:
         """Wait until the program has played, every chat has what it is owed, and the sender rests."""
         async with asyncio.timeout(HANG):
             while await self._works():  # noqa: ASYNC110 (nothing tells when nothing is owed)
@@ -91,31 +91,31 @@ class House:
         return self.of(self.last())
 
     def of(self, board: discord.Message) -> str:
-        """The id of the game that a board shows."""
+        """Return the id of the game that a board shows."""
         found = re.search(r"·\s([a-z0-9]+)$", shown(board).text, re.MULTILINE)
         assert found, board.content
         return found[1]
 
     def last(self, channel: ChannelHandle | None = None) -> discord.Message:
-        """The last message that everybody sees in a channel."""
+        """Return the last message that everybody sees in a channel."""
         message = (channel or self.table).last_message
         assert message is not None
         return message
 
     def messages(self, channel: ChannelHandle | None = None) -> list[discord.Message]:
-        """All messages that everybody sees in a channel, oldest first."""
+        """Return all messages that everybody sees in a channel, oldest first."""
         return (channel or self.table).history()
 
     def requests(self, method: str, ending: str) -> list[Any]:
-        """What the bot has sent so far to addresses that end so."""
+        """Return what the bot has sent so far to addresses that end so."""
         return [
             request.json
             for request in self.env.http_requests
             if request.method == method and request.path.endswith(ending)
         ]
 
-    def told(self, who: str) -> Shown | None:
-        """What a person was last answered in private."""
+    def private_answer(self, who: str) -> VisibleMessage | None:
+        """Return what a person was last answered in private."""
         result = self.results[who]
         messages = [message for message in (result.response, *result.followups) if message is not None]
         private = [message for message in messages if message.ephemeral and not self._was_there(who, message)]
@@ -131,23 +131,23 @@ class House:
 
     async def _done(self, who: str, result: InteractionResult) -> InteractionResult:
         self.results[who] = result
-        await self.settle()
+        await self.until_idle()
         return result
 
-    async def _program_is_to_play(self) -> bool:
+    async def _computer_player_is_to_move(self) -> bool:
         async with self.manager.database.read() as connection:
             return bool(await games.games_of_computer_player(connection, 1))
 
     async def _works(self) -> bool:
         busy = bool(self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)
-        owed = (await Outbox(self.manager).undelivered(["discord"])).entries
-        return bool(owed or busy) or await self._program_is_to_play()
+        undelivered = (await Outbox(self.manager).undelivered(["discord"])).entries
+        return bool(undelivered or busy) or await self._computer_player_is_to_move()
 
-    def hear_gateway(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Note who is rung by a new message."""
+    def note_notified(self, event: str, payload: Mapping[str, Any]) -> None:
+        """Note who is notified by a new message."""
         if event == "MESSAGE_CREATE":
             names = {str(member.id): name for name, member in self.people.items()}
-            self.rings += dict.fromkeys(names[mention["id"]] for mention in payload["mentions"])
+            self.notifications += dict.fromkeys(names[mention["id"]] for mention in payload["mentions"])
 
     # The part of a driver of dialogues.
 
@@ -178,21 +178,21 @@ class House:
     async def _until_answered(self, who: str) -> None:
         """Wait for what is still being worked on."""
         async with asyncio.timeout(HANG):
-            while (told := self.told(who)) and told.labels == ("Stop",):  # noqa: ASYNC110 (nothing else tells)
+            while (answer := self.private_answer(who)) and answer.labels == ("Stop",):  # noqa: ASYNC110 (nothing else tells)
                 await asyncio.sleep(0.001)
 
-    def answer(self, who: str) -> Shown | None:
-        """What the last thing that a person did was answered in private."""
-        return self.told(who)
+    def answer(self, who: str) -> VisibleMessage | None:
+        """Return what the last thing that a person did was answered in private."""
+        return self.private_answer(who)
 
-    def standing(self, chat: str) -> Shown:
-        """The last message in a chat."""
+    def standing(self, chat: str) -> VisibleMessage:
+        """Return the last message in a chat."""
         return shown(self.last(self._channel(chat)))
 
-    def rung(self) -> list[str]:
-        """Who has been rung since this was last asked, in order."""
-        rung, self.rings = self.rings, []
-        return rung
+    def notified(self) -> list[str]:
+        """Return who has been notified since this was last asked, in order."""
+        notified, self.notifications = self.notifications, []
+        return notified
 
     def _channel(self, chat: str) -> ChannelHandle:
         return self.table if chat == TABLE else self.people[chat].user.dm_channel
@@ -245,15 +245,15 @@ class House:
         return True if said else " ".join(words)
 
 
-def shown(message: discord.Message) -> Shown:
-    """A message as it is seen: mentions as names, without marks."""
+def shown(message: discord.Message) -> VisibleMessage:
+    """Return a message as it is seen: mentions as names, without marks."""
     text = message.content
     for user in message.mentions:
         text = text.replace(f"<@{user.id}>", user.display_name)
     text = re.sub(r"(?<!\\)(\*\*|`)", "", text)
     text = re.sub(r"\\([^0-9A-Za-z\s])", r"\1", text)
     labels = tuple(str(button.label) for row in message.components for button in row.children)  # type: ignore[union-attr]
-    return Shown(text, labels, any(file.filename == "board.png" for file in message.attachments))
+    return VisibleMessage(text, labels, any(file.filename == "board.png" for file in message.attachments))
 
 
 def adapter_of(
@@ -279,7 +279,7 @@ def adapter_of(
 async def open_house(
     path: Path, *dice: int, painter: Painter | None = None, shards: int = 1, check_errors: bool = True
 ) -> AsyncIterator[House]:
-    """Open the whole bot on a database file; the dice thrown first are handed in."""
+    """Open the whole bot on a database file; the dice rolled first are handed in."""
     clock = Clock()
     async with opened(path) as database, AsyncExitStack() as stack:
         manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
@@ -290,9 +290,9 @@ async def open_house(
         conversation = Conversation(manager, hints, analysis_queue, unbounded(clock))
         adapter = adapter_of(conversation, storage.KeyValues(database), painter, shards)
         sender = Sender(Outbox(manager), Presenter(manager), {"discord": adapter})
-        program, judge = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
-        manager.listeners += [sender.wake, program.wake, judge.wake]
-        works = (sender.run(), program.run(pool), judge.run())
+        computer_player, auto_review = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
+        manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
+        works = (sender.run(), computer_player.run(pool), auto_review.run())
         tasks = [asyncio.create_task(work) for work in works]
         try:
             async with simcord.run(adapter.client, check_errors=check_errors) as env:
@@ -302,7 +302,7 @@ async def open_house(
                     name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in CAST
                 }
                 house = House(env, adapter, manager, sender, clock, guild, table, people)
-                env.backend.subscribers.append(house.hear_gateway)
+                env.backend.subscribers.append(house.note_notified)
                 yield house
         finally:
             for task in tasks:

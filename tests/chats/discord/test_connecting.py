@@ -57,7 +57,7 @@ async def answering(status: int, code: int = 0) -> AsyncIterator[tuple[str, list
 
 
 def adapter_at(api_url: str) -> Discord:
-    """The adapter, turned to a stand-in."""
+    """Return the adapter, turned to a stand-in."""
     return Discord(
         ScriptedHandler(),
         MemoryKeyValues(),
@@ -119,18 +119,18 @@ def test_the_page_for_hosts_has_the_link_that_invites_the_bot() -> None:
     """Who follows the page for hosts gives the bot exactly the permissions that it needs."""
     page = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
     asked = parse_qs(urlsplit(invite_link(1)).query)
-    (told,) = re.findall(r"https://discord\.com/oauth2/authorize\?\S+(?=`)", page)
-    assert parse_qs(urlsplit(told).query) == asked | {"client_id": ["YOUR_APPLICATION_ID"]}
+    (answer,) = re.findall(r"https://discord\.com/oauth2/authorize\?\S+(?=`)", page)
+    assert parse_qs(urlsplit(answer).query) == asked | {"client_id": ["YOUR_APPLICATION_ID"]}
 
 
 async def test_the_sender_is_told_when_discord_is_there() -> None:
     """Nothing can be sent before the bot has logged in; as soon as it can, that is told, each time anew."""
-    told: list[bool] = []
+    answer: list[bool] = []
     adapter = adapter_of(ScriptedHandler(), MemoryKeyValues())
     assert isinstance(adapter, RemotePlatform)
-    adapter.when_online(lambda: told.append(adapter.is_online))
+    adapter.when_online(lambda: answer.append(adapter.is_online))
     for times in (1, 2):
         client = adapter.fresh_client()
         assert not adapter.is_online
         async with simcord.run(client):
-            assert told == [True] * times
+            assert answer == [True] * times

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 async def test_a_dialogue_goes_as_it_is_written(
     dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What people do in a dialogue leads on Discord to what they see, and rings whom it should."""
+    """What people do in a dialogue leads on Discord to what they see, and notifies whom it should."""
     async with open_house(tmp_path / "nardy.db", *dialogue.dice) as house:
         await perform(dialogue, house)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []

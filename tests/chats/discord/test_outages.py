@@ -19,7 +19,7 @@ CALLBACK = "/interactions/*/callback"
 
 
 def boards(house: House) -> list[discord.Message]:
-    """The boards that the table shows."""
+    """Return the boards that the table shows."""
     return [message for message in house.messages() if shown(message).pictured]
 
 
@@ -27,7 +27,7 @@ def boards(house: House) -> list[discord.Message]:
 async def test_a_message_that_discord_cannot_take_is_sent_later(
     tmp_path: Path, status: int, code: int
 ) -> None:
-    """Where Discord is busy or ill, the board comes when it is well again, once, and rings once."""
+    """Where Discord is busy or ill, the board comes when it is well again, once, and notifies once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.slash("Anna", "challenge")
         house.env.inject_error("POST", MESSAGES, status=status, code=code)
@@ -35,10 +35,10 @@ async def test_a_message_that_discord_cannot_take_is_sent_later(
         assert boards(house) == []
         house.clock.forward(minutes=1)
         house.sender.wake()
-        await house.settle()
+        await house.until_idle()
         (board,) = boards(house)
         assert "Anna, your turn: 🎲 4-1." in shown(board).text
-        assert house.rung() == ["Anna"]
+        assert house.notified() == ["Anna"]
 
 
 async def test_an_edit_that_discord_cannot_take_is_made_later(tmp_path: Path) -> None:
@@ -51,22 +51,22 @@ async def test_an_edit_that_discord_cannot_take_is_made_later(tmp_path: Path) ->
         await house.slash("Anna", "move", moves="16/15")
         house.clock.forward(minutes=1)
         house.sender.wake()
-        await house.settle()
+        await house.until_idle()
         assert "24/20 16/15" in shown(house.last()).text
         assert len(boards(house)) == 1
 
 
 async def test_a_deleted_board_is_sent_anew(tmp_path: Path) -> None:
-    """A board that somebody has deleted comes back with the next move, and rings nobody again."""
+    """A board that somebody has deleted comes back with the next move, and notifies nobody again."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
-        house.rung()
+        house.notified()
         gone = house.last()
         house.env.backend.delete_message(house.table.id, gone.id)
         await house.slash("Anna", "move", moves="24/20")
         assert "so far 24/20" in shown(house.last()).text
         assert house.last().id != gone.id
-        assert house.rung() == []
+        assert house.notified() == []
 
 
 async def test_a_board_that_can_be_edited_no_more_is_sent_anew(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ async def test_a_hidden_thread_is_opened_again(tmp_path: Path) -> None:
 async def test_where_a_channel_is_closed_players_are_told_in_private(
     tmp_path: Path, status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where the bot may not write any more, the board comes to the players' private chats, and rings once."""
+    """Where the bot may not write any more, the board comes to the private chats, and notifies once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.slash("Anna", "challenge")
         closed = f"/channels/{house.table.id}/messages"
@@ -107,11 +107,11 @@ async def test_where_a_channel_is_closed_players_are_told_in_private(
         for who in ("Anna", "Boris"):
             board = shown(house.last(house.people[who].user.dm_channel))
             assert board.pictured
-        assert house.rung() == ["Anna"]
+        assert house.notified() == ["Anna"]
         tried = len(house.requests("POST", closed))
         house.clock.forward(days=1)
         house.sender.wake()
-        await house.settle()
+        await house.until_idle()
         # The card, then the board, and where a permission is missing the board without its file.
         assert len(house.requests("POST", closed)) == tried == (3 if code == MISSING_PERMISSIONS else 2)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
@@ -120,7 +120,7 @@ async def test_where_a_channel_is_closed_players_are_told_in_private(
 async def test_who_takes_no_messages_is_left_in_peace(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where a player takes no direct messages either, nothing more is tried until somebody is heard."""
+    """Where a player takes no direct messages either, nothing more is tried until somebody writes there."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.slash("Anna", "challenge")
         house.env.inject_error("POST", MESSAGES, status=403, code=50007, times=None)
@@ -128,12 +128,12 @@ async def test_who_takes_no_messages_is_left_in_peace(
         tried = len(house.env.http_requests)
         house.clock.forward(days=1)
         house.sender.wake()
-        await house.settle()
+        await house.until_idle()
         assert len(house.env.http_requests) == tried
         house.env.backend.faults.clear()
         await house.say("Anna", "/games", "Anna")
         assert "Anna, your turn" in shown(house.last(house.people["Anna"].user.dm_channel)).text
-        assert house.rung() == ["Anna"]
+        assert house.notified() == ["Anna"]
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
@@ -167,9 +167,9 @@ async def test_an_answer_that_cannot_be_brought_stops_nothing(tmp_path: Path) ->
         house.env.inject_error("PATCH", "/webhooks/*", status=404, code=10015)
         await house.slash("Anna", "games")
         await house.slash("Anna", "games")
-        told = house.told("Anna")
-        assert told is not None
-        assert "You have no game now." in told.text
+        private_answer = house.private_answer("Anna")
+        assert private_answer is not None
+        assert "You have no game now." in private_answer.text
 
 
 async def test_missing_permissions_are_named(tmp_path: Path) -> None:
@@ -182,20 +182,20 @@ async def test_missing_permissions_are_named(tmp_path: Path) -> None:
         }
         narrow = house.guild.create_text_channel("narrow", overwrites=no_files)
         await house.slash("Anna", "play", narrow)
-        told = house.told("Anna")
-        assert told is not None
-        assert "Send Messages. Please ask somebody" in told.text
+        private_answer = house.private_answer("Anna")
+        assert private_answer is not None
+        assert "Send Messages. Please ask somebody" in private_answer.text
         managing = house.guild.create_role("Managers", permissions=discord.Permissions(manage_roles=True))
         house.people["Max"] = house.guild.add_member(house.env.create_user("max"), roles=[managing])
         await house.slash("Max", "play", narrow)
-        told = house.told("Max")
-        assert told is not None
-        assert "You can grant it to me" in told.text
+        private_answer = house.private_answer("Max")
+        assert private_answer is not None
+        assert "You can grant it to me" in private_answer.text
         assert narrow.history() == []
         await house.slash("Anna", "rules", narrow)
-        told = house.told("Anna")
-        assert told is not None
-        assert told.pictured
+        private_answer = house.private_answer("Anna")
+        assert private_answer is not None
+        assert private_answer.pictured
 
 
 async def test_buttons_work_after_a_restart(tmp_path: Path) -> None:
@@ -247,16 +247,16 @@ async def test_the_bot_is_removed_and_added_again(tmp_path: Path, caplog: pytest
     """Where a server removes the bot, players go on in private; when it is added again, also there."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, 6, 5) as house:
         game = await house.game()
-        house.rung()
+        house.notified()
         removed = f"/channels/{house.table.id}/*"
         house.env.inject_error("*", removed, status=403, code=50001, times=None)
         await house.say("Anna", f"/move {game} 24/20 16/15", "Anna")
         await house.say("Anna", f"/done {game}", "Anna")
         his = house.people["Boris"].user.dm_channel
         assert "Boris, your turn: 🎲 6-5." in shown(house.last(his)).text
-        assert house.rung() == ["Boris"]
+        assert house.notified() == ["Boris"]
         house.env.backend.faults.clear()
         await house.slash("Anna", "board", game=game)
         assert "6-5." in shown(house.last()).text
-        assert house.rung() == []
+        assert house.notified() == []
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []

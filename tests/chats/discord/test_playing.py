@@ -20,22 +20,22 @@ NO_EMBEDS = 1 << 2
 
 
 async def test_a_turn_is_played_by_buttons(tmp_path: Path) -> None:
-    """A turn edits the standing board; when it passes, a new one rings the other player, once."""
+    """A turn edits the standing board; when it passes, a new one notifies the other player, once."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, 6, 5) as house:
         await house.slash("Anna", "challenge")
-        assert house.told("Anna") is None
+        assert house.private_answer("Anna") is None
         assert shown(house.last()).labels == ("Accept", "Take it back")
         await house.click("Boris", "Accept")
         assert "Anna, your turn: 🎲 4-1." in shown(house.last()).text
-        assert house.rung() == ["Anna"]
+        assert house.notified() == ["Anna"]
         board = house.last()
         await house.click("Anna", "24→20")
         await house.click("Anna", "16→15")
         assert house.last().id == board.id
-        assert house.rung() == []
+        assert house.notified() == []
         await house.click("Anna", "✔ Done")
         assert "Boris, your turn: 🎲 6-5." in shown(house.last()).text
-        assert house.rung() == ["Boris"]
+        assert house.notified() == ["Boris"]
         assert house.last().id != board.id
         assert shown(house.messages()[-2]).labels == ()
 
@@ -56,8 +56,8 @@ async def test_a_board_has_one_picture_with_words(tmp_path: Path) -> None:
             assert picture[16:24] == WIDTH.to_bytes(4) + HEIGHT.to_bytes(4)
 
 
-async def test_only_who_must_act_is_rung(tmp_path: Path) -> None:
-    """A message rings exactly the one it calls; a message that calls nobody makes no sound."""
+async def test_only_who_must_act_is_notified(tmp_path: Path) -> None:
+    """A message notifies exactly the one it calls; a message that calls nobody makes no sound."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         card, board = house.requests("POST", "/messages")
@@ -83,7 +83,7 @@ async def test_every_message_has_a_nonce_of_its_own(tmp_path: Path) -> None:
 
 
 async def test_a_game_is_played_in_direct_messages(tmp_path: Path) -> None:
-    """A game against the program can be begun and played in a private chat with the bot."""
+    """A game against the computer can be begun and played in a private chat with the bot."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.say("Anna", "/play", "Anna")
         channel = house.people["Anna"].user.dm_channel
@@ -99,9 +99,9 @@ async def test_answers_are_private(tmp_path: Path) -> None:
         await house.game()
         seen = [message.id for message in house.messages()]
         await house.slash("Carl", "move", moves="24/20")
-        told = house.told("Carl")
-        assert told is not None
-        assert "You have no game here." in told.text
+        private_answer = house.private_answer("Carl")
+        assert private_answer is not None
+        assert "You have no game here." in private_answer.text
         assert [message.id for message in house.messages()] == seen
         assert house.results["Carl"].ephemeral
 
@@ -124,7 +124,7 @@ async def test_a_question_goes_away_when_it_is_answered(tmp_path: Path) -> None:
         assert result.response is not None
         question = result.response.message
         await house.click("Boris", "Offer a draw", question)
-        assert house.told("Boris") is None
+        assert house.private_answer("Boris") is None
         assert result.response is None
         assert "Boris offers a draw." in shown(house.last()).text
 
@@ -200,18 +200,18 @@ async def test_a_game_gets_a_thread(tmp_path: Path) -> None:
         await house.slash("Anna", "thread")
         (thread,) = house.table.threads
         assert thread.name == f"Nardy {game}"
-        told = house.told("Anna")
-        assert told is not None
-        assert told.text == f"The game goes on in <#{thread.id}>."
+        private_answer = house.private_answer("Anna")
+        assert private_answer is not None
+        assert private_answer.text == f"The game goes on in <#{thread.id}>."
         board = thread.history()[-1]
         assert shown(board).pictured
         await house.people["Anna"].click(board, label="24→20")
-        await house.settle()
+        await house.until_idle()
         assert "so far 24/20" in shown(thread.history()[-1]).text
 
 
 def called(house: House, command: str, **changed: object) -> dict[str, Any]:
-    """What Discord brings when Anna calls a command without options, with something changed."""
+    """Return what Discord brings when Anna calls a command without options, with something changed."""
     _, payload = interactions.base_payload(
         house.env.backend,
         type=InteractionType.APPLICATION_COMMAND,
@@ -227,7 +227,7 @@ async def brought(house: House, payload: dict[str, Any]) -> None:
     """Let Discord bring something, and wait until everything that follows of it has been done."""
     house.env.backend.emit("INTERACTION_CREATE", payload)
     await house.env.settle()
-    await house.settle()
+    await house.until_idle()
 
 
 async def test_a_thread_that_is_asked_for_twice_in_one_breath_is_made_once(tmp_path: Path) -> None:
@@ -246,12 +246,12 @@ async def test_only_who_manages_channels_sets_how_one_looks(tmp_path: Path) -> N
         manages = house.guild.create_role("manages", permissions=discord.Permissions(manage_channels=True))
         dora = house.env.create_user("dora", global_name="Dora")
         house.people["Dora"] = house.guild.add_member(dora, roles=[manages])
-        told = {}
+        private_answer = {}
         for who in ("Boris", "Dora"):
             await house.slash(who, "settings", option="theme contrast")
-            told[who] = house.told(who)
-        assert "those who administer it" in str(told["Boris"])
-        assert "Board: high contrast." in str(told["Dora"])
+            private_answer[who] = house.private_answer(who)
+        assert "those who administer it" in str(private_answer["Boris"])
+        assert "Board: high contrast." in str(private_answer["Dora"])
 
 
 async def test_boards_of_a_server_speak_its_language(tmp_path: Path) -> None:
@@ -267,9 +267,9 @@ async def test_a_thread_is_for_ones_own_game(tmp_path: Path) -> None:
         game = await house.game()
         for who, named in (("Carl", None), ("Carl", game), ("Anna", "z9z")):
             await house.slash(who, "thread", None, **({"game": named} if named else {}))
-            told = house.told(who)
-            assert told is not None
-            assert "It is not clear which of your games is meant." in told.text
+            private_answer = house.private_answer(who)
+            assert private_answer is not None
+            assert "It is not clear which of your games is meant." in private_answer.text
         result = await house.people["Anna"].user.slash("thread", game=game)
         assert "in a text channel of a server only" in result.response.content
         assert house.table.threads == []
@@ -280,9 +280,9 @@ async def test_a_bot_cannot_be_challenged(tmp_path: Path) -> None:
     async with open_house(tmp_path / "nardy.db") as house:
         robot = house.guild.add_member(house.env.create_user("robot", bot=True))
         await house.slash("Anna", "challenge", player=robot)
-        told = house.told("Anna")
-        assert told is not None
-        assert "robot is a bot and cannot accept a challenge." in told.text
+        private_answer = house.private_answer("Anna")
+        assert private_answer is not None
+        assert "robot is a bot and cannot accept a challenge." in private_answer.text
         assert house.table.last_message is None
 
 
@@ -290,12 +290,12 @@ NASTY_NAME = "@everyone **b** `c` <@123> [x](http://e.vil) \u202eflip"
 
 
 async def test_a_name_full_of_marks_breaks_nothing(tmp_path: Path) -> None:
-    """A name of marks, mentions, links and turns is shown as it is, rings nobody and leads nowhere."""
+    """A name of marks, mentions, links and turns is shown as it is, notifies nobody and leads nowhere."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         house.people["Nasty"] = house.guild.add_member(house.env.create_user("nasty", global_name=NASTY_NAME))
         await house.slash("Nasty", "challenge")
         await house.click("Boris", "Accept")
-        assert house.rung() == ["Nasty"]
+        assert house.notified() == ["Nasty"]
         board = house.last()
         assert not board.mention_everyone
         assert r"\@everyone \*\*b\*\*" in board.content

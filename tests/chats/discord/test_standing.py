@@ -34,21 +34,21 @@ def deny(house: House, *names: str) -> None:
     house.env.backend.set_overwrite(house.table.id, Overwrite(bot.id, 1, deny=denied))  # type: ignore[arg-type]
 
 
-async def eventually(told: Callable[[], bool]) -> None:
+async def eventually(condition: Callable[[], bool]) -> None:
     """Wait until something is so: the bot hears of its rights by the way, and nothing tells when."""
     async with asyncio.timeout(HANG):
-        while not told():  # noqa: ASYNC110 (see above)
+        while not condition():  # noqa: ASYNC110 (see above)
             await asyncio.sleep(0.01)
 
 
-def was_told(house: House, who: str, game: str) -> bool:
-    """Whether a person was shown a game in private."""
+def was_notified(house: House, who: str, game: str) -> bool:
+    """Return whether a person was shown a game in private."""
     board = house.people[who].user.dm_channel.last_message
     return board is not None and game in board.content
 
 
 def repainted(house: House) -> int:
-    """How often the last board at the table was changed."""
+    """Return how often the last board at the table was changed."""
     return len(house.requests("PATCH", str(house.last().id)))
 
 
@@ -88,7 +88,7 @@ async def test_boards_are_shown_anew_when_the_bot_may_do_something_else(tmp_path
         await house.env.settle()
         deny(house, "attach_files")
         await eventually(lambda: repainted(house) > 0)
-        await house.settle()
+        await house.until_idle()
         assert repainted(house) == 1
 
 
@@ -112,13 +112,13 @@ async def test_a_role_of_the_bot_is_heard(tmp_path: Path) -> None:
         user = {"id": str(bot.id), "username": bot.name, "discriminator": "0", "avatar": None}
         updated = {"guild_id": str(house.guild.id), "user": user, "nick": "the bot"}
         # Discord tells a bot of its own roles whatever its intents are; the simulation holds that back.
-        tell = house.adapter.client._connection.parsers["GUILD_MEMBER_UPDATE"]  # noqa: SLF001
+        emit = house.adapter.client._connection.parsers["GUILD_MEMBER_UPDATE"]  # noqa: SLF001
         had = [str(each.id) for each in bot.roles if not each.is_default()]
-        tell(updated | {"roles": had})
+        emit(updated | {"roles": had})
         await house.env.settle()
-        tell(updated | {"roles": [*had, str(role.id)]})
+        emit(updated | {"roles": [*had, str(role.id)]})
         await eventually(lambda: repainted(house) > 0)
-        await house.settle()
+        await house.until_idle()
         assert repainted(house) == 1
 
 
@@ -132,7 +132,7 @@ async def test_a_game_of_a_place_that_is_lost_goes_on_in_private(tmp_path: Path,
         else:
             house.env.backend.delete_channel(house.table.id)
         for who in ("Anna", "Boris"):
-            await eventually(partial(was_told, house, who, game))
+            await eventually(partial(was_notified, house, who, game))
 
 
 async def test_a_role_of_the_bot_that_is_deleted_is_heard(tmp_path: Path) -> None:
@@ -160,20 +160,20 @@ async def hidden_thread(house: House, game: str) -> None:
 
 
 async def test_a_game_of_a_hidden_thread_goes_on_in_private(tmp_path: Path) -> None:
-    """When the bot is removed from a server, games in threads without talk are told elsewhere."""
+    """When the bot is removed from a server, games in threads without talk are shown elsewhere."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         game = await house.game()
         await hidden_thread(house, game)
         house.env.backend.remove_guild(house.guild.id)
         for who in ("Anna", "Boris"):
-            await eventually(partial(was_told, house, who, game))
+            await eventually(partial(was_notified, house, who, game))
 
 
 async def test_a_game_of_a_hidden_thread_of_a_deleted_channel_goes_on_in_private(tmp_path: Path) -> None:
-    """When a channel is deleted, games in its hidden threads are told elsewhere."""
+    """When a channel is deleted, games in its hidden threads are shown elsewhere."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         game = await house.game()
         await hidden_thread(house, game)
         house.env.backend.delete_channel(house.table.id)
         for who in ("Anna", "Boris"):
-            await eventually(partial(was_told, house, who, game))
+            await eventually(partial(was_notified, house, who, game))

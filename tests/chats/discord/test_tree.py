@@ -32,7 +32,7 @@ async def commands() -> list[dict[str, Any]]:
 
 
 def texts(part: dict[str, Any], field: str) -> Iterator[str]:
-    """A field in every language."""
+    """Return a field in every language."""
     yield part[field]
     yield from part.get(f"{field}_localizations", {}).values()
 
@@ -174,16 +174,16 @@ async def test_discord_is_told_only_of_changes() -> None:
     key_values = MemoryKeyValues()
     adapter = adapter_of(ScriptedHandler(), key_values)
 
-    def told() -> int:
+    def listings() -> int:
         return len([each for each in env.http_requests if each.method == "PUT"])
 
     async with simcord.run(adapter.client) as env:
-        assert told() == 1
+        assert listings() == 1
         await env.restart_bot(adapter.fresh_client())
-        assert told() == 1
+        assert listings() == 1
         fewer = adapter_of(ScriptedHandler(), key_values, rulesets=("long",))
         await env.restart_bot(fewer.client)
-        assert told() == 2
+        assert listings() == 2
 
 
 async def test_a_list_that_is_not_taken_stops_nothing() -> None:

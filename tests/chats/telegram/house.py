@@ -1,4 +1,4 @@
-"""The whole bot on a Telegram on loopback, with people who type and press there."""
+"""House: the whole bot on a Telegram on loopback, with people who type and press there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
 from storage import games
 from tests.databases import opened
-from tests.dialogues.script import CAST, TABLE, Shown
+from tests.dialogues.script import CAST, TABLE, VisibleMessage
 from tests.dialogues.scripted import unbounded
 from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
@@ -58,7 +58,7 @@ class Watched(Telegram):
 
     @property
     def works(self) -> bool:
-        """Whether an update is not handled yet, or a film not shown."""
+        """Whether an update is not handled yet, or an animation not shown."""
         return bool(self._inbox._waiting) or not self._slow_answers.is_idle  # noqa: SLF001 (nothing public tells)
 
 
@@ -78,9 +78,9 @@ class House:
     people: dict[str, Person]
     toasts: dict[str, str] = field(default_factory=dict)
     answers: dict[str, Message | None] = field(default_factory=dict)
-    rings: dict[str, int] = field(default_factory=dict)
+    notifications: dict[str, int] = field(default_factory=dict)
 
-    async def settle(self, update: int | None = None) -> None:
+    async def until_idle(self, update: int | None = None) -> None:
         """Wait until an update is handled, the program has played and every chat has what it is owed."""
         async with asyncio.timeout(HANG):
             if update is not None:
@@ -89,19 +89,19 @@ class House:
                 await asyncio.sleep(0.001)
 
     def place(self, chat: str) -> Place:
-        """A chat by the name that dialogues have for it."""
+        """Return a chat by the name that dialogues have for it."""
         return self.table if chat == TABLE else self.people[chat].private
 
     def posts(self, place: Place) -> list[Message]:
-        """The boards and cards that stand in a chat, oldest first."""
+        """Return the boards and cards that stand in a chat, oldest first."""
         return [each for each in self._bots(place) if (each.chat.id, each.id) in self.adapter.posts]
 
     def others(self, place: Place) -> list[Message]:
-        """The answers that stand in a chat, oldest first."""
+        """Return the answers that stand in a chat, oldest first."""
         return [each for each in self._bots(place) if (each.chat.id, each.id) not in self.adapter.posts]
 
     def last(self, place: Place | None = None) -> Message:
-        """The last board or card in a chat."""
+        """Return the last board or card in a chat."""
         return self.posts(place or self.table)[-1]
 
     async def begin(self) -> Message:
@@ -114,7 +114,7 @@ class House:
         """Let a person type a line, and wait until everything that follows of it has been shown."""
         before = self._looks(place)
         message = await self.people[who].say(place, line, reply_to=reply_to)
-        await self.settle(message.update_id)
+        await self.until_idle(message.update_id)
         self.toasts[who] = ""
         self.answers[who] = self._changed(place, before)
 
@@ -123,7 +123,7 @@ class House:
         place = message.topic or message.chat
         before = self._looks(place)
         query = await self.people[who].press(message, label)
-        await self.settle(query.update_id)
+        await self.until_idle(query.update_id)
         self.toasts[who] = (await query.answered()).text
         self.answers[who] = self._changed(place, before)
 
@@ -140,21 +140,28 @@ class House:
         assert message is not None
         await self.touch(who, label, message)
 
-    def answer(self, who: str) -> Shown | None:
+    def answer(self, who: str) -> VisibleMessage | None:
         """What the last thing that a person did was answered: a toast, or a message for that person."""
         if toast := self.toasts[who]:
-            return Shown(toast)
+            return VisibleMessage(toast)
         message = self.answers[who]
         return shown(message) if message is not None else None
 
-    def standing(self, chat: str) -> Shown:
-        """The last board or card in a chat."""
+    def standing(self, chat: str) -> VisibleMessage:
+        """Return the last board or card in a chat."""
         return shown(self.last(self.place(chat)))
 
-    def rung(self) -> list[str]:
-        """Who has been rung since this was last asked, once for every ring."""
-        before, self.rings = self.rings, {name: len(person.rings) for name, person in self.people.items()}
-        return [name for name, rings in self.rings.items() for _ in range(rings - before.get(name, 0))]
+    def notified(self) -> list[str]:
+        """Return who has been notified since this was last asked, once for every notification."""
+        before, self.notifications = (
+            self.notifications,
+            {name: len(person.notifications) for name, person in self.people.items()},
+        )
+        return [
+            name
+            for name, notifications in self.notifications.items()
+            for _ in range(notifications - before.get(name, 0))
+        ]
 
     def _bots(self, place: Place) -> list[Message]:
         chat = chat_of(place)
@@ -181,15 +188,15 @@ def _look(message: Message) -> Seen:
     return message.id, message.text, message.labels
 
 
-def shown(message: Message) -> Shown:
-    """A message as it is seen. Links that lead elsewhere are no buttons to press."""
+def shown(message: Message) -> VisibleMessage:
+    """Return a message as it is seen. Links that lead elsewhere are no buttons to press."""
     labels = tuple(button.label for button in message.buttons if button.data is not None)
-    return Shown(message.text, labels, message.picture is not None)
+    return VisibleMessage(message.text, labels, message.picture is not None)
 
 
 @asynccontextmanager
 async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> AsyncIterator[House]:
-    """Open the whole bot on a database file; the dice thrown first are handed in."""
+    """Open the whole bot on a database file; the dice rolled first are handed in."""
     clock = Clock()
     async with TelegramStandIn() as telegram, opened(path) as database, AsyncExitStack() as stack:
         with ThreadPainter() as painter, ThreadPoolExecutor(4) as pool:
@@ -210,10 +217,13 @@ async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> 
             )
             adapter.watch()
             sender = Sender(Outbox(manager), Presenter(manager), {"telegram": adapter})
-            program, judge = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
-            manager.listeners += [sender.wake, program.wake, judge.wake]
+            computer_player, auto_review = (
+                ComputerPlayer(manager, Plain()),
+                AutoReview(manager, analysis_queue),
+            )
+            manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
             people = {name: telegram.user(name) for name in CAST}
-            runs = (sender.run(), program.run(pool), judge.run(), adapter.run())
+            runs = (sender.run(), computer_player.run(pool), auto_review.run(), adapter.run())
             works = [asyncio.create_task(run) for run in runs]
             try:
                 await telegram.online()

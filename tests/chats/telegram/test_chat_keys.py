@@ -11,7 +11,7 @@ SUPERGROUP = -1_001_234_567_890
 
 
 @pytest.mark.parametrize(
-    "spot", [ChatKey(PRIVATE), ChatKey(GROUP), ChatKey(SUPERGROUP), ChatKey(SUPERGROUP, 5)]
+    "chat_key", [ChatKey(PRIVATE), ChatKey(GROUP), ChatKey(SUPERGROUP), ChatKey(SUPERGROUP, 5)]
 )
 def test_a_spot_comes_back_from_its_key(chat_key: ChatKey) -> None:
     """The text form of a chat or a topic reads back as the same."""

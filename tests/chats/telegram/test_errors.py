@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 async def error_of(answer: Callable[[httpx.Request], httpx.Response]) -> TelegramError:
-    """The error that the library makes of an answer."""
+    """Return the error that the library makes of an answer."""
     request = HTTPXRequest(httpx_kwargs={"transport": httpx.MockTransport(answer)})
     async with request:
         with pytest.raises(TelegramError) as error:
@@ -33,7 +33,7 @@ async def error_of(answer: Callable[[httpx.Request], httpx.Response]) -> Telegra
 
 
 async def refusal(code: int, description: str, **parameters: int) -> TelegramError:
-    """The error that the library makes of what Telegram says in its own way."""
+    """Return the error that the library makes of what Telegram says in its own way."""
     body = {"ok": False, "error_code": code, "description": description}
     if parameters:
         body["parameters"] = parameters
@@ -41,7 +41,7 @@ async def refusal(code: int, description: str, **parameters: int) -> TelegramErr
 
 
 async def bad_request(sentence: str) -> BadRequest:
-    """The error that the library makes of a sentence of Telegram's."""
+    """Return the error that the library makes of a sentence of Telegram's."""
     error = await refusal(400, f"Bad Request: {sentence}")
     assert isinstance(error, BadRequest)
     return error
@@ -126,7 +126,7 @@ async def test_a_flood_is_waited_out() -> None:
 
 @pytest.mark.parametrize("code", [401, 404])
 async def test_a_token_that_is_refused_meanwhile_loses_nothing(code: int) -> None:
-    """While Telegram does not know the bot, what is owed waits and no chat is given up."""
+    """While Telegram does not know the bot, what is undelivered waits and no chat is given up."""
     meaning = chat_error(await refusal(code, "Unauthorized"))
     assert isinstance(meaning, TryLater)
     assert not isinstance(meaning, MayHaveArrived)
@@ -151,7 +151,7 @@ async def test_a_fault_of_ours_is_told_as_it_is(sentence: str) -> None:
 
 
 def fails_by(error: type[httpx.RequestError]) -> Callable[[httpx.Request], httpx.Response]:
-    """A connection on which something happens."""
+    """Return a connection on which something happens."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         raise error("", request=request)

@@ -48,7 +48,7 @@ class House:
     chats: Chats = field(default_factory=Chats)
 
     def opened(self) -> ExpiringMessages:
-        """The program, started anew."""
+        """Return the program, started anew."""
         return ExpiringMessages(self.key_values, self.chats.remove, self.clock)
 
     @asynccontextmanager
@@ -63,8 +63,8 @@ class House:
 
     @property
     def kept(self) -> int:
-        """How many messages are in the notebook."""
-        return len(self.key_values.shelves[NAMESPACE])
+        """How many messages are in the key-value store."""
+        return len(self.key_values.namespaces[NAMESPACE])
 
 
 @pytest.fixture
@@ -297,7 +297,7 @@ async def test_what_was_being_taken_away_goes_after_a_restart(house: House) -> N
         await until(lambda: house.chats.gone == [(GROUP, 12)])
 
 
-@pytest.mark.parametrize("spot", [GROUP, TOPIC], ids=str)
+@pytest.mark.parametrize("chat_key", [GROUP, TOPIC], ids=str)
 def test_what_is_kept_reads_back(chat_key: ChatKey) -> None:
     """The text form of a message that goes away reads back as the same."""
     expiring = ExpiringMessage(chat_key, 12, "7", Clock().now + MINUTE)

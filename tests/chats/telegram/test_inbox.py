@@ -36,7 +36,7 @@ _sleep = asyncio.sleep
 
 
 def said(number: int, chat: int = GROUP) -> Json:
-    """An update that brings a message."""
+    """Return an update that brings a message."""
     return {
         "update_id": number,
         "message": {
@@ -51,7 +51,7 @@ def said(number: int, chat: int = GROUP) -> Json:
 
 
 def pressed(number: int, message: Json) -> Json:
-    """An update that brings a press."""
+    """Return an update that brings a press."""
     return {
         "update_id": number,
         "callback_query": {
@@ -84,7 +84,7 @@ class Telegram:
     async def poll(self, offset: int | None, timeout: int, wanted: Sequence[str]) -> list[Json]:  # noqa: ASYNC109 (Telegram's own name for it)
         """Hand out updates; when there is nothing more to tell, hold the poll for ever."""
         assert timeout > 0
-        self.polls.append(Polled(offset, tuple(wanted), len(self.key_values.shelves[NAMESPACE])))
+        self.polls.append(Polled(offset, tuple(wanted), len(self.key_values.namespaces[NAMESPACE])))
         if not self.answers:
             await asyncio.Event().wait()
         answer = self.answers.popleft()
@@ -122,7 +122,7 @@ class House:
         self.held[number] = asyncio.Event()
 
     def opened(self) -> Inbox:
-        """An inbox, not yet run."""
+        """Return an inbox, not yet run."""
         return Inbox(self.telegram, None, self.key_values, self.handle, lambda: NOW)
 
     @asynccontextmanager
@@ -138,8 +138,8 @@ class House:
 
     @property
     def stored(self) -> int:
-        """How many updates are in the notebook."""
-        return len(self.key_values.shelves[NAMESPACE])
+        """How many updates are in the key-value store."""
+        return len(self.key_values.namespaces[NAMESPACE])
 
 
 @pytest.fixture
@@ -286,7 +286,7 @@ async def test_what_cannot_be_taken_off_stops_nothing(house: House, monkeypatch:
 
 
 def unreadable(number: int) -> Json:
-    """An update from somebody without a name, which nothing can be made of."""
+    """Return an update from somebody without a name, which nothing can be made of."""
     update = said(number)
     update["message"]["from"] = {"id": 7, "is_bot": False}
     return update

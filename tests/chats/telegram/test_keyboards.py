@@ -21,23 +21,23 @@ BOT = "Nardy_Bot"
 
 
 def rows_of(*rows: tuple[Button, ...], invites: tuple[Invite, ...] = ()) -> list[list[InlineKeyboardButton]]:
-    """The rows of buttons that Telegram is sent."""
+    """Return the rows of buttons that Telegram is sent."""
     keyboard = keyboard_of(Reply(("Words.",), buttons=rows, invites=invites), BOT)
     return [list(row) for row in keyboard.inline_keyboard] if keyboard is not None else []
 
 
 def labelled(*labels: str) -> tuple[Button, ...]:
-    """A row of buttons with these labels."""
+    """Return a row of buttons with these labels."""
     return tuple(Button(label, f"1:/move k7f {number}") for number, label in enumerate(labels))
 
 
 def lengths(*labels: str) -> list[int]:
-    """How many buttons stand in each of the rows that a row is broken into."""
+    """Return how many buttons stand in each of the rows that a row is broken into."""
     return [len(row) for row in rows_of(labelled(*labels))]
 
 
 def link_of(line: str, reach: Reach, text: str = "") -> str:
-    """The address that an invitation leads to."""
+    """Return the address that an invitation leads to."""
     ((button,),) = rows_of(invites=(Invite("Invite", line, reach, text),))
     assert button.url is not None
     return button.url
@@ -72,7 +72,7 @@ def test_a_label_shows_what_can_be_seen() -> None:
 @pytest.mark.parametrize(
     ("style", "sent"), [(Style.PRIMARY, "primary"), (Style.PLAIN, None), (Style.DANGER, "danger")]
 )
-def test_a_button_is_dressed_in_its_style(style: Style, sent: str | None) -> None:
+def test_a_button_is_formatted_in_its_style(style: Style, sent: str | None) -> None:
     """What asks to be pressed, and what warns, has the colour that Telegram has for it."""
     ((button,),) = rows_of((Button("Done", "1:/done k7f", style),))
     assert button.to_dict().get("style") == sent

@@ -27,7 +27,7 @@ SCOPES = {"default", "all_private_chats", "all_group_chats", "all_chat_administr
 
 
 def listed(kind: Menu, language: str = "en") -> list[BotCommand]:
-    """A menu as Telegram is told of it."""
+    """Return a menu as Telegram is told of it."""
     return menu(kind, words_in(language))
 
 
@@ -70,7 +70,7 @@ class Server:
 
     def __init__(self) -> None:
         self.menus: dict[tuple[str, str | None], list[dict[str, str]]] = {}
-        self.told = 0
+        self.calls = 0
         self.fails = False
 
     def answer(self, request: httpx.Request) -> httpx.Response:
@@ -84,7 +84,7 @@ class Server:
         fields = {key: value for key, (value,) in parse_qs(request.content.decode()).items()}
         scope = json.loads(fields["scope"])["type"]
         self.menus[scope, fields.get("language_code")] = json.loads(fields["commands"])
-        self.told += 1
+        self.calls += 1
         return httpx.Response(200, json={"ok": True, "result": True})
 
     @asynccontextmanager
@@ -114,10 +114,10 @@ async def test_menus_are_told_once() -> None:
     server, key_values = Server(), MemoryKeyValues()
     async with server.bot() as bot:
         await set_menus(bot, key_values, words_in)
-    told = server.told
+    calls = server.calls
     async with server.bot() as bot:
         await set_menus(bot, key_values, words_in)
-    assert server.told == told
+    assert server.calls == calls
 
 
 async def test_changed_menus_are_told_again() -> None:
@@ -134,10 +134,10 @@ async def test_another_bot_is_told_its_menus() -> None:
     server, key_values = Server(), MemoryKeyValues()
     async with server.bot() as bot:
         await set_menus(bot, key_values, words_in)
-    told = server.told
+    calls = server.calls
     async with server.bot(78) as other:
         await set_menus(other, key_values, words_in)
-    assert server.told == 2 * told
+    assert server.calls == 2 * calls
 
 
 async def test_menus_that_were_not_taken_are_told_again() -> None:

@@ -52,7 +52,7 @@ class Telegram:
         return self.now - before
 
     def most_within(self, seconds: float) -> int:
-        """How many requests arrived in the fullest stretch of so many seconds."""
+        """Return how many requests arrived in the fullest stretch of so many seconds."""
         times = [time for time, _ in self.arrived]
         return max(sum(start <= time < start + seconds - 1e-3 for time in times) for start in times)
 

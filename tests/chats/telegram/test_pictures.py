@@ -11,7 +11,7 @@ BOT = 77
 
 
 def scene(pips: int) -> Scene:
-    """A board that differs from others by a number."""
+    """Return a board that differs from others by a number."""
     return Scene(white=(0,) * 23 + (15,), black=(0,) * 11 + (15,) + (0,) * 12, pips=(pips, 0))
 
 
@@ -81,7 +81,7 @@ async def test_of_two_in_one_place_the_newer_stays(kept: Pictures, monkeypatch: 
 async def test_only_so_many_are_kept(
     key_values: MemoryKeyValues, kept: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many pictures are uploaded, the notebook grows no further than it has places for them."""
+    """However many pictures are uploaded, the key-value store grows no further than it has slots."""
     monkeypatch.setattr(pictures, "SLOTS", 10)
     for pips in range(200):
         await kept.keep(scene(pips), BOT, f"file-{pips}")

@@ -36,26 +36,26 @@ async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterat
 
 
 def boards(house: House, who: str | None = None) -> list[Message]:
-    """The boards that stand at the table, or in somebody's private chat."""
+    """Return the boards that stand at the table, or in somebody's private chat."""
     place = house.table if who is None else house.people[who].private
     return [each for each in house.people[who or "Anna"].messages(place) if _TITLE.search(each.text)]
 
 
 def id_on(board: Message) -> str:
-    """The id of the game that a board shows."""
+    """Return the id of the game that a board shows."""
     found = _TITLE.search(board.text)
     assert found, board.text
     return found[1]
 
 
 async def test_where_photos_are_forbidden_the_board_comes_in_words(house: House) -> None:
-    """The board says what it would show and which right is missing, rings, and can be played on."""
+    """The board says what it would show and which right is missing, notifies, and can be played on."""
     house.telegram.forbid(house.table, "can_send_photos")
     board = await house.begin()
     assert board.picture is None
     assert PHOTOS in board.text
     assert "White is to play" in board.text
-    assert len(house.people["Anna"].rings) >= 1
+    assert len(house.people["Anna"].notifications) >= 1
     await house.touch("Anna", "24→20", board)
     assert "so far 24/20" in house.last().text
     assert len(boards(house)) == 1
@@ -96,7 +96,7 @@ async def record_of(house: House, games: int, name: str = "Anna") -> list[Messag
     """Let Anna bring so many games along, and ask for their record; return what she is answered."""
     file = ("games.txt", games * RECORD.replace("Anna", name).encode())
     said = await house.people["Anna"].say(house.table, "/import", document=file)
-    await house.settle(said.update_id)
+    await house.until_idle(said.update_id)
     kept = re.search(r"/replay (i\w+)", house.others(house.table)[-1].text)
     assert kept, house.others(house.table)[-1].text
     before = len(house.others(house.table))
@@ -183,7 +183,7 @@ async def test_a_game_of_a_group_that_the_bot_is_removed_from_goes_on_in_private
     house.telegram.remove_bot(house.table)
     await house.telegram.until(lambda: boards(house, "Anna"), "Anna sees the board")
     await house.telegram.until(lambda: boards(house, "Boris"), "so does Boris")
-    await house.settle()
+    await house.until_idle()
     await house.touch("Anna", "24→20", boards(house, "Anna")[-1])
     assert "so far 24/20" in boards(house, "Anna")[-1].text
 

@@ -41,17 +41,17 @@ async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterat
 
 
 def link_of(message: Message) -> str:
-    """The one link that stands on a button of a message."""
+    """Return the one link that stands on a button of a message."""
     (url,) = (button.url for button in message.buttons if button.url is not None)
     return url
 
 
 async def test_a_reply_challenges_the_one_who_is_replied_to(house: House) -> None:
-    """`/challenge`, given as a reply to what somebody wrote, challenges that person and rings him."""
+    """`/challenge`, given as a reply to what somebody wrote, challenges that person and notifies him."""
     said = await house.people["Boris"].say(house.table, "Who plays?")
     await house.type("Anna", "/challenge", house.table, said)
     assert house.last().text == "Boris, Anna challenges you to Long Nardy."
-    assert len(house.people["Boris"].rings) == 1
+    assert len(house.people["Boris"].notifications) == 1
 
 
 async def test_a_username_is_a_name(house: House) -> None:
@@ -66,9 +66,9 @@ async def test_a_mention_challenges_one_who_was_never_heard(house: House) -> Non
     """A person without a username, picked from the list of members, is challenged by the account."""
     emil = house.people["Emil"] = house.telegram.user("Emil")
     said = await house.people["Anna"].say(house.table, "/challenge Emil", mentioning=[emil])
-    await house.settle(said.update_id)
+    await house.until_idle(said.update_id)
     assert house.last().text == "Emil, Anna challenges you to Long Nardy."
-    assert len(emil.rings) == 1
+    assert len(emil.notifications) == 1
 
 
 async def test_a_friend_who_follows_the_link_of_a_challenge_plays_when_he_accepts(house: House) -> None:
@@ -78,7 +78,7 @@ async def test_a_friend_who_follows_the_link_of_a_challenge_plays_when_he_accept
     await house.say("Anna", "/challenge", "Anna")
     shared = parse_qs(urlsplit(link_of(house.last(anna.private))).query)
     message = await dora.deep_link(shared["url"][0])
-    await house.settle(message.update_id)
+    await house.until_idle(message.update_id)
     (invitation,) = house.others(dora.private)
     assert invitation.text == "Anna challenges you to Long Nardy. The game begins when you accept."
     assert "Dora" not in house.last(anna.private).text
@@ -96,7 +96,7 @@ async def test_the_bot_is_brought_into_a_group_with_a_challenge(house: House) ->
     welcome = house.others(anna.private)[-1]
     message = await anna.add_to_group(club, link_of(welcome))
     assert message is not None
-    await house.settle(message.update_id)
+    await house.until_idle(message.update_id)
     assert "Anna challenges anyone" in house.last(club).text
 
 
@@ -135,7 +135,7 @@ async def test_a_closed_topic_is_left_for_the_general_one(house: House) -> None:
 
 
 async def test_a_typed_command_in_a_group_is_answered_silently_and_for_a_while(house: House) -> None:
-    """The answer replies to the command, rings nobody and is gone after a minute; so it does not pile up."""
+    """The answer replies to the command, notifies nobody and is gone after a minute."""
     await house.type("Anna", "/accept", house.table)
     (answer,) = house.others(house.table)
     assert answer.reply_to is not None
@@ -228,23 +228,23 @@ async def finished(house: House) -> Message:
 
 
 async def test_a_replay_is_an_animation(house: House) -> None:
-    """The button of the final board brings the film as a silent reply that moves by itself and goes away."""
+    """The button of the final board brings the animation as a silent reply, which goes away again."""
     board = await finished(house)
-    rings = len(house.people["Anna"].rings)
+    notifications = len(house.people["Anna"].notifications)
     await house.touch("Boris", "Replay", board)
     (animation,) = [message for message in house.others(house.table) if message.animation is not None]
     assert animation.animation is not None
     assert (animation.animation.width, animation.animation.height) == (1200, 800)
     assert (animation.silent, animation.reply_to) == (True, board)
     assert "Anna resigns" in animation.text
-    assert len(house.people["Anna"].rings) == rings
+    assert len(house.people["Anna"].notifications) == notifications
     house.clock.forward(minutes=11)
     await house.say("Anna", "/help", TABLE)
     await house.telegram.until(lambda: animation.deleted, "the film is taken away")
 
 
-async def test_who_waits_for_a_film_is_told_so(house: House) -> None:
-    """A press is answered at once by how far the film is; the message that says so goes when it is there."""
+async def test_who_waits_for_an_animation_is_told_so(house: House) -> None:
+    """A press is answered at once by how far the animation is; that message goes when it is there."""
     board = await finished(house)
     await house.touch("Boris", "Replay", board)
     assert house.toasts["Boris"] == "The film is being made: 0 of 4."
@@ -253,8 +253,8 @@ async def test_who_waits_for_a_film_is_told_so(house: House) -> None:
     assert not [message for message in house.others(house.table) if "being made" in message.text]
 
 
-async def test_a_film_holds_nothing_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a film is being made the chat goes on; then it comes all the same."""
+async def test_an_animation_holds_nothing_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While an animation is being made the chat goes on; then it comes all the same."""
     board = await finished(house)
     may = threading.Event()
 
@@ -270,10 +270,10 @@ async def test_a_film_holds_nothing_up(house: House, monkeypatch: pytest.MonkeyP
     assert not house.telegram.sent("sendAnimation")
     may.set()
     await house.telegram.until(lambda: house.telegram.sent("sendAnimation"), "the film comes")
-    await house.settle()
+    await house.until_idle()
 
 
-async def test_a_film_that_was_made_comes_at_once(house: House) -> None:
+async def test_an_animation_that_was_made_comes_at_once(house: House) -> None:
     """The second who asks is told nothing of waiting."""
     board = await finished(house)
     await house.touch("Boris", "Replay", board)
@@ -283,8 +283,8 @@ async def test_a_film_that_was_made_comes_at_once(house: House) -> None:
     assert len(house.telegram.sent("sendMessage")) == sent
 
 
-async def test_the_arrows_change_the_film_where_it_stands(house: House) -> None:
-    """A frame takes the place of the film, another frame that of the first, and the film comes back there."""
+async def test_the_arrows_change_the_animation_where_it_stands(house: House) -> None:
+    """A frame takes the place of the animation, another frame that of the first, and so back again."""
     board = await finished(house)
     await house.touch("Boris", "Replay", board)
     (animation,) = [message for message in house.others(house.table) if message.animation is not None]
@@ -302,8 +302,8 @@ async def test_the_arrows_change_the_film_where_it_stands(house: House) -> None:
     assert len(house.people["Boris"].messages(house.table)) == count
 
 
-async def test_nobody_steps_through_the_film_of_another(house: House) -> None:
-    """Who presses the arrows of another's film is answered by a frame of his own."""
+async def test_nobody_steps_through_the_animation_of_another(house: House) -> None:
+    """Who presses the arrows of another's animation is answered by a frame of his own."""
     board = await finished(house)
     await house.touch("Boris", "Replay", board)
     (animation,) = [message for message in house.others(house.table) if message.animation is not None]
@@ -313,7 +313,7 @@ async def test_nobody_steps_through_the_film_of_another(house: House) -> None:
     assert "1 of 3" in frame.text
 
 
-async def test_where_films_are_forbidden_the_person_is_told_so(house: House) -> None:
+async def test_where_animations_are_forbidden_the_person_is_told_so(house: House) -> None:
     """In a group that takes no animations the answer says so, and nothing else is left of it."""
     board = await finished(house)
     house.telegram.forbid(board.chat, "can_send_other_messages")
@@ -344,7 +344,7 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: py
             "it comes",
             10,
         )
-        await house.settle()
+        await house.until_idle()
         assert not [each for each in house.others(house.table) if "Being analysed" in each.text]
 
 
@@ -358,19 +358,19 @@ async def test_an_analysis_is_stopped_where_it_stands(tmp_path: Path) -> None:
         await house.touch("Boris", "Stop", waits)
         assert waits.text.endswith("The analysis was stopped.")
         analyst.go_on()
-        await house.settle()
+        await house.until_idle()
         assert not [each for each in house.others(house.table) if "Points are equity" in each.text]
 
 
 async def brought(house: House, text: str, **how: Any) -> Message:  # noqa: ANN401 (as a person says it)
-    """The answer to what Anna writes at the table."""
+    """Return the answer to what Anna writes at the table."""
     said = await house.people["Anna"].say(house.table, text, **how)
-    await house.settle(said.update_id)
+    await house.until_idle(said.update_id)
     return house.others(house.table)[-1]
 
 
 async def test_a_record_is_brought_as_a_file(house: House) -> None:
-    """A file with /import below it is kept and shown as a film."""
+    """A file with /import below it is kept and shown as an animation."""
     animation = await brought(house, "/import", document=("game.txt", RECORD.encode()))
     assert animation.animation is not None
     assert animation.text.startswith("The game is kept.")
@@ -392,28 +392,28 @@ async def test_a_record_is_brought_in_a_message(house: House) -> None:
 
 async def test_a_damaged_record_is_refused(house: House) -> None:
     """The answer names the line, and the chat goes on."""
-    told = await brought(house, "/import", document=("game.txt", RECORD.replace("1. ", "7. ").encode()))
-    assert "Line 4 cannot be read" in told.text
+    answer = await brought(house, "/import", document=("game.txt", RECORD.replace("1. ", "7. ").encode()))
+    assert "Line 4 cannot be read" in answer.text
 
 
 async def test_a_file_that_is_too_large_is_not_brought(house: House) -> None:
     """Beyond 200 kB nothing is downloaded."""
-    told = await brought(house, "/import", document=("game.txt", b"x" * 200_001))
-    assert told.text == "The text is too long. A record of at most 200 kB can be kept."
+    answer = await brought(house, "/import", document=("game.txt", b"x" * 200_001))
+    assert answer.text == "The text is too long. A record of at most 200 kB can be kept."
     assert not house.telegram.sent("getFile")
 
 
 async def test_a_file_that_telegram_does_not_give_is_told_of(house: House) -> None:
     """Where the file cannot be brought, the person is told to try again."""
     house.telegram.refuse("getFile", bad_request("something new"))
-    told = await brought(house, "/import", document=("game.txt", RECORD.encode()))
-    assert told.text.startswith("Something went wrong on our side")
+    answer = await brought(house, "/import", document=("game.txt", RECORD.encode()))
+    assert answer.text.startswith("Something went wrong on our side")
 
 
 async def test_a_file_without_a_command_is_none_of_our_business(house: House) -> None:
     """Whatever else is sent into a group is not answered."""
     said = await house.people["Anna"].say(house.table, "look", document=("game.txt", RECORD.encode()))
-    await house.settle(said.update_id)
+    await house.until_idle(said.update_id)
     assert house.others(house.table) == []
 
 
@@ -429,7 +429,7 @@ async def test_the_board_can_be_read_as_text(house: House) -> None:
 
 
 async def test_who_blocks_the_bot_is_told_in_the_group(house: House) -> None:
-    """A turn that cannot be shown in private is shown, and rings, where others see the game."""
+    """A turn that cannot be shown in private is shown, and notifies, where others see the game."""
     boris = house.people["Boris"]
     await house.say("Boris", "/start", "Boris")
     await house.say("Anna", "/challenge", TABLE)
@@ -438,11 +438,11 @@ async def test_who_blocks_the_bot_is_told_in_the_group(house: House) -> None:
     await house.say("Boris", challenge[0], "Boris")
     assert house.posts(boris.private)
     boris.block()
-    rings = len(boris.rings)
+    notifications = len(boris.notifications)
     for label in ("24→20", "16→15", "✔ Done"):
         await house.touch("Anna", label, house.last())
     assert "Boris, your turn" in house.last().text
-    assert [message.chat for message in boris.rings[rings:]] == [house.table]
+    assert [message.chat for message in boris.notifications[notifications:]] == [house.table]
 
 
 async def test_where_the_bot_was_thrown_out_players_are_told_in_private(house: House) -> None:
@@ -457,34 +457,37 @@ async def test_where_the_bot_was_thrown_out_players_are_told_in_private(house: H
 
 
 async def test_a_group_that_becomes_a_supergroup_keeps_its_games(house: House) -> None:
-    """After the change of its id the game goes on in the supergroup, where nothing is lost or rung twice."""
+    """After the change of its id the game goes on in the supergroup; nothing is lost or notified twice."""
     group = house.telegram.group("friends")
     await house.type("Anna", "/challenge", group)
     await house.touch("Boris", "Accept", house.last(group))
-    rings = len(house.people["Anna"].rings)
+    notifications = len(house.people["Anna"].notifications)
     place = house.telegram.migrate(group)
     await house.people["Anna"].sees(place, "24→20")
-    await house.settle()
+    await house.until_idle()
     await house.touch("Anna", "24→20", house.last(place))
     assert "so far 24/20" in house.last(place).text
-    assert len(house.people["Anna"].rings) == rings
+    assert len(house.people["Anna"].notifications) == notifications
 
 
 async def test_a_deleted_board_comes_again(house: House) -> None:
-    """Where somebody has deleted the board, the next change brings a new one, which rings nobody."""
+    """Where somebody has deleted the board, the next change brings a new one, which notifies nobody."""
     board = await house.begin()
-    rings = len(house.people["Anna"].rings)
+    notifications = len(house.people["Anna"].notifications)
     house.telegram.delete_message(board)
     await house.type("Anna", "/move 24/20", house.table)
     assert house.last() is not board
-    assert ("so far 24/20" in house.last().text, len(house.people["Anna"].rings)) == (True, rings)
+    assert ("so far 24/20" in house.last().text, len(house.people["Anna"].notifications)) == (
+        True,
+        notifications,
+    )
 
 
 async def test_nobody_plays_for_a_whole_group(house: House) -> None:
     """Who writes as the group is told that this is why nothing happens."""
     await house.begin()
     message = await house.people["Anna"].say(house.table, "/resign", anonymous=True)
-    await house.settle(message.update_id)
+    await house.until_idle(message.update_id)
     assert "nobody can know who plays" in house.others(house.table)[-1].text
 
 
@@ -533,7 +536,7 @@ async def test_updates_that_are_delivered_again_change_nothing(house: House) -> 
     asked = house.telegram.updates.polls
     house.telegram.redeliver()
     await house.telegram.until(lambda: house.telegram.updates.polls > asked, "they are taken")
-    await house.settle()
+    await house.until_idle()
     assert [(message.id, message.text) for message in house.posts(house.table)] == before
 
 
@@ -551,9 +554,9 @@ async def test_only_administrators_of_a_group_set_how_it_looks(house: House) -> 
     """Who is a member is refused and told who may; the group's owner changes it, and is asked about once."""
     house.table.owner = house.people["Anna"].user
     await house.type("Boris", "/settings side black", house.table)
-    told = house.answers["Boris"]
-    assert told is not None
-    assert "those who administer it" in told.text
+    answer = house.answers["Boris"]
+    assert answer is not None
+    assert "those who administer it" in answer.text
     for side in ("black", "white", "black"):
         await house.type("Anna", f"/settings side {side}", house.table)
     changed = house.answers["Anna"]

@@ -15,8 +15,8 @@ from bot.sessions import AnalysisQueue, Hints, SessionManager
 from bot.talk.conversation import Conversation
 from storage import Database, KeyValues
 from tests.chats.web.house import PlainPainter, page_words, reaching
-from tests.dialogues.script import CAST, TABLE, Shown
-from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, settled, unbounded
+from tests.dialogues.script import CAST, TABLE, VisibleMessage
+from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, unbounded, until_idle
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
@@ -38,7 +38,7 @@ class Guest:
 
     def __init__(self, name: str, reached: Reached) -> None:
         self.name = name
-        self.rung = 0
+        self.notified = 0
         self.replies: list[dict[str, Any]] = []
         self._reached = reached
         self._open = AsyncExitStack()
@@ -87,7 +87,7 @@ class Guest:
                 continue
             message, room = frame["message"], self._rooms[frame["room"]]
             fresh = int(message["id"]) not in room
-            self.rung += fresh and self._account in message["notifies"]
+            self.notified += fresh and self._account in message["notifies"]
             room[int(message["id"])] = message
 
 
@@ -112,12 +112,12 @@ class DialogueHouse:
         message = None if answered else views[0]["id"]
         await self._act(who, do="press", room=room, data=found[0], message=message)
 
-    def answer(self, who: str) -> Shown | None:
+    def answer(self, who: str) -> VisibleMessage | None:
         """What the last thing that a person did was answered in private."""
         replies = self.guests[who].replies
         return shown(replies[0]) if replies else None
 
-    def standing(self, chat: str) -> Shown:
+    def standing(self, chat: str) -> VisibleMessage:
         """The last message in a chat, which everybody at the table sees alike."""
         if chat != TABLE:
             return shown(self.guests[chat].last("me"))
@@ -125,24 +125,24 @@ class DialogueHouse:
         assert all(other == first for other in others), (first, others)
         return first
 
-    def rung(self) -> list[str]:
+    def notified(self) -> list[str]:
         """Who has been rung since this was last asked, each as often as the tab rang."""
-        rung = [name for name, guest in self.guests.items() for _ in range(guest.rung)]
+        notified = [name for name, guest in self.guests.items() for _ in range(guest.notified)]
         for guest in self.guests.values():
-            guest.rung = 0
-        return rung
+            guest.notified = 0
+        return notified
 
     async def _act(self, who: str, **frame: object) -> None:
         await self.guests[who].act(**frame)
-        await settled(self.manager, "web")
+        await until_idle(self.manager, "web")
         for guest in self.guests.values():
             await guest.look()
 
 
-def shown(view: dict[str, Any]) -> Shown:
+def shown(view: dict[str, Any]) -> VisibleMessage:
     """A message or an answer as the page shows it."""
     labels = tuple(button["label"] for row in view["buttons"] for button in row)
-    return Shown("".join(map(_words, view["text"])), labels, view["board"] is not None)
+    return VisibleMessage("".join(map(_words, view["text"])), labels, view["board"] is not None)
 
 
 def _words(span: str | dict[str, str]) -> str:

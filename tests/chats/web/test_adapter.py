@@ -54,7 +54,7 @@ async def test_a_repeated_nonce_adds_nothing(served: Served) -> None:
     first = await served.table.send("table", BOARD, "n1")
     assert await served.table.send("table", BOARD, "n1") == first
     assert await served.table.send("table", BOARD, "n2") != first
-    assert len(served.key_values.shelves["room:table"]) == 2
+    assert len(served.key_values.namespaces["room:table"]) == 2
 
 
 async def test_a_nonce_is_known_after_a_restart() -> None:
@@ -290,7 +290,7 @@ async def test_a_broken_page_does_not_break_the_room(served: Served, page: str) 
 async def test_a_scene_that_cannot_be_drawn_is_left_out(served: Served) -> None:
     """A message whose scene is none is shown in words alone."""
     await served.table.send("table", BOARD, "n1")
-    kept = served.key_values.shelves["room:table"]
+    kept = served.key_values.namespaces["room:table"]
     kept[1] = kept[1].replace("white=24:15", "white=99:15")
     async with served.tab() as tab:
         (message,) = tab.table["messages"]

@@ -100,7 +100,7 @@ async def test_a_nonce_is_forgotten_after_a_while(house: House, own: bool) -> No
     assert house.kept(f"nonce:{room}") == set(nonces[-NONCES_ALWAYS_KEPT:])
     again = await say(house.opened(), room, (nonces[0], nonces[-1]))
     assert (again[0] in first, again[1]) == (False, first[-1])
-    assert len(house.key_values.shelves[f"room:{room}"]) == len(nonces) + 1
+    assert len(house.key_values.namespaces[f"room:{room}"]) == len(nonces) + 1
 
 
 @pytest.mark.parametrize("step", [0, -400 * 86400])
@@ -118,13 +118,13 @@ async def test_what_was_said_is_not_forgotten(house: House) -> None:
     account = await house.sit("Anna")
     for room in ("table", own_room(account)):
         await say(house.opened(), room, (f"1.{number}" for number in range(2 * NONCES_ALWAYS_KEPT)))
-    before = {namespace: dict(pages) for namespace, pages in house.key_values.shelves.items()}
+    before = {namespace: dict(pages) for namespace, pages in house.key_values.namespaces.items()}
     notes = {
         where: text for where, text in house.key_values.kept.items() if not where[0].startswith("nonce:")
     }
     house.clock.now += 100 * NONCES_KEPT.total_seconds()
     await house.opened().forget_old()
-    assert house.key_values.shelves == before
+    assert house.key_values.namespaces == before
     assert notes.items() <= house.key_values.kept.items()
 
 

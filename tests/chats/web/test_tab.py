@@ -60,7 +60,7 @@ async def test_commands_and_moves_are_not_talk(served: Served, line: str) -> Non
     async with served.signed_in("Anna") as anna:
         await anna.say(line)
         assert [each.what for each in served.handler.incoming] == [Line(line)]
-        assert not served.key_values.shelves["room:table"]
+        assert not served.key_values.namespaces["room:table"]
 
 
 async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
@@ -71,7 +71,7 @@ async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
         assert [reply["text"] for reply in done["replies"]] == [["Only you see this."]]
         await boris.put(do="still there")
         assert [frame["is"] for frame in await boris.all_until("here")] == ["here"]
-        assert "Only you" not in str(dict(served.key_values.shelves))
+        assert "Only you" not in str(dict(served.key_values.namespaces))
 
 
 async def test_a_repeated_action_keeps_its_event(served: Served) -> None:
@@ -83,7 +83,7 @@ async def test_a_repeated_action_keeps_its_event(served: Served) -> None:
         await again.say("hello", key="action-1")
     first, second = served.handler.incoming
     assert first.event == second.event
-    assert len(served.key_values.shelves["room:table"]) == 1
+    assert len(served.key_values.namespaces["room:table"]) == 1
 
 
 async def test_an_action_survives_its_connection(served: Served) -> None:
@@ -110,7 +110,7 @@ async def test_a_watcher_changes_nothing(served: Served) -> None:
         done = await watcher.say("hello")
         assert "name" in done["replies"][0]["text"][0]
         assert not served.handler.incoming
-        assert not served.key_values.shelves["room:table"]
+        assert not served.key_values.namespaces["room:table"]
 
 
 async def test_a_watcher_has_no_room_of_his_own(served: Served) -> None:

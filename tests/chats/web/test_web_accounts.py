@@ -35,7 +35,7 @@ async def test_an_account_outlives_the_process() -> None:
 async def test_only_the_hash_of_a_secret_is_kept(served: Served) -> None:
     """The notebook knows a secret by its SHA-256 alone."""
     async with served.signed_in("Anna") as tab:
-        kept = str(served.key_values.kept) + str(dict(served.key_values.shelves))
+        kept = str(served.key_values.kept) + str(dict(served.key_values.namespaces))
         assert tab.secret not in kept
         assert hashlib.sha256(tab.secret.encode()).hexdigest() in kept
 

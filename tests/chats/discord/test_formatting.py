@@ -59,7 +59,7 @@ NASTY = [
 
 
 @pytest.mark.parametrize("text", NASTY)
-def test_a_text_is_dressed_alike_however_it_was_put_together(text: str) -> None:
+def test_a_text_is_formatted_alike_however_it_was_put_together(text: str) -> None:
     """Where one part of a text ends and the next begins makes no difference to what is shown."""
     for at in range(len(text) + 1):
         assert format_text((text[:at], text[at:])) == format_text((text,))
@@ -72,9 +72,9 @@ def test_the_items_of_a_list_stand_alike(language: str) -> None:
     best = words.say("hint-best", turn="24/18 13/8")
     other = words.say("hint-other", place="2", turn="24/13", cost="0.05")
     last = words.say("hint-as-good", place="3", turn="8/3 6/off")
-    dressed = format_text(join([words.say("hint-title", roll="6-5"), best, other, last])).content
-    assert len(dressed.splitlines()) == 4
-    assert LISTED.search(dressed) is None
+    formatted = format_text(join([words.say("hint-title", roll="6-5"), best, other, last])).content
+    assert len(formatted.splitlines()) == 4
+    assert LISTED.search(formatted) is None
 
 
 @pytest.mark.parametrize("text", NASTY)
@@ -143,8 +143,8 @@ def test_only_people_with_an_account_here_are_called() -> None:
     assert content == "<@42> and **Boris**"
 
 
-def test_exactly_the_mentioned_may_be_rung() -> None:
-    """Neither everybody nor a role is rung, nor anybody whom the text names in other ways."""
+def test_exactly_the_mentioned_may_be_notified() -> None:
+    """Neither everybody nor a role is notified, nor anybody whom the text names in other ways."""
     reply = Reply(("<@1> @everyone ", Bold("<@2>"), Mention("Anna", "42"), Mention("Anna", "42")))
     allowed: Any = mentions_of(reply).to_dict()
     assert allowed == {"parse": [], "users": [42]}
@@ -165,10 +165,10 @@ def test_bold_spans_that_touch_are_one() -> None:
 def test_a_long_record_goes_along_as_a_file() -> None:
     """What is longer than 2000 characters is attached; the words stay in the message."""
     record = "\n".join(f"{number}. 6-5: 24/18 13/8" for number in range(200))
-    dressed = format_text(("The record of game ", Code("k7f"), ":\n", Code(record)))
-    assert dressed.content == "The record of game `k7f`:\n"
-    assert dressed.record == record
-    (file,) = files_of(dressed, Reply(()), None)
+    formatted = format_text(("The record of game ", Code("k7f"), ":\n", Code(record)))
+    assert formatted.content == "The record of game `k7f`:\n"
+    assert formatted.record == record
+    (file,) = files_of(formatted, Reply(()), None)
     assert (file.filename, file.fp.read().decode()) == ("record.txt", record)
 
 
@@ -188,7 +188,7 @@ def test_the_picture_has_its_words() -> None:
     assert (file.filename, len(file.description or "")) == ("board.png", 1024)
 
 
-def test_every_character_can_be_dressed() -> None:
+def test_every_character_can_be_formatted() -> None:
     """No character of Unicode breaks a text."""
     for first in range(0, 0x110000, 0x1000):
         signs = "".join(chr(code) for code in range(first, first + 0x1000))

@@ -1,4 +1,4 @@
-"""A bell that rings at every change, so that nobody who waits for something has to sleep."""
+"""Changes: wakes those who wait for something at every change, so that nobody has to sleep."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Violation:
         return f"{self.route}: {self.what}"
 
 
-class Bell:
+class Changes:
     """Tells of every change, and keeps what should not have happened.
 
     Attributes:

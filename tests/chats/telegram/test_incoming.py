@@ -60,7 +60,7 @@ IN_TOPIC: Json = {"message_thread_id": TOPIC, "is_topic_message": True}
 def written(
     text: str | None, chat: Json, sender: Json | None = ANNA, number: int = 40, **more: object
 ) -> Json:
-    """A message as Telegram sends it."""
+    """Return a message as Telegram sends it."""
     message: Json = {"message_id": number, "date": 1_790_000_000, "chat": chat}
     if sender is not None:
         message["from"] = sender
@@ -70,19 +70,19 @@ def written(
 
 
 def message_of(message: Json) -> Message:
-    """A message as the library hands it out."""
+    """Return a message as the library hands it out."""
     update = Update.de_json({"update_id": 1, "message": message}, None)
     assert update.message is not None
     return update.message
 
 
 def incoming(text: str | None, chat: Json, sender: Json | None = ANNA, **more: object) -> Incoming | None:
-    """What a message says to the bot."""
+    """Return what a message says to the bot."""
     return incoming_in(message_of(written(text, chat, sender, 40, **more)), BOT)
 
 
 def pressed(message: Json | None, **more: object) -> Incoming | None:
-    """What a press of a button says."""
+    """Return what a press of a button says."""
     query: Json = {"id": "4382", "from": ANNA, "chat_instance": "1", **more}
     if message is not None:
         query["message"] = message
@@ -92,12 +92,12 @@ def pressed(message: Json | None, **more: object) -> Incoming | None:
 
 
 def units(text: str) -> int:
-    """How long Telegram takes a text to be."""
+    """Return how long Telegram takes a text to be."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def opening(number: int = TOPIC) -> Json:
-    """The service message that opens a topic."""
+    """Return the service message that opens a topic."""
     opened = {"name": "Tavla", "icon_color": 7322096}
     return written(None, FORUM, BORIS, number, forum_topic_created=opened, **IN_TOPIC)
 
@@ -188,7 +188,7 @@ def test_a_person_is_known_as_telegram_shows_them() -> None:
 
 
 def test_a_topic_is_a_place_of_its_own() -> None:
-    """What is said in a topic is heard there, and beside the topics in the forum's general one."""
+    """What is said in a topic is received there, and beside the topics in the forum's general one."""
     inside, outside = incoming("/roll", FORUM, **IN_TOPIC), incoming("/roll", FORUM)
     assert inside is not None
     assert outside is not None
@@ -197,7 +197,7 @@ def test_a_topic_is_a_place_of_its_own() -> None:
 
 
 def test_a_thread_of_replies_is_no_place_of_its_own() -> None:
-    """Where there are no topics a reply carries a thread too, and is heard in the group all the same."""
+    """Where there are no topics a reply carries a thread too, and is received in the group all the same."""
     said = incoming(
         "/roll", SUPERGROUP, message_thread_id=12, reply_to_message=written("hi", SUPERGROUP, BORIS, 12)
     )
@@ -207,7 +207,7 @@ def test_a_thread_of_replies_is_no_place_of_its_own() -> None:
 
 @pytest.mark.parametrize("chat", SHARED, ids=lambda chat: chat["type"])
 def test_a_reply_to_the_bot_is_heard(chat: Json) -> None:
-    """Talk that replies to what the bot wrote is heard, with the message replied to."""
+    """Talk that replies to what the bot wrote is received, with the message replied to."""
     said = incoming("24/18", chat, reply_to_message=written("Board", chat, NARDY, 12))
     assert said is not None
     assert (said.what, said.message, said.addressed) == (Line("24/18"), "12", None)
@@ -278,7 +278,7 @@ def test_only_another_person_is_addressed(author: Json, more: Json) -> None:
 
 
 def text_mention(text: str, name: str, user: Json) -> Json:
-    """The entity by which a person without a handle is mentioned."""
+    """Return the entity by which a person without a handle is mentioned."""
     before = text[: text.index(name)]
     return {"type": "text_mention", "offset": units(before), "length": units(name), "user": user}
 
@@ -391,7 +391,7 @@ async def test_an_edited_message_is_no_command() -> None:
         slow_answers,
         Administrators(bot, Clock()),
         words_in,
-        standing=ChatRights(handler, key_values, Clock()),
+        chat_rights=ChatRights(handler, key_values, Clock()),
     )
     edited = written("/roll", PRIVATE) | {"edit_date": 1_790_000_001}
     await listener.handle(Update.de_json({"update_id": 1, "edited_message": edited}, None))

@@ -1,4 +1,4 @@
-"""What a bot wants a message to show, read out of its request: words, buttons, files."""
+"""Formatting: what a message is to show, read out of a request: words, buttons, files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ IN_A_ROW, BUTTONS = 8, 100
 """How many buttons Telegram shows: no document of its own says so, python-telegram-bot's limits do."""
 
 
-class Dressing:
+class Formatting:
     """Reads what messages are to show.
 
     Args:
@@ -43,7 +43,7 @@ class Dressing:
     def words(
         self, fields: Mapping[str, Any], name: str, chat: Chat, route: str
     ) -> tuple[str, tuple[Json, ...]]:
-        """A text or a caption, with its entities.
+        """Return a text or a caption, with its entities.
 
         Args:
             fields: The request's fields, or those of the media in it.
@@ -66,12 +66,14 @@ class Dressing:
             raise Refused(bad_request("unsupported parse_mode"))
         text, entities = trimmed(parsed.text, parsed.entities)
         known = [
-            told for each in with_found(text, entities) if (told := self._mention(each, chat)) is not None
+            entity_fields
+            for each in with_found(text, entities)
+            if (entity_fields := self._mention(each, chat)) is not None
         ]
         return text, tuple(known)
 
     def rows(self, markup: object, route: str) -> Rows:
-        """The rows of buttons below a message; an empty keyboard is none.
+        """Return the rows of buttons below a message; an empty keyboard is none.
 
         Raises:
             Refused: A button is none that Telegram takes.
@@ -87,7 +89,7 @@ class Dressing:
         return tuple(row for row in rows if row)
 
     def file(self, request: Request, value: object, name: str, kind: str) -> StoredFile:
-        """A file: uploaded with the request, or one that was uploaded before.
+        """Return a file: uploaded with the request, or one that was uploaded before.
 
         Args:
             request: The request.
@@ -118,7 +120,7 @@ class Dressing:
         return parsed
 
     def _listed(self, listed: Json) -> Json:
-        """An entity as the bot listed it."""
+        """Return an entity as the bot listed it."""
         if listed["type"] != "text_mention":
             return listed
         return {name: value for name, value in listed.items() if name != "user"} | {
@@ -126,13 +128,13 @@ class Dressing:
         }
 
     def _mention(self, entity: Json, chat: Chat) -> Json | None:
-        """A mention with the account in it; None where the bot may not mention it."""
+        """Return a mention with the account in it; None where the bot may not mention it."""
         if entity["type"] != "text_mention":
             return entity
-        told = {name: value for name, value in entity.items() if name != "user_id"}
+        entity_fields = {name: value for name, value in entity.items() if name != "user_id"}
         if not self._world.may_mention(entity["user_id"], chat):
             return None
-        return told | {"user": wire.user(self._world.users[entity["user_id"]])}
+        return entity_fields | {"user": wire.user(self._world.users[entity["user_id"]])}
 
     def _button(self, button: Json, route: str) -> Json:
         if not str(button["text"]).strip():

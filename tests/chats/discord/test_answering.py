@@ -1,4 +1,4 @@
-"""What the ear hears of an interaction, and how its answers are brought."""
+"""Answering: what the handler receives of an interaction, and how it is answered."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PICTURED = Reply(
 
 @dataclass
 class Listening:
-    """The adapter alone, with one channel, two people and an ear that is told what to answer."""
+    """The adapter alone, with one channel, two people and a handler that is told what to answer."""
 
     env: simcord.Env
     adapter: Discord
@@ -66,14 +66,14 @@ class Listening:
         return dict(answers[-1] or {}) if answers else {}
 
     def patches(self) -> list[str]:
-        """What the answers said that took the place of what was shown, one after another."""
+        """Return what the answers said that took the place of what was shown, one after another."""
         sent: list[Any] = [each.json for each in self.env.http_requests if each.method == "PATCH"]
         return [message["content"] for message in sent]
 
 
 @asynccontextmanager
 async def listening(*answers: Reply, lines: tuple[str, ...] = ()) -> AsyncIterator[Listening]:
-    """The adapter with an ear that gives these answers, or completes to these lines."""
+    """The adapter with a handler that gives these answers, or completes to these lines."""
     handler, painter = ScriptedHandler(answers, lines), PlainPainter()
     adapter = adapter_of(handler, MemoryKeyValues(), painter)
     async with simcord.run(adapter.client, check_errors=False) as env:
@@ -124,7 +124,7 @@ async def test_options_stand_in_the_order_of_the_table(
 
 
 async def test_a_private_chat_is_private() -> None:
-    """A command in the direct messages with the bot is heard in that person's own chat."""
+    """A command in the direct messages with the bot is received in that person's own chat."""
     async with listening() as house:
         await house.anna.user.slash("games")
         channel = str(house.anna.user.dm_channel.id)
@@ -132,7 +132,7 @@ async def test_a_private_chat_is_private() -> None:
 
 
 async def test_a_thread_is_a_chat_of_its_own() -> None:
-    """A command in a thread is heard in the thread, and not in the channel above it."""
+    """A command in a thread is received in the thread, and not in the channel above it."""
     async with listening() as house:
         house.env.backend.create_thread(house.table.id, "A thread", house.anna.id)
         (thread,) = house.table.threads
@@ -172,7 +172,7 @@ async def test_elsewhere_the_bot_declines() -> None:
 
 
 async def test_the_same_interaction_has_the_same_event() -> None:
-    """An interaction that Discord brings twice is heard under one id, by which it is carried out once."""
+    """An interaction that Discord brings twice is received under one id, by which it is carried out once."""
     async with listening() as house:
         await house.interaction(id="77")
         await house.interaction(id="77")
@@ -203,8 +203,8 @@ FILM = Reply(
 )
 
 
-async def test_a_film_is_shown_when_it_is_made() -> None:
-    """Until then the answer says how far it is; then the film stands in its place, with its buttons."""
+async def test_an_animation_is_shown_when_it_is_made() -> None:
+    """Until then the answer says how far it is; then the animation stands in its place, with its buttons."""
     async with listening(FILM) as house:
         house.painter.slow = True
         slash = asyncio.ensure_future(house.anna.slash(house.table, "replay", game="k7f"))
@@ -249,14 +249,14 @@ async def test_what_was_stopped_is_left_as_it_is() -> None:
         assert house.patches() == ["0 of 9 turns."]
 
 
-async def test_a_film_that_was_made_is_shown_at_once() -> None:
+async def test_an_animation_that_was_made_is_shown_at_once() -> None:
     """Where nobody has to wait, nothing is said of waiting."""
     async with listening(FILM) as house:
         await house.anna.slash(house.table, "replay", game="k7f")
         assert house.patches() == ["Anna – Boris"]
 
 
-async def test_a_film_is_answered_to_the_press_of_a_board() -> None:
+async def test_an_animation_is_answered_to_the_press_of_a_board() -> None:
     """Who presses on a board is answered in private, and the board stays as it is."""
     async with listening(FILM) as house:
         await house.adapter.send(str(house.table.id), PICTURED, "n1")
@@ -278,8 +278,8 @@ async def test_an_answer_takes_the_place_of_a_private_one() -> None:
         assert house.patches()[-1] == "Anna, your turn."
 
 
-async def test_who_comes_when_too_many_films_are_made_is_told_so() -> None:
-    """Where no more films are made for the moment, the person is asked to come later."""
+async def test_who_comes_when_too_many_animations_are_made_is_told_so() -> None:
+    """Where no more animations are made for the moment, the person is asked to come later."""
     async with listening(FILM) as house:
         house.painter.fault = TryLater(60)
         await house.anna.slash(house.table, "replay", game="k7f")
@@ -372,9 +372,9 @@ async def test_a_long_record_where_files_are_forbidden(turns: int, parts: int) -
         house.env.inject_error("PATCH", "/webhooks/*", status=403, code=MISSING_PERMISSIONS)
         result = await house.anna.slash(house.table, "record", game="k7f")
     assert result.response is not None
-    told = "I show this in words because I lack" if parts else "Ask me for it in private"
+    answer = "I show this in words because I lack" if parts else "Ask me for it in private"
     assert result.response.content.startswith("The record of game k7f:")
-    assert told in result.response.content
+    assert answer in result.response.content
     assert all(answer.ephemeral for answer in result.followups)
     blocks = [answer.content for answer in result.followups]
     assert len(blocks) == parts

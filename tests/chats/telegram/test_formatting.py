@@ -72,7 +72,7 @@ class Read(HTMLParser):
 
 
 def shown(span: Span) -> str:
-    """What people see of a stretch of text."""
+    """Return what people see of a stretch of text."""
     match span:
         case str():
             return seen(span)
@@ -85,7 +85,7 @@ def shown(span: Span) -> str:
 
 
 def html(*text: Span, below_picture: bool = False) -> str:
-    """A text for Telegram."""
+    """Return a text for Telegram."""
     return format_text(text, below_picture=below_picture).html
 
 
@@ -141,7 +141,7 @@ def test_a_record_stands_in_a_block() -> None:
 
 
 def test_a_person_is_called_by_the_account() -> None:
-    """A mention leads to the person's account, so that it rings also who has no handle."""
+    """A mention leads to the person's account, so that it notifies also who has no handle."""
     read = Read(html(Mention("Anna & <Co>", "7000000001"), ", your turn."))
     assert read.marked == [("tg://user?id=7000000001", "Anna & <Co>")]
     assert read.text == "Anna & <Co>, your turn."
@@ -169,10 +169,10 @@ def test_a_name_from_right_to_left_turns_nothing_else() -> None:
     assert Read(html(Bold("Анна"), " 210")).text == "Анна 210"
 
 
-@pytest.mark.parametrize("dressed", [Bold, Code, str], ids=lambda kind: kind.__name__)
-def test_what_cannot_be_seen_is_left_out(dressed: type[Bold | Code | str]) -> None:
+@pytest.mark.parametrize("formatted", [Bold, Code, str], ids=lambda kind: kind.__name__)
+def test_what_cannot_be_seen_is_left_out(formatted: type[Bold | Code | str]) -> None:
     """Signs that turn a line around and signs without width are not sent on, wherever they stand."""
-    assert Read(html(dressed("\u202eevil\u200b\x00 name\u2069"))).text == "evil name"
+    assert Read(html(formatted("\u202eevil\u200b\x00 name\u2069"))).text == "evil name"
 
 
 @pytest.mark.parametrize(("below_picture", "limit"), LIMITS.items())
@@ -209,8 +209,8 @@ def test_fences_around_names_count() -> None:
 def test_a_long_record_goes_along_as_a_file() -> None:
     """A block that makes a text too long is taken out whole; the words around it stay."""
     record = "\n".join(f"{number}. 6-5: 24/18 13/8" for number in range(300))
-    dressed = format_text(("The record of ", Code("k7f"), ":\n", Code(record)), below_picture=False)
-    assert dressed == FormattedText("The record of <code>k7f</code>:\n", record)
+    formatted = format_text(("The record of ", Code("k7f"), ":\n", Code(record)), below_picture=False)
+    assert formatted == FormattedText("The record of <code>k7f</code>:\n", record)
 
 
 def test_a_short_record_stays_in_the_text() -> None:
