@@ -1,4 +1,9 @@
-"""What each chat is owed: posts, messages to retire, notifications that ring."""
+"""Outbox: what each chat should show, and what it shows; messages to retire; notifications.
+
+A post is a pair of desired and delivered state. Actions raise `wanted_revision` and `fresh_revision` in their
+own transactions; the sender alone raises `shown_revision` and `sent_revision`, after the platform has taken
+a message. Whatever lies between them is still to be delivered: after a crash it is found by a query.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, tuple_, update
 
 from storage import sqlite
 from storage.keys import inserted_key
-from storage.rows import NotificationRow, PostRow, RetiredRow
+from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
 from storage.tables import challenges, chats, games, is_undelivered, notifications, posts, retired
 
 if TYPE_CHECKING:
@@ -42,7 +47,7 @@ async def enqueue(
     subject_id: str,
     revision: int,
     *,
-    fresh: bool,
+    fresh: Collection[int] | None = (),
     chats: Collection[int] | None = None,
 ) -> None:
     """Raise what chats should show of a subject to a revision.
@@ -52,15 +57,18 @@ async def enqueue(
         subject: game or challenge.
         subject_id: which.
         revision: the revision to be shown.
-        fresh: whether it wants a message of its own instead of an edit.
+        fresh: the chats where it wants a message of its own instead of an edit; if none: in all of them.
         chats: which chats; all that show the subject, if not given.
     """
     query = update(posts).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
     if chats is not None:
-        query = query.where(posts.c.chat.in_(chats))
-    values = {"wanted_revision": revision, "not_before": None} | (
-        {"fresh_revision": revision} if fresh else {}
-    )
+        query = query.where(posts.c.chat.in_({*chats, *(fresh or ())}))
+    values: dict[str, object] = {"wanted_revision": revision, "not_before": None}
+    if fresh is None:
+        values["fresh_revision"] = revision
+    elif fresh:
+        # One statement for edits and new messages: each posts' row is written once.
+        values["fresh_revision"] = case((posts.c.chat.in_(fresh), revision), else_=posts.c.fresh_revision)
     await connection.execute(query.values(values))
 
 
@@ -101,6 +109,19 @@ async def show_in(
             )
         )
         return post.id
+    return await add_post(connection, subject, subject_id, chat, revision, told_revision=told_revision)
+
+
+async def add_post(
+    connection: AsyncConnection,
+    subject: Subject,
+    subject_id: str,
+    chat: int,
+    revision: int,
+    *,
+    told_revision: int = 0,
+) -> int:
+    """Let a chat show a subject that it does not show yet; as `show_in`."""
     added = await connection.execute(
         insert(posts).values(
             subject=subject,
@@ -166,11 +187,31 @@ async def post_in(
     return None if row is None else PostRow.read(row)
 
 
+async def posts_of(connection: AsyncConnection, subject: Subject, subject_id: str) -> dict[int, int]:
+    """Return the chats that show a subject, and the ids of their posts."""
+    found = await connection.execute(
+        select(posts.c.chat, posts.c.id).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
+    )
+    return {row.chat: row.id for row in found}
+
+
 async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
     """Return the post that a message of a chat is."""
     found = await connection.execute(select(posts).where(posts.c.chat == chat, posts.c.message == message))
     row = found.mappings().first()
     return None if row is None else PostRow.read(row)
+
+
+async def messages_of(
+    connection: AsyncConnection, game_ids: Collection[str], platform: str
+) -> dict[tuple[str, int], tuple[str, str | None]]:
+    """Return where games are shown on a platform: the chat's key and the message, by game and chat."""
+    found = await connection.execute(
+        select(posts.c.subject_id, posts.c.chat, chats.c.key, posts.c.message)
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(posts.c.subject == "game", posts.c.subject_id.in_(game_ids), chats.c.platform == platform)
+    )
+    return {(row.subject_id, row.chat): (row.key, row.message) for row in found}
 
 
 async def shared_chats_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[int]:
@@ -206,14 +247,6 @@ async def shown_in(connection: AsyncConnection, chat: int) -> set[tuple[str, str
     return {(row.subject, row.subject_id) for row in found}
 
 
-async def games_shown_in(connection: AsyncConnection, chat: int) -> list[str]:
-    """Return the ids of the games that a chat shows."""
-    found = await connection.execute(
-        select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "game")
-    )
-    return list(found.scalars())
-
-
 async def shows_game(connection: AsyncConnection, game_id: str, player: int, chat: int | None) -> bool:
     """Whether a player who asks in a chat may see a game: he plays in it, or the chat shows it."""
     plays = or_(games.c.white == player, games.c.black == player)
@@ -236,26 +269,26 @@ async def post(connection: AsyncConnection, post_id: int) -> PostRow:
 
 async def undelivered_posts(
     connection: AsyncConnection, now: datetime, platforms: Collection[str]
-) -> list[PostRow]:
+) -> list[tuple[PostRow, ChatRow]]:
     """Return the posts whose chat should show something newer, and can be tried now, by chat."""
     found = await connection.execute(
-        select(posts)
+        select(*PostRow.columns_of(posts), *ChatRow.columns_of(chats))
         .join(chats, chats.c.id == posts.c.chat)
         .where(is_undelivered, _is_due(posts.c.not_before, now), *_reachable(now, platforms))
         .order_by(posts.c.chat, posts.c.id)
         .limit(500)
     )
-    return [PostRow.read(row) for row in found.mappings()]
+    return [(PostRow.take(values), ChatRow.take(values)) for values in map(iter, found)]
 
 
 async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
     """Return the moment at which something that was put off may be tried again."""
     queries = (
-        select(func.min(posts.c.not_before)).where(is_undelivered, ~_is_due(posts.c.not_before, now)),
-        select(func.min(retired.c.not_before)).where(~_is_due(retired.c.not_before, now)),
-        select(func.min(chats.c.not_before)).where(~_is_due(chats.c.not_before, now)),
+        select(func.min(posts.c.not_before)).where(is_undelivered, *_is_put_off(posts.c.not_before, now)),
+        select(func.min(retired.c.not_before)).where(*_is_put_off(retired.c.not_before, now)),
+        select(func.min(chats.c.not_before)).where(*_is_put_off(chats.c.not_before, now)),
     )
-    moments = [(await connection.execute(query)).scalar() for query in queries]
+    moments = (await connection.execute(select(*(query.scalar_subquery() for query in queries)))).one()
     return min((moment for moment in moments if moment is not None), default=None)
 
 
@@ -391,16 +424,16 @@ async def retire(connection: AsyncConnection, post: PostRow) -> None:
 
 async def retiring(
     connection: AsyncConnection, now: datetime, platforms: Collection[str]
-) -> list[RetiredRow]:
+) -> list[tuple[RetiredRow, ChatRow]]:
     """Return the messages that others have replaced, by chat."""
     found = await connection.execute(
-        select(retired)
+        select(*RetiredRow.columns_of(retired), *ChatRow.columns_of(chats))
         .join(chats, chats.c.id == retired.c.chat)
         .where(_is_due(retired.c.not_before, now), *_reachable(now, platforms))
         .order_by(retired.c.chat)
         .limit(500)
     )
-    return [RetiredRow.read(row) for row in found.mappings()]
+    return [(RetiredRow.take(values), ChatRow.take(values)) for values in map(iter, found)]
 
 
 async def retirement_done(connection: AsyncConnection, row: RetiredRow) -> None:
@@ -450,17 +483,23 @@ async def mark_notifications(
     rows: Collection[NotificationRow],
     state: Literal["sending", "sent", "undelivered"],
 ) -> None:
-    """Note how far rings have come."""
-    for row in rows:
-        await connection.execute(
-            update(notifications)
-            .where(notifications.c.player == row.player, notifications.c.cause == row.cause)
-            .values(state=state)
+    """Note how far notifications have come."""
+    if rows:
+        these = tuple_(notifications.c.player, notifications.c.cause).in_(
+            [(row.player, row.cause) for row in rows]
         )
+        await connection.execute(update(notifications).where(these).values(state=state))
 
 
 def _reachable(now: datetime, platforms: Collection[str]) -> tuple[ColumnElement[bool], ...]:
     return chats.c.platform.in_(platforms), ~chats.c.gone, _is_due(chats.c.not_before, now)
+
+
+def _is_put_off(
+    not_before: ColumnElement[datetime | None], now: datetime
+) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """The opposite of `_is_due`, said so that an index of moments finds it."""
+    return not_before > now, not_before <= now + LONGEST_DELAY
 
 
 def _is_due(not_before: ColumnElement[datetime | None], now: datetime) -> ColumnElement[bool]:

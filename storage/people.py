@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
 
 from storage.keys import inserted_key
-from storage.rows import AccountRow, ChatRow, PlayerRow
-from storage.tables import accounts, chats, players
+from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow
+from storage.tables import accounts, chat_members, chats, players
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import datetime
 
+    from sqlalchemy import Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 FIRST_DISPLAY = {"theme": "wood", "side": "w", "boards": "stay"}
@@ -32,6 +33,12 @@ async def player(connection: AsyncConnection, player_id: int) -> PlayerRow:
     return PlayerRow.read(found.mappings().one())
 
 
+async def players_of(connection: AsyncConnection, ids: Collection[int]) -> dict[int, PlayerRow]:
+    """Return players by their ids."""
+    found = await connection.execute(select(players).where(players.c.id.in_(ids)))
+    return {row["id"]: PlayerRow.read(row) for row in found.mappings()}
+
+
 async def player_of_account(connection: AsyncConnection, platform: str, key: str) -> PlayerRow | None:
     """Return the player behind an account, if the account was ever met."""
     found = await connection.execute(
@@ -41,6 +48,40 @@ async def player_of_account(connection: AsyncConnection, platform: str, key: str
     )
     row = found.mappings().first()
     return None if row is None else PlayerRow.read(row)
+
+
+async def acquaintance(
+    connection: AsyncConnection, platform: str, key: str, chat_key: str
+) -> Acquaintance | None:
+    """Return what is known of an account and of the chat where it spoke, if the account was ever met."""
+    found = await connection.execute(
+        _acquaintances(chat_key).where(accounts.c.platform == platform, accounts.c.key == key)
+    )
+    row = found.first()
+    if row is None:
+        return None
+    values = iter(row)
+    is_member, has_chat = next(values), next(values)
+    player, account = PlayerRow.take(values), AccountRow.take(values)
+    return Acquaintance(player, account, ChatRow.take(values) if has_chat else None, is_member)
+
+
+def _acquaintances(chat_key: str) -> Select[Any]:
+    here = and_(chats.c.platform == accounts.c.platform, chats.c.key == chat_key)
+    spoke_here = and_(chat_members.c.chat == chats.c.id, chat_members.c.player == players.c.id)
+    return (
+        select(
+            chat_members.c.player.is_not(None),
+            chats.c.id.is_not(None),
+            *PlayerRow.columns_of(players),
+            *AccountRow.columns_of(accounts),
+            *ChatRow.columns_of(chats),
+        )
+        .select_from(accounts)
+        .join(players, players.c.id == accounts.c.player)
+        .outerjoin(chats, here)
+        .outerjoin(chat_members, spoke_here)
+    )
 
 
 async def computer_player(connection: AsyncConnection, name: str) -> PlayerRow | None:
@@ -114,6 +155,35 @@ async def account_of(connection: AsyncConnection, platform: str, player_id: int)
     )
     row = found.mappings().first()
     return None if row is None else AccountRow.read(row)
+
+
+async def account_keys(
+    connection: AsyncConnection, platform: str, player_ids: Collection[int]
+) -> dict[int, str]:
+    """Return the keys of players' accounts on a platform, of those who have one there."""
+    found = await connection.execute(
+        select(accounts.c.player, func.min(accounts.c.key).label("key"))
+        .where(accounts.c.platform == platform, accounts.c.player.in_(player_ids))
+        .group_by(accounts.c.player)
+    )
+    return {row.player: row.key for row in found}
+
+
+async def chat_and_owner(connection: AsyncConnection, chat_id: int) -> tuple[ChatRow, PlayerRow | None]:
+    """Return a chat and, of a private one, whose it is.
+
+    Raises:
+        sqlalchemy.exc.NoResultFound: there is no such chat.
+    """
+    found = await connection.execute(
+        select(*ChatRow.columns_of(chats), *PlayerRow.columns_of(players))
+        .select_from(chats)
+        .outerjoin(players, players.c.id == chats.c.owner)
+        .where(chats.c.id == chat_id)
+    )
+    values = iter(found.one())
+    place = ChatRow.take(values)
+    return place, PlayerRow.take(values) if place.owner is not None else None
 
 
 async def set_options(connection: AsyncConnection, player_id: int, **options: Any) -> None:  # noqa: ANN401 (columns)

@@ -69,9 +69,10 @@ class Sender:
         except Exception:
             logger.exception("what is owed could not be read")
             return AFTER_A_FAULT
-        for chat in {entry.chat for entry in due.entries} - busy - self._busy:
-            self._busy.add(chat)
-            tasks.create_task(self._deliver(chat, due.in_chat(chat)))
+        for chat in due.chats.values():
+            if chat.id not in busy and chat.id not in self._busy:
+                self._busy.add(chat.id)
+                tasks.create_task(self._deliver(chat, due.in_chat(chat.id)))
         return due.wait
 
     def _online(self) -> list[str]:
@@ -82,15 +83,14 @@ class Sender:
             if not isinstance(platform, RemotePlatform) or platform.is_online
         ]
 
-    async def _deliver(self, chat_id: int, owings: tuple[PostRow | RetiredRow, ...]) -> None:
-        """Settle what a chat is owed, as far as it takes it.
+    async def _deliver(self, chat: ChatRow, entries: tuple[PostRow | RetiredRow, ...]) -> None:
+        """Deliver what a chat should show, as far as it takes it.
 
-        A chat that takes nothing for the moment is waited for without holding up others; what it is owed may
-        be newer then, so it is looked up anew.
+        A chat that takes nothing for the moment is waited for without holding up others; what is undelivered
+        may be newer then, so it is looked up anew.
         """
         try:
-            chat = await self._outbox.chat(chat_id)
-            for entry in owings:
+            for entry in entries:
                 if await self._platforms[chat.platform].ready(chat.key):
                     break
                 async with self._room:
@@ -101,7 +101,7 @@ class Sender:
         else:
             self.wake()
         finally:
-            self._busy.discard(chat_id)
+            self._busy.discard(chat.id)
 
     async def _deliver_one(self, chat: ChatRow, entry: PostRow | RetiredRow) -> bool:
         """Settle one debt; say whether the chat may take the next."""

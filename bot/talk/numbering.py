@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, OFF, Family, Side
+from bot.rules import BAR, OFF, RULESETS, Family, Side
 
 if TYPE_CHECKING:
-    from bot.sessions import DisplayPreferences, LoadedGame
+    from bot.sessions import DisplayPreferences, LoadedGame, OpenGame
 
 _POINTS = 24
 # How often a move is made is no point: `24/18(2)`, `24/18 x2`.
@@ -57,3 +57,9 @@ def numbering_of(game: LoadedGame, display: DisplayPreferences) -> Numbering:
     """Return how the one who reads a chat, or is answered, counts the points in a game."""
     side = game.side_of(display.counts_for) if display.counts_for is not None else None
     return Numbering(game.live.state.ruleset.family, side or Side.WHITE)
+
+
+def numbering_in(game: OpenGame, display: DisplayPreferences) -> Numbering:
+    """As `numbering_of`, of a game that is not loaded: who plays it and its rule set are enough."""
+    blacks = display.counts_for is not None and display.counts_for == game.black
+    return Numbering(RULESETS[game.ruleset].family, Side.BLACK if blacks else Side.WHITE)

@@ -1,4 +1,4 @@
-"""The program's part: its turns and its answers are actions like everybody's.
+"""Computer player: its turns and its answers are actions like everybody's.
 
 Games that wait for it are found by a query, so none is forgotten over a restart; it thinks outside any
 transaction, and its turn is made only if the game is still at the version that it thought about.
