@@ -200,7 +200,7 @@ async def test_two_presses_race_for_the_same_turn(world: World) -> None:
         ends = await race(
             *(each.confirm(world.actor(who), game.id, turn) for each in (world.manager, second))
         )
-    assert sorted(type(end).__name__ for end in ends) == ["StaleBoard", "LoadedGame"]
+    assert sorted(type(end).__name__ for end in ends) == ["LoadedGame", "StaleBoard"]
     assert (
         len(
             [

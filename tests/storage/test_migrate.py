@@ -402,7 +402,7 @@ def rows_of(file: Path, tables: dict[str, str]) -> dict[str, list[tuple[object, 
 def test_renaming_changes_no_row(before_renaming: Path) -> None:
     """Every row is what it was before the renaming, but for the word for an undelivered notification."""
     before = rows_of(before_renaming, {table: NAMED_BEFORE.get(table, table) for table in metadata.tables})
-    upgrade(before_renaming)
+    upgrade(before_renaming, "0010")
     after = rows_of(before_renaming, {table: table for table in metadata.tables})
     before["notifications"] = [
         tuple("undelivered" if cell == "owed" else cell for cell in row) for row in before["notifications"]
