@@ -3,9 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint requirements.lock
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test check bench strength mutate sheet lock clean
+.PHONY: run test check bench strength mutate sheet lock docs clean
 
 run: $(VENV)/.run
 	@$(BIN)/nardy
@@ -36,21 +36,38 @@ mutate: $(VENV)/.bench
 sheet: $(VENV)/.run
 	$(BIN)/python -m renderers.sheet
 
+# Versions stay as they are locked while they fit; `make lock UPGRADE=--upgrade` takes the newest. uv resolves for every
+# platform and Python at once and copies the hashes of all files of a release from the registry's index; the locks name
+# no registry, so pip takes the files from wherever it is set up to, and refuses any that differ.
+COMPILE := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --generate-hashes --no-header --no-annotate
+
 lock: $(VENV)/.bench
-	$(BIN)/python -m pip freeze --exclude-editable --exclude pip > requirements.lock
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
+		> $(VENV)/build.in
+	$(COMPILE) $(UPGRADE) -o requirements.lock pyproject.toml $(VENV)/build.in
+	$(COMPILE) $(UPGRADE) -o requirements-dev.lock -c requirements.lock --extra dev pyproject.toml $(VENV)/build.in
+	$(COMPILE) $(UPGRADE) -o requirements-bench.lock -c requirements-dev.lock --extra dev --extra bench \
+		pyproject.toml $(VENV)/build.in
+
+docs: $(VENV)/.dev
+	$(BIN)/pdoc --docformat google --output-directory var/docs bot.rules '!bot.rules.__main__'
+	@echo "Open var/docs/index.html"
 
 clean:
 	rm -rf $(VENV) build mutants *.egg-info
 
+# Each lock holds every package with its version and hashes. Nardy itself has no hash, so it is installed after them, and
+# with the setuptools that is locked too: in a build environment of its own pip would fetch another one, unchecked.
 $(VENV)/.run: pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --editable .
+	$(PIP) --require-hashes --requirement requirements.lock
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.run
-	$(PIP) --editable '.[dev]'
+$(VENV)/.dev: $(VENV)/.run requirements-dev.lock
+	$(PIP) --require-hashes --requirement requirements-dev.lock
 	@touch $@
 
-$(VENV)/.bench: $(VENV)/.dev
-	$(PIP) --editable '.[bench]'
+$(VENV)/.bench: $(VENV)/.dev requirements-bench.lock
+	$(PIP) --require-hashes --no-build-isolation --requirement requirements-bench.lock
 	@touch $@

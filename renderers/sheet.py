@@ -1,8 +1,8 @@
 """Contact sheets: typical and extreme positions side by side, for people to look at.
 
 `python -m renderers.sheet [DIRECTORY]` writes one sheet for each theme and side, one of all dice,
-one at a phone's size in colour and in grey, one of charts and of boards to compare, and the board of the
-README (var/sheet unless told otherwise).
+one at a phone's size in colour and in grey, one of charts and of boards to compare, and the two pictures of
+the docs: a board, and a turn that moves (var/sheet unless told otherwise).
 """
 
 import math
@@ -14,15 +14,17 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 from types import MappingProxyType
 
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from renderers.board import draw_board
 from renderers.drawing import draw
 from renderers.layout import LEFT_HALF, MIDDLE, RIGHT_HALF
+from renderers.palette import in_palette
+from renderers.replay import animate
 from renderers.scene import Chart, Comparison, Picture, Scene
 from renderers.themes import THEMES
 
-__all__ = ["CHARTS", "COMPARED", "SCENES", "write_sheets"]
+__all__ = ["CHARTS", "COMPARED", "SCENES", "TURN", "write_sheets", "write_turn"]
 
 _EMPTY = (0,) * 24
 _BLACK_MIDDLEGAME = "black=12:6,11:1,10:2,9:1,7:2,6:1,3:1,20:1 last=12-7,9-6"
@@ -55,6 +57,36 @@ _SCENES = {
 }
 SCENES: Mapping[str, Scene] = MappingProxyType({name: Scene.parse(text) for name, text in _SCENES.items()})
 """Positions worth looking at, by name."""
+
+_BEFORE = f"white=24:6,22:1,21:2,19:2,17:1,14:1,8:1,5:1 {_BLACK_MIDDLEGAME} pips=290,311"
+_ROLLED = f"{_BEFORE} mover=w dice=6,4 used=00 movable=24,22,21,19,17,14,8,5"
+_ONE_LEFT = (
+    "white=24:5,22:1,21:2,19:2,18:1,17:1,14:1,8:1,5:1 black=12:6,11:1,10:2,9:1,7:2,6:1,3:1,20:1 pips=284,311"
+    " mover=w dice=6,4 used=10 movable=22,21,19,18,17,8,5 last=24-18"
+)
+_DONE = (
+    "white=24:5,21:2,19:2,18:2,17:1,14:1,8:1,5:1 black=12:6,11:1,10:2,9:1,7:2,6:1,3:1,20:1 pips=280,311"
+    " last=24-18,22-18"
+)
+_ANSWER = (
+    "white=24:5,21:2,19:2,18:2,17:1,14:1,8:1,5:1 black=12:5,11:1,10:3,9:1,7:2,6:1,3:1,15:1 pips=280,304"
+    " mover=b dice=5,2 used=11 last=20-15,12-10"
+)
+TURN: Sequence[Scene] = tuple(
+    Scene.parse(text)
+    for text in (
+        _BEFORE,
+        _ROLLED,
+        f"{_ROLLED} chosen=24 landings=18,14",
+        _ONE_LEFT,
+        f"{_ONE_LEFT} chosen=22 landings=18",
+        f"{_DONE} mover=w dice=6,4 used=11",
+        _DONE,
+        f"{_DONE} mover=b dice=5,2 used=00 movable=12,11,9,7,6,3,20",
+        _ANSWER,
+    )
+)
+"""White's 24/18 22/18 with 6-4 step by step, and Black's answer: the moving picture of the README."""
 
 
 def _wandering(turns: int, reach: float, end: int) -> tuple[int, ...]:
@@ -124,7 +156,21 @@ def write_sheets(directory: Path) -> list[Path]:
         keep(f"{theme}-phone", _grid([tone for view in views for tone in (view, _grey(view))], 4))
     files.append(directory / "board.png")
     files[-1].write_bytes(draw_board(SCENES["board"]))
+    files.append(directory / "turn.gif")
+    write_turn(files[-1])
     return files
+
+
+def write_turn(file: Path) -> None:
+    """Write the moving picture of the README, at half the size of a board: the page opens sooner so."""
+    theme = TURN[0].theme
+    frames = []
+    durations = []
+    with Image.open(BytesIO(animate(TURN))) as full:
+        for frame in ImageSequence.Iterator(full):
+            frames.append(in_palette(frame.convert("RGB").reduce(2), theme))
+            durations.append(frame.info["duration"])
+    frames[0].save(file, save_all=True, append_images=frames[1:], duration=durations, loop=0)
 
 
 def _small(shown: Picture, size: tuple[int, int]) -> Image.Image:

@@ -22,10 +22,10 @@ WITHIN = 60.0
 
 A_PROGRAM = """
 import os, sys, time
-from bot.engine_pool import Thinkers
+from bot.engine_pool import EnginePool
 if __name__ == "__main__":
-    with Thinkers(1) as thinkers:
-        print(thinkers.submit(os.getpid).result(), flush=True)
+    with EnginePool(1) as pool:
+        print(pool.submit(os.getpid).result(), flush=True)
         time.sleep(600)
 """
 
@@ -81,7 +81,7 @@ def test_a_thinker_that_is_killed_is_replaced() -> None:
         assert pool.submit(os.getpid).result(WITHIN) not in (first, os.getpid())
 
 
-def test_thinkers_end_with_a_program_that_is_killed() -> None:
+def test_its_processes_end_with_a_program_that_is_killed() -> None:
     """No process is left over, however the program ends."""
     command = (sys.executable, "-c", A_PROGRAM)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:  # noqa: S603 (our own words)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 OLD = """
 INSERT INTO applied VALUES ('pressed', '2020-01-01T00:00:00.000000Z');
-INSERT INTO notes VALUES ('web:names', 'anna', 'a1'), ('web:names', 'vera', 'a1');
-INSERT INTO notes VALUES ('web:accounts', 'a1', 'Vera');
+INSERT INTO key_values VALUES ('web:names', 'anna', 'a1'), ('web:names', 'vera', 'a1');
+INSERT INTO key_values VALUES ('web:accounts', 'a1', 'Vera');
 """
 
 
@@ -59,10 +59,10 @@ async def test_the_program_forgets_what_is_old_when_it_starts(tmp_path: Path) ->
                     await asyncio.sleep(0.01)
         finally:
             await server.stop()
-        assert connection.execute("SELECT key FROM notes WHERE shelf = 'web:names'").fetchall() == [("vera",)]
+        assert connection.execute("SELECT key FROM key_values WHERE namespace = 'web:names'").fetchall() == [("vera",)]
 
 
 def left(connection: sqlite3.Connection) -> list[object]:
     """What is old and still there."""
-    query = "SELECT event FROM applied UNION SELECT key FROM notes WHERE shelf = 'web:names' AND key = 'anna'"
+    query = "SELECT event FROM applied UNION SELECT key FROM key_values WHERE namespace = 'web:names' AND key = 'anna'"
     return connection.execute(query).fetchall()

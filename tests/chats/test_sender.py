@@ -232,7 +232,7 @@ async def test_a_chat_is_brought_to_the_newest_state(post: Post) -> None:
     """After the sender has settled, every post shows what is wanted and nothing is owed."""
     await choosing(post.world)
     await post.settle()
-    assert (await post.outbox.due({"web"})).everything == ()  # type: ignore[attr-defined]
+    assert (await post.outbox.undelivered({"web"})).entries == ()  # type: ignore[attr-defined]
     assert post.platform.said("send", "table")
 
 
@@ -332,7 +332,7 @@ async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -
             chat = world.hers if other == "me:anna" else world.his
             await outbox.repaint(connection, chat.id)
         await post.settle(lambda: post.platform.said("edit", other) != [])
-        assert (await post.outbox.due({"web"})).wait is None  # type: ignore[attr-defined]
+        assert (await post.outbox.undelivered({"web"})).wait is None  # type: ignore[attr-defined]
 
 
 async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
@@ -481,7 +481,7 @@ async def test_a_message_whose_arrival_is_unknown_rings_once(world: World, away:
     async with sending(world, platform) as post:
         await post.settle()
         assert sum(len(told.rings) for told in platform.said("send")) == rings
-        assert (await post.outbox.due({"web"})).everything == ()  # type: ignore[attr-defined]
+        assert (await post.outbox.undelivered({"web"})).entries == ()  # type: ignore[attr-defined]
     assert len(platform.said("send")) == (1 if away < 2 else 2)
 
 

@@ -2,21 +2,50 @@
 
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from renderers import THEMES
-from renderers.sheet import write_sheets
+from renderers.sheet import TURN, write_sheets, write_turn
 
 
 def test_sheets_are_written(tmp_path: Path) -> None:
-    """Each theme has its sheets, into a directory that need not exist, and the README its board."""
+    """Each theme has its sheets, into a directory that need not exist, and the docs their board and turn."""
     files = write_sheets(tmp_path / "new")
     assert sorted(files) == sorted((tmp_path / "new").iterdir())
-    assert {file.stem for file in files} == {"board"} | {
+    assert {file.stem for file in files} == {"board", "turn"} | {
         f"{theme}-{kind}"
         for theme in THEMES
         for kind in ("w", "b", "dice", "phone", "charts", "charts-phone", "compared")
     }
     for file in files:
         with Image.open(file) as picture:
-            assert min(picture.size) >= 500
+            assert min(picture.size) >= (400 if file.suffix == ".gif" else 500)
+
+
+def test_no_checker_is_lost_in_the_turn_of_the_readme() -> None:
+    """Each of its scenes shows fifteen checkers a side, and what has been moved is taken off the pips."""
+    for scene in TURN:
+        assert (sum(scene.white), sum(scene.black)) == (15, 15)
+        white = sum(point * count for point, count in enumerate(scene.white, 1))
+        black = sum(
+            (point + 12 if point <= 12 else point - 12) * count for point, count in enumerate(scene.black, 1)
+        )
+        assert scene.pips == (white, black)
+
+
+def frames_of(file: Path) -> list[tuple[int, Image.Image]]:
+    """Each frame of a moving picture: how long it stands, in milliseconds, and what it shows."""
+    with Image.open(file) as picture:
+        frames = ImageSequence.Iterator(picture)
+        return [(frame.info["duration"], frame.convert("RGB")) for frame in frames]
+
+
+def test_the_stored_turn_is_the_one_that_is_drawn(tmp_path: Path) -> None:
+    """The moving picture in docs/pictures has the frames and durations that the renderers make today."""
+    write_turn(tmp_path / "turn.gif")
+    stored = frames_of(Path(__file__).parents[2] / "docs" / "pictures" / "turn.gif")
+    drawn = frames_of(tmp_path / "turn.gif")
+    assert len(stored) == len(drawn) == len(TURN)
+    for (old_duration, old), (duration, new) in zip(stored, drawn, strict=True):
+        assert (old_duration, old.size) == (duration, new.size)
+        assert max(ImageStat.Stat(ImageChops.difference(old, new)).mean) < 1

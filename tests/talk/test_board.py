@@ -240,7 +240,7 @@ def test_a_hidden_draft_is_not_shown() -> None:
 )
 def test_every_end_is_told_and_can_call_both(outcome: str, words: str) -> None:
     """The result stands in words, with a rematch; both players can be called by it."""
-    game = stored("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, actor=None)
+    game = stored("6:2,5:1,off:12 / 13:15 w", None, outcome=outcome, to_act=None)
     reply = board(game, [], display(), rings={1: "anna", 2: "boris"})
     assert plain(reply.text).endswith(words)
     assert labels(reply) == ["Rematch", "Replay", "Analyse", "Record"]
@@ -258,7 +258,7 @@ def test_nobody_is_called_twice() -> None:
 def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
     """With the longest names, a match and a cube, the words, buttons and descriptions keep to all limits."""
     actor = 2 if cube.endswith("?") else 1
-    game = stored(WIDE, None, (LONGEST, LONGEST), {"length": "25 games"}, cube=cube, actor=actor, offer=None)
+    game = stored(WIDE, None, (LONGEST, LONGEST), {"length": "25 games"}, cube=cube, to_act=actor, offer=None)
     check(board(game, HISTORY, display(language), rings={1: "a", 2: "b"}))
     over = stored(
         "6:2,5:1,off:12 / 13:15 w",
@@ -266,7 +266,7 @@ def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
         (LONGEST, LONGEST),
         {"length": "25 points"},
         cube=cube,
-        actor=None,
+        to_act=None,
         outcome="w mars RESIGNED 64",
     )
     check(board(over, HISTORY, display(language), rings={1: "a", 2: "b"}))
@@ -291,7 +291,7 @@ def test_who_cannot_double_is_not_offered_to() -> None:
 
 def test_in_private_only_the_one_who_is_asked_can_answer_a_double() -> None:
     """The one who doubled sees who is to answer, and nothing to press but the menu."""
-    game = stored(WIDE, None, cube="1 - ?", actor=2)
+    game = stored(WIDE, None, cube="1 - ?", to_act=2)
     asked, waiting = board(game, [], display(reader=2)), board(game, [], display(reader=1))
     assert labels(asked) == ["Take", "Drop", "⋯"]
     assert labels(waiting) == ["⋯"]
@@ -327,7 +327,7 @@ def test_blacks_last_turn_is_told() -> None:
 )
 def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str, end: str) -> None:
     """After a game the head and the last line say how the match stands, halves and all."""
-    game = stored("6:15 / 13:15 w", None, agreed={"length": length}, outcome=outcome, actor=None)
+    game = stored("6:15 / 13:15 w", None, agreed={"length": length}, outcome=outcome, to_act=None)
     lines = plain(board(game, [], display()).text).split("\n")
     assert f"· Long Nardy, {head} ·" in lines[0]
     assert lines[-1].endswith(end)
@@ -336,7 +336,7 @@ def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str,
 def test_only_the_human_is_told_to_begin_the_next_game() -> None:
     """Between two games against the program it is its opponent who can go on."""
     agreed = {"length": "5 points", "level": "casual"}
-    game = stored("6:15 / 13:15 w", None, agreed=agreed, outcome="w mars RESIGNED 1", actor=None)
+    game = stored("6:15 / 13:15 w", None, agreed=agreed, outcome="w mars RESIGNED 1", to_act=None)
     against = replace(game, black=player(2, "Nardy", "nardy"))
     last = plain(board(against, [], display()).text).split("\n")[-1]
     assert last == "The match of Anna and Nardy stands 2–0. Anna can begin the next game."

@@ -114,11 +114,11 @@ def test_the_invitation_asks_for_the_least() -> None:
     assert "client_id=123" in link
 
 
-def test_the_readme_has_the_link_that_invites_the_bot() -> None:
-    """Who follows the README gives the bot exactly the permissions that it needs."""
-    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+def test_the_page_for_hosts_has_the_link_that_invites_the_bot() -> None:
+    """Who follows the page for hosts gives the bot exactly the permissions that it needs."""
+    page = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
     asked = parse_qs(urlsplit(invite_link(1)).query)
-    (told,) = re.findall(r"https://discord\.com/oauth2/authorize\?\S+(?=`)", readme)
+    (told,) = re.findall(r"https://discord\.com/oauth2/authorize\?\S+(?=`)", page)
     assert parse_qs(urlsplit(told).query) == asked | {"client_id": ["YOUR_APPLICATION_ID"]}
 
 
