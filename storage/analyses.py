@@ -73,11 +73,13 @@ async def unreviewed(
         but_not: ids that are passed over.
     """
     # The index holds only games that wait for a review, in this order: what was reviewed costs nothing here.
-    query = select(games.c.id).where(awaits_review, games.c.changed > since)
-    if but_not:
-        query = query.where(games.c.id.not_in(but_not))
-    found = await connection.execute(query.order_by(games.c.changed.desc()).limit(limit))
-    return list(found.scalars())
+    found = await connection.execute(
+        select(games.c.id)
+        .where(awaits_review, games.c.changed > since)
+        .order_by(games.c.changed.desc())
+        .limit(limit + len(but_not))
+    )
+    return [game_id for game_id in found.scalars() if game_id not in but_not][:limit]
 
 
 async def reviewed(connection: AsyncConnection, game_id: str) -> None:

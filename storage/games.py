@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import false, func, insert, or_, select, tuple_, union, union_all, update
+from sqlalchemy import false, func, insert, or_, select, union, union_all, update
 
 from storage.matches import last_ended
 from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow, OpenGame, PlayerRow, SeatedGame
@@ -213,8 +213,8 @@ async def game_ids(connection: AsyncConnection) -> list[str]:
 
 async def games_of_computer_player(
     connection: AsyncConnection, limit: int, but_not: Collection[tuple[str, int]] = ()
-) -> list[GameRow]:
-    """Return games in which the program must play or answer, those that wait longest first.
+) -> list[tuple[str, int]]:
+    """Return games in which the program must play or answer, those that wait longest first: ids and versions.
 
     Args:
         connection: where to look.
@@ -228,11 +228,14 @@ async def games_of_computer_player(
         select(games.c.id).where(games.c.white.in_(programs), games.c.offer_by == games.c.black),
         select(games.c.id).where(games.c.black.in_(programs), games.c.offer_by == games.c.white),
     )
-    query = select(games).where(games.c.id.in_(waiting), games.c.outcome.is_(None))
-    if but_not:
-        query = query.where(tuple_(games.c.id, games.c.version).not_in(but_not))
-    found = await connection.execute(query.order_by(games.c.changed).limit(limit))
-    return [GameRow.read(row) for row in found.mappings()]
+    found = await connection.execute(
+        select(games.c.id, games.c.version)
+        .where(games.c.id.in_(waiting), games.c.outcome.is_(None))
+        .order_by(games.c.changed)
+        .limit(limit + len(but_not))
+    )
+    # What is passed over is left out here, so that the statement is always the same one.
+    return [(row.id, row.version) for row in found if (row.id, row.version) not in but_not][:limit]
 
 
 async def add_events(connection: AsyncConnection, rows: Iterable[EventRow]) -> None:
@@ -275,9 +278,15 @@ async def save_challenge(connection: AsyncConnection, row: ChallengeRow, loaded:
 
 async def challenges_by(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
     """Return the challenges (at most 100) that a player made and that wait, the newest first."""
-    return await _waiting(
-        connection, challenges.c.challenger == player, challenges.c.state.in_(("open", "taken"))
+    # There are few, and the last of all that a player made would be found by walking over the rest: they are
+    # put in order here.
+    found = await connection.execute(
+        select(challenges)
+        .where(challenges.c.challenger == player, challenges.c.state.in_(("open", "taken")))
+        .limit(100)
     )
+    made = [ChallengeRow.read(row) for row in found.mappings()]
+    return sorted(made, key=lambda row: row.made, reverse=True)
 
 
 async def challenges_to(connection: AsyncConnection, player: int) -> list[ChallengeRow]:

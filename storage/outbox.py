@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
 
 from storage import sqlite
 from storage.keys import inserted_key
@@ -241,10 +241,20 @@ async def is_shown_where_nobody_is_reached(connection: AsyncConnection, challeng
     return found.first() is not None
 
 
-async def shown_in(connection: AsyncConnection, chat: int) -> set[tuple[str, str]]:
-    """Return the subjects that a chat shows, each with its id."""
-    found = await connection.execute(select(posts.c.subject, posts.c.subject_id).where(posts.c.chat == chat))
+async def shown_in(connection: AsyncConnection, chat: int, ids: Collection[str]) -> set[tuple[str, str]]:
+    """Return which of some games and challenges a chat shows: subjects, each with its id."""
+    found = await connection.execute(
+        select(posts.c.subject, posts.c.subject_id).where(
+            posts.c.subject.in_(("game", "challenge")), posts.c.subject_id.in_(ids), posts.c.chat == chat
+        )
+    )
     return {(row.subject, row.subject_id) for row in found}
+
+
+async def shows_anything(connection: AsyncConnection, chat: int) -> bool:
+    """Whether a chat shows any game or challenge."""
+    found = await connection.execute(select(posts.c.id).where(posts.c.chat == chat).limit(1))
+    return found.first() is not None
 
 
 async def shows_game(connection: AsyncConnection, game_id: str, player: int, chat: int | None) -> bool:
@@ -273,7 +283,7 @@ async def undelivered_posts(
     """Return the posts whose chat should show something newer, and can be tried now, by chat."""
     found = await connection.execute(
         select(*PostRow.columns_of(posts), *ChatRow.columns_of(chats))
-        .join(chats, chats.c.id == posts.c.chat)
+        .join(chats, chats.c.id == sqlite.unindexed(posts.c.chat))
         .where(is_undelivered, _is_due(posts.c.not_before, now), *_reachable(now, platforms))
         .order_by(posts.c.chat, posts.c.id)
         .limit(500)
@@ -428,7 +438,7 @@ async def retiring(
     """Return the messages that others have replaced, by chat."""
     found = await connection.execute(
         select(*RetiredRow.columns_of(retired), *ChatRow.columns_of(chats))
-        .join(chats, chats.c.id == retired.c.chat)
+        .join(chats, chats.c.id == sqlite.unindexed(retired.c.chat))
         .where(_is_due(retired.c.not_before, now), *_reachable(now, platforms))
         .order_by(retired.c.chat)
         .limit(500)
@@ -485,10 +495,11 @@ async def mark_notifications(
 ) -> None:
     """Note how far notifications have come."""
     if rows:
-        these = tuple_(notifications.c.player, notifications.c.cause).in_(
-            [(row.player, row.cause) for row in rows]
+        # Not as pairs `IN` a list: by that the index finds all that a player was ever notified of.
+        these = (
+            and_(notifications.c.player == row.player, notifications.c.cause == row.cause) for row in rows
         )
-        await connection.execute(update(notifications).where(these).values(state=state))
+        await connection.execute(update(notifications).where(or_(*these)).values(state=state))
 
 
 def _reachable(now: datetime, platforms: Collection[str]) -> tuple[ColumnElement[bool], ...]:

@@ -82,7 +82,6 @@ players = Table(
     CheckConstraint("numbers IN ('board', 'own-side')", name="numbers"),
     UniqueConstraint("computer_player"),
 )
-Index("ix_players_computer", players.c.id, **sqlite.only_where(players.c.computer_player.is_not(None)))
 
 accounts = Table(
     "accounts",
@@ -241,11 +240,13 @@ analyses = Table(
     Column("depth", Integer, nullable=False, doc="1; 2: with all replies; 0: it could not be analysed"),
     Column("text", Text, doc="the analysis; empty: it is not kept any more"),
     Column("review", Text, nullable=False, doc="who played better and who rolled better"),
-    Column("made", Moment, nullable=False, index=True),
+    Column("made", Moment, nullable=False),
     CheckConstraint("number >= 1", name="number"),
     CheckConstraint("depth IN (0, 1, 2)", name="depth"),
     CheckConstraint("depth > 0 OR text IS NULL", name="text"),
 )
+
+Index("ix_analyses_whole", analyses.c.made, **sqlite.only_where(analyses.c.text.is_not(None)))
 
 events = Table(
     "events",

@@ -219,7 +219,7 @@ class People:
         async with self._unit.database.read() as connection:
             known = await people.chats_with_parts(connection, platform, keys)
             concerned = [
-                place for place in known if place.gone or await outbox.shown_in(connection, place.id)
+                place for place in known if place.gone or await outbox.shows_anything(connection, place.id)
             ]
         if not concerned:
             return

@@ -258,7 +258,7 @@ class Doubler(Plain):
         return True
 
 
-@pytest.mark.parametrize(("mind", "doubled"), [(Plain(), False), (Doubler(), True)])
+@pytest.mark.parametrize(("strategy", "doubled"), [(Plain(), False), (Doubler(), True)])
 async def test_the_program_doubles_or_rolls(world: World, strategy: Strategy, doubled: bool) -> None:
     """With the cube in the middle the program is asked before its roll, and does the one or the other."""
     options = Options(cube=True, first=First.OPPONENT)

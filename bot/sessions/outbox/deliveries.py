@@ -180,10 +180,10 @@ class Outbox:
         async with self._database.read() as connection:
             return await outbox.post_in(connection, "game", game_id, chat_id) is not None
 
-    async def shown_in(self, chat_id: int) -> set[tuple[str, str]]:
-        """Return the subjects that a chat shows, each with its id."""
+    async def shown_in(self, chat_id: int, ids: Collection[str]) -> set[tuple[str, str]]:
+        """Return which of some games and challenges a chat shows: subjects, each with its id."""
         async with self._database.read() as connection:
-            return await outbox.shown_in(connection, chat_id)
+            return await outbox.shown_in(connection, chat_id, ids)
 
     async def ask(self, player: int, lines: Sequence[str], question_id: str, lifetime: timedelta) -> None:
         """Keep a question to a player: each answer is the line that it carries out."""

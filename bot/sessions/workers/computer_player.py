@@ -109,7 +109,7 @@ class ComputerPlayer:
         }
         async with self._manager.database.read() as connection:
             waiting = await games.games_of_computer_player(connection, BATCH, self._put_off)
-        await asyncio.gather(*(self._act(row.id, row.version, pool) for row in waiting))
+        await asyncio.gather(*(self._act(game_id, version, pool) for game_id, version in waiting))
         return bool(waiting)
 
     async def _play(self, pool: Executor) -> bool:

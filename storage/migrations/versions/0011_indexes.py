@@ -7,6 +7,7 @@ revision = "0011"
 down_revision = "0010"
 
 _DROPPED = (
+    "ix_analyses_made",
     "ix_games_ended",
     "ix_games_white",
     "ix_games_black",
@@ -31,7 +32,7 @@ _MADE = (
     ("ix_games_draft_chat", "games", "draft_chat", "draft_chat IS NOT NULL"),
     ("ix_accounts_name", "accounts", "platform, name", ""),
     ("ix_accounts_handle", "accounts", "platform, handle", ""),
-    ("ix_players_computer", "players", "id", "computer_player IS NOT NULL"),
+    ("ix_analyses_whole", "analyses", "made", "text IS NOT NULL"),
     ("ix_chats_not_before", "chats", "not_before", "not_before IS NOT NULL"),
     ("ix_matches_first", "matches", '"first", "second"', ""),
     ("ix_matches_level", "matches", '"first", started', "level IS NOT NULL"),
