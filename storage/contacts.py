@@ -1,4 +1,4 @@
-"""Contacts: who was heard in which shared chat, who finds whom by name, and who has blocked whom."""
+"""Contacts: who has spoken in which shared chat, who finds whom by name, and who has blocked whom."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def names_like(
 
 
 async def block(connection: AsyncConnection, player: int, blocked: int, now: datetime) -> None:
-    """Let a player hear no more of another's challenges and offers."""
+    """Keep another's challenges and offers from a player."""
     await connection.execute(
         sqlite.insert_or_ignore(blocks).values(player=player, blocked=blocked, since=now)
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import false, func, insert, or_, select, union, union_all, update
+from sqlalchemy import bindparam, false, func, insert, or_, select, union, union_all, update
 
 from storage.matches import last_ended
 from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow, OpenGame, PlayerRow, SeatedGame
@@ -13,7 +14,7 @@ from storage.tables import blocks, challenges, chats, events, games, matches, pl
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from sqlalchemy import ColumnElement, Select
+    from sqlalchemy import ColumnElement, Select, Update
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST_OPEN = 200
@@ -30,7 +31,7 @@ async def game(connection: AsyncConnection, game_id: str) -> GameRow | None:
 
 async def seated_game(connection: AsyncConnection, game_id: str) -> SeatedGame | None:
     """Return a game with its players and its match, if there is one with this id."""
-    found = (await connection.execute(_seated.where(games.c.id == game_id))).first()
+    found = (await connection.execute(_seated_by_id, {"game_id": game_id})).first()
     return None if found is None else _read_seated(found)
 
 
@@ -59,8 +60,9 @@ async def save_game(connection: AsyncConnection, row: GameRow, loaded: GameRow) 
         for name, value in row.values().items()
         if value != before[name] and name not in _OF_A_SEAT
     }
+    given = {f"new_{name}": value for name, value in values.items()}
     saved = await connection.execute(
-        update(games).where(games.c.id == row.id, games.c.version == loaded.version).values(values)
+        _saving(tuple(values)), given | {"game_id": row.id, "loaded": loaded.version}
     )
     return saved.rowcount == 1
 
@@ -375,6 +377,18 @@ _seated = (
     .outerjoin(_whites_chat, _whites_chat.c.id == games.c.white_chat)
     .outerjoin(_blacks_chat, _blacks_chat.c.id == games.c.black_chat)
 )
+_seated_by_id = _seated.where(games.c.id == bindparam("game_id"))
+"""Built once: to build and compare so large a statement takes longer than to execute it."""
+
+
+@cache
+def _saving(columns: tuple[str, ...]) -> Update:
+    """The statement that saves some columns of a game over the version that was loaded."""
+    return (
+        update(games)
+        .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("loaded"))
+        .values({name: bindparam(f"new_{name}") for name in columns})
+    )
 
 
 def _read_seated(row: Iterable[Any]) -> SeatedGame:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import ColumnElement, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, update
 
 from storage import sqlite
 from storage.keys import inserted_key
@@ -60,13 +60,20 @@ async def enqueue(
         fresh: the chats where it wants a message of its own instead of an edit; if none: in all of them.
         chats: which chats; all that show the subject, if not given.
     """
+    if fresh is not None and not fresh:
+        given: dict[str, object] = {"of": subject, "of_id": subject_id, "revision": revision}
+        if chats is None:
+            await connection.execute(_raise, given)
+        else:
+            await connection.execute(_raise_in, given | {"chats": list(chats)})
+        return
     query = update(posts).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
     if chats is not None:
         query = query.where(posts.c.chat.in_({*chats, *(fresh or ())}))
     values: dict[str, object] = {"wanted_revision": revision, "not_before": None}
     if fresh is None:
         values["fresh_revision"] = revision
-    elif fresh:
+    else:
         # One statement for edits and new messages: each posts' row is written once.
         values["fresh_revision"] = case((posts.c.chat.in_(fresh), revision), else_=posts.c.fresh_revision)
     await connection.execute(query.values(values))
@@ -81,7 +88,7 @@ async def show_in(
     *,
     told_revision: int = 0,
 ) -> int:
-    """Owe a chat a new message about a subject, at its present revision; return the post's id.
+    """Let a chat show a subject in a new message, at its present revision; return the post's id.
 
     Args:
         connection: the transaction of the action that asked for it.
@@ -94,7 +101,7 @@ async def show_in(
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
         await retire(connection, post)
-        # The revision shown steps back by one, so that the same revision is owed once more.
+        # The revision shown steps back by one, so that the same revision is undelivered once more.
         await connection.execute(
             update(posts)
             .where(posts.c.id == post.id)
@@ -140,12 +147,12 @@ async def add_post(
 
 
 async def repaint(connection: AsyncConnection, chat: int) -> None:
-    """Owe a chat its boards and cards that still matter once more, as edits: its dress has changed."""
+    """Let a chat show anew, as edits, its boards and cards that still matter: its preferences changed."""
     await _repaint(connection, posts.c.chat == chat)
 
 
 async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
-    """Owe other chats once more what they show of games and challenges of which somebody is told in a chat.
+    """Let other chats show anew the games and challenges of which somebody is told in a chat.
 
     Whether that somebody can be reached there has changed.
     """
@@ -189,9 +196,7 @@ async def post_in(
 
 async def posts_of(connection: AsyncConnection, subject: Subject, subject_id: str) -> dict[int, int]:
     """Return the chats that show a subject, and the ids of their posts."""
-    found = await connection.execute(
-        select(posts.c.chat, posts.c.id).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
-    )
+    found = await connection.execute(_posts_of, {"of": subject, "of_id": subject_id})
     return {row.chat: row.id for row in found}
 
 
@@ -384,7 +389,7 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 
 
 async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
-    """Show a post in another chat from now on, with the rings that it still owes."""
+    """Show a post in another chat from now on, with the notifications that it still carries."""
     await retire(connection, post)
     shown = min(post.shown_revision, post.wanted_revision - 1)
     await connection.execute(
@@ -404,7 +409,7 @@ async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
 
 
 async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
-    """Let a player's rings that did not ring yet go out with another post."""
+    """Let a player's undelivered notifications go out with another post."""
     await connection.execute(
         update(notifications)
         .where(
@@ -417,7 +422,7 @@ async def readdress(connection: AsyncConnection, player: int, old: int, new: int
 
 
 async def retire(connection: AsyncConnection, post: PostRow) -> None:
-    """Owe the message of a post, if it has one, what its chat does with old ones.
+    """Let the message of a post, if it has one, become what its chat makes of old ones.
 
     A card only loses its buttons, and so does a board in a private chat.
     """
@@ -465,7 +470,7 @@ async def put_off_retirement(connection: AsyncConnection, row: RetiredRow, until
 async def notify(
     connection: AsyncConnection, player: int, cause: str, post: int, revision: int, at: datetime
 ) -> None:
-    """Owe a player one ring for a cause. The same cause rings once, however often it is raised.
+    """Enqueue a notification. The same cause notifies a player once, however often it is raised.
 
     When a cause may be forgotten, `storage.retention` tells by its form.
     """
@@ -477,7 +482,7 @@ async def notify(
 
 
 async def notifications_for(connection: AsyncConnection, post: int, revision: int) -> list[NotificationRow]:
-    """Return the rings that a post of this revision carries and that are not known to have rung."""
+    """Return the notifications that a post of this revision carries, not known to be delivered."""
     found = await connection.execute(
         select(notifications).where(
             notifications.c.post == post,
@@ -500,6 +505,13 @@ async def mark_notifications(
             and_(notifications.c.player == row.player, notifications.c.cause == row.cause) for row in rows
         )
         await connection.execute(update(notifications).where(or_(*these)).values(state=state))
+
+
+_of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindparam("of_id")
+# Built once: each action executes them, and to build and compare a statement takes longer than to execute it.
+_posts_of = select(posts.c.chat, posts.c.id).where(*_of_subject)
+_raise = update(posts).where(*_of_subject).values(wanted_revision=bindparam("revision"), not_before=None)
+_raise_in = _raise.where(posts.c.chat.in_(bindparam("chats", expanding=True)))
 
 
 def _reachable(now: datetime, platforms: Collection[str]) -> tuple[ColumnElement[bool], ...]:

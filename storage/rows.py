@@ -296,7 +296,7 @@ class RetiredRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class NotificationRow(Row):
-    """A ring that a player is owed."""
+    """A notification of a player: why, and which post carries it."""
 
     player: int
     cause: str

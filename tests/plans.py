@@ -89,8 +89,10 @@ def walks(path: Path, statement: str) -> list[str]:
 
 _known: dict[str, list[str]] = {}
 
-_QUEUES = re.compile(r"USING (COVERING )?INDEX ix_(posts_undelivered|analyses_whole|games_awaits_review)\b")
-"""Indexes that hold what waits, or what is bounded, and nothing else: all of it may be read."""
+_QUEUES = re.compile(
+    r"^SCAN retired\b|USING (COVERING )?INDEX ix_(posts_undelivered|analyses_whole|games_awaits_review)\b"
+)
+"""A table and indexes that hold what waits, or what is bounded, and nothing else: all of it may be read."""
 _TOO_MANY = re.compile(
     r"(sqlite_autoindex_(chats|accounts)_1|ix_accounts_(name|handle)) \(platform=\?\)"
     r"|ix_posts_chat \(chat=\?\)|sqlite_autoindex_posts_1 \(subject=\?\)"

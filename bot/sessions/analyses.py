@@ -1,4 +1,4 @@
-"""What games were worth, once they were analysed: kept with them; who did better is told below some."""
+"""Analyses: what games were worth, kept with them; below some boards it is told who did better."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Analyses:
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
         """Keep an analysis, unless a deeper one is there.
 
-        Where the verdict on a game against the program is another then, its boards are owed it, as edits.
+        Where that changes who did better in a game against the program, its boards show it, as edits.
         """
         text = await asyncio.to_thread(write_analysis, analysis)
         depth = 2 if analysis.replies else 1

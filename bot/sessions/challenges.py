@@ -58,7 +58,7 @@ class Challenges:
         *,
         handle: str | None = None,
     ) -> ChallengeRow:
-        """Challenge a player, somebody who was never heard by his handle, or anyone.
+        """Challenge a player, somebody who never spoke here by his handle, or anyone.
 
         Raises:
             ChallengedSelf: the opponent is the challenger.

@@ -1,4 +1,4 @@
-"""The session manager: one action, one transaction."""
+"""Session manager: all that can be done to games; one action, one transaction."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ class SessionManager(UnitOfWork):
         return await self._act(actor, game_id, turn, change)
 
     async def roll(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Throw the dice. Raises as `bot.sessions.actions.turns.roll` and `_act`."""
+        """Roll the dice. Raises as `bot.sessions.actions.turns.roll` and `_act`."""
         return await self._act(actor, game_id, turn, lambda now, side: turns.roll(now, side, self.chance))
 
     async def move(self, actor: Actor, game_id: str, text: str, turn: int | None = None) -> LoadedGame:
@@ -298,7 +298,7 @@ class SessionManager(UnitOfWork):
             return await outbox.shows_game(connection, game_id, actor.player, actor.chat)
 
     async def show(self, actor: Actor, game_id: str) -> LoadedGame:
-        """Owe the chat a new message of the board; a player is told of the game there from now on.
+        """Show the board in a new message; a player is told of the game in that chat from now on.
 
         Args:
             actor: who asks for it, and where.

@@ -1,4 +1,4 @@
-"""Between the rows of the database and the values of the game."""
+"""Mapping: rows of the database to values of the game, and back."""
 
 from __future__ import annotations
 

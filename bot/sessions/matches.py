@@ -1,4 +1,4 @@
-"""Matches: what comes after a game."""
+"""Matches: the next game of a match, matches that wait for it, records of whole matches."""
 
 from __future__ import annotations
 

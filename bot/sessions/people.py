@@ -1,4 +1,4 @@
-"""Who is met where, and how they want it."""
+"""People: players, their chats, and how they want things shown."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class DisplayPreferences:
 
 
 def display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
-    """Return a chat's dress: a player's options rule his private chat, a shared chat has its own."""
+    """Return a chat's display preferences: its own, in a private chat those of its owner."""
     if owner is None:
         return DisplayPreferences(chat.platform, chat.language, chat.theme, chat.side, None)
     return DisplayPreferences(
@@ -291,7 +291,7 @@ class People:
             return await contacts.names_like(connection, platform, beginning, actor.player, 10)
 
     async def block(self, actor: Actor, other: int) -> PlayerRow:
-        """Let a player hear no more of another's challenges and offers; return that other.
+        """Keep another's challenges and offers from a player; return that other.
 
         Raises:
             CannotBlock: it is the player himself, or the program.

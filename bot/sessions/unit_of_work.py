@@ -1,4 +1,4 @@
-"""What every action stands on: the database, time, chance, and the transaction that applies one event."""
+"""Unit of work: the database, time and dice of every action, and the transaction that applies one event."""
 
 from __future__ import annotations
 

@@ -451,7 +451,7 @@ async def test_a_fault_with_one_post_stops_no_other(world: World, caplog: pytest
         for _ in range(2):
             await world.manager.challenges.make(world.actor(world.anna), "long")
         await post.settle(lambda: len(post.platform.said("send")) == 1)
-        assert "could not be settled" in caplog.text
+        assert "could not be delivered" in caplog.text
         world.clock.forward(minutes=1)
         await post.settle(lambda: len(post.platform.said("send")) == 2)
 

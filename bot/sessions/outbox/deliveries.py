@@ -41,11 +41,11 @@ class Delivery:
     """One attempt at sending a new message.
 
     Args:
-        post: what it shows, as it was when the delivery began.
-        nonce: the same for every delivery at the same message.
+        post: what it shows, as it was when the attempt began.
+        nonce: the same for every attempt at the same message.
         notifications: those that it delivers.
         notified: the players whom it notifies.
-        repeats: whether nobody knows if an earlier delivery arrived, so that the nonce may find its message.
+        repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
     """
 
     post: PostRow
@@ -84,11 +84,11 @@ class Outbox:
             return await people.chat(connection, chat_id)
 
     async def begin_delivery(self, post: PostRow, nonce_memory: timedelta) -> Delivery:
-        """Note that a new message is about to be sent, and whom it may ring.
+        """Note that a new message is about to be sent, and whom it may notify.
 
-        A ring that an earlier delivery may have brought already is repeated only under that delivery's nonce
-        and while the platform knows it, so that nobody is called twice. Where the clock was set meanwhile, so
-        that it cannot tell how long ago that was, nobody is rung.
+        A notification that an earlier attempt may have delivered is repeated only under that attempt's nonce
+        and while the platform knows it, so that nobody is notified twice. Where the clock was set meanwhile,
+        so that it cannot tell how long ago that was, nobody is notified.
 
         Args:
             post: what it is to show.
@@ -128,11 +128,11 @@ class Outbox:
             await outbox.failed(connection, delivery.post)
 
     async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
-        """Note that a new message has arrived, and that its rings have rung.
+        """Note that a new message has arrived, and its notifications with it.
 
-        Only what was owed when the delivery began counts as shown: later wishes may want a ring of their own.
-        And where the nonce may have found an earlier message, which shows an older state, that is still to be
-        edited.
+        Only what was wanted when the delivery began counts as shown: later changes may have notifications of
+        their own. And where the nonce may have found an earlier message, which shows an older state, it is
+        still to be edited.
         """
         post = delivery.post
         shown = post.shown_revision if delivery.repeats else min(revision, post.wanted_revision)
@@ -141,7 +141,7 @@ class Outbox:
             await outbox.mark_notifications(connection, delivery.notifications, "sent")
 
     async def edited(self, post: PostRow, revision: int) -> None:
-        """Note that a post's message shows a newer revision. Only what was owed before counts as shown."""
+        """Note that a post's message shows a newer revision, at most the one that was wanted before."""
         async with self._database.write() as connection:
             await outbox.edited(connection, post, min(revision, post.wanted_revision))
 
@@ -157,7 +157,7 @@ class Outbox:
             await people.set_display(connection, chat_id, not_before=until)
 
     async def put_off(self, entry: PostRow | RetiredRow, wait: timedelta) -> None:
-        """Try one debt again later, bounded by `LONGEST_DELAY`."""
+        """Try one entry again later, bounded by `LONGEST_DELAY`."""
         until = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if isinstance(entry, PostRow):
