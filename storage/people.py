@@ -249,7 +249,7 @@ async def private_chats(connection: AsyncConnection, player_id: int) -> list[int
 async def add_chat(
     connection: AsyncConnection, platform: str, key: str, kind: str, owner: int | None, language: str
 ) -> ChatRow:
-    """Add a chat with the dress that every chat begins with."""
+    """Add a chat with the display preferences that every chat begins with."""
     added = await connection.execute(
         insert(chats).values(
             platform=platform,
@@ -269,6 +269,6 @@ async def forget_chat(connection: AsyncConnection, chat_id: int) -> None:
     await connection.execute(delete(chats).where(chats.c.id == chat_id))
 
 
-async def set_display(connection: AsyncConnection, chat_id: int, **dress: Any) -> None:  # noqa: ANN401 (columns)
+async def set_display(connection: AsyncConnection, chat_id: int, **changed: Any) -> None:  # noqa: ANN401 (columns)
     """Change a chat's language, theme or side, whether it is gone, or until when it takes nothing."""
-    await connection.execute(update(chats).where(chats.c.id == chat_id).values(**dress))
+    await connection.execute(update(chats).where(chats.c.id == chat_id).values(**changed))

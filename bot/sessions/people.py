@@ -353,7 +353,7 @@ class People:
             return await games.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
 
     async def set_chat_option(self, actor: Actor, option: str, value: str, *, administers: bool) -> None:
-        """Change the dress of the shared chat where it is asked for; its boards show it at once.
+        """Change the display preferences of the shared chat where that is asked for, and of its boards.
 
         Raises:
             MayNotSet: the person may not.

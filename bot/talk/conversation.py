@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 
 
 class Conversation:
-    """The one way from what platforms hear to what is done.
+    """The one way from what people do on any platform to what is done.
 
     Args:
         manager: where it is done.

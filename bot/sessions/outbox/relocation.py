@@ -87,7 +87,7 @@ class Relocation:
 
 
 def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool]:
-    """What a chat takes over of the display preferences of another, in whose place it is: what nobody chose."""
+    """What a chat takes over of the preferences of another, in whose place it is: all that nobody chose."""
     display: dict[str, str | bool] = {
         option: getattr(left, option)
         for option, first in people.FIRST_DISPLAY.items()
