@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import delete, insert, select, update
 
-from storage.rows import AnalysisRow, GameRow
-from storage.tables import analyses, games, has_ended, players
+from storage.rows import AnalysisRow
+from storage.tables import analyses, awaits_review, games
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -27,6 +27,14 @@ async def find(connection: AsyncConnection, key: str, number: int) -> AnalysisRo
     return None if row is None else AnalysisRow.read(row)
 
 
+async def review(connection: AsyncConnection, key: str) -> str | None:
+    """Return who did better in a game, if it was analysed, without the analysis itself."""
+    found = await connection.execute(
+        select(analyses.c.review).where(analyses.c.key == key, analyses.c.number == 1)
+    )
+    return found.scalar_one_or_none()
+
+
 async def keep(connection: AsyncConnection, row: AnalysisRow, most: int) -> None:
     """Keep an analysis in the place of an earlier one of the same game.
 
@@ -38,6 +46,7 @@ async def keep(connection: AsyncConnection, row: AnalysisRow, most: int) -> None
     same = (analyses.c.key == row.key, analyses.c.number == row.number)
     await connection.execute(delete(analyses).where(*same))
     await connection.execute(insert(analyses).values(row.values()))
+    await reviewed(connection, row.key)
     whole = select(analyses.c.key, analyses.c.number).where(analyses.c.text.is_not(None))
     old = (
         await connection.execute(whole.order_by(analyses.c.made.desc()).limit(_AT_ONCE).offset(most))
@@ -52,10 +61,10 @@ async def forget(connection: AsyncConnection, key: str) -> None:
     await connection.execute(delete(analyses).where(analyses.c.key == key))
 
 
-async def unjudged(
+async def unreviewed(
     connection: AsyncConnection, since: datetime, limit: int, but_not: Collection[str] = ()
-) -> list[GameRow]:
-    """Return games against the program that have ended and were never analysed, the newest first.
+) -> list[str]:
+    """Return the ids of games against the program that have ended and were never analysed, the newest first.
 
     Args:
         connection: where to look.
@@ -63,18 +72,18 @@ async def unjudged(
         limit: how many at most.
         but_not: ids that are passed over.
     """
-    programs = select(players.c.id).where(players.c.computer_player.is_not(None))
-    judged = select(analyses.c.key).where(analyses.c.key == games.c.id, analyses.c.number == 1)
+    # The index holds only games that wait for a review, in this order: what was reviewed costs nothing here.
     found = await connection.execute(
-        select(games)
-        .where(
-            has_ended,
-            games.c.changed > since,
-            or_(games.c.white.in_(programs), games.c.black.in_(programs)),
-            games.c.id.not_in(but_not),
-            ~judged.exists(),
-        )
+        select(games.c.id)
+        .where(awaits_review, games.c.changed > since)
         .order_by(games.c.changed.desc())
-        .limit(limit)
+        .limit(limit + len(but_not))
     )
-    return [GameRow.read(row) for row in found.mappings()]
+    return [game_id for game_id in found.scalars() if game_id not in but_not][:limit]
+
+
+async def reviewed(connection: AsyncConnection, game_id: str) -> None:
+    """Note that a game does not wait for its review any more."""
+    await connection.execute(
+        update(games).where(games.c.id == game_id, awaits_review).values(awaits_review=False)
+    )

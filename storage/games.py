@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, case, func, insert, or_, select, tuple_, update
+from sqlalchemy import bindparam, false, func, insert, or_, select, union, union_all, update
 
-from storage.rows import ChallengeRow, EventRow, GameRow
-from storage.tables import blocks, challenges, events, games, matches, players, posts
+from storage.matches import last_ended
+from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow, OpenGame, PlayerRow, SeatedGame
+from storage.tables import blocks, challenges, chats, events, games, matches, players, posts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from sqlalchemy import ColumnElement
+    from sqlalchemy import ColumnElement, Select, Update
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+MOST_OPEN = 200
+"""So many games of a player are listed at most."""
+
+_OF_A_SEAT = frozenset({"white_chat", "black_chat"})
 
 
 async def game(connection: AsyncConnection, game_id: str) -> GameRow | None:
@@ -22,15 +29,48 @@ async def game(connection: AsyncConnection, game_id: str) -> GameRow | None:
     return None if row is None else GameRow.read(row)
 
 
+async def seated_game(connection: AsyncConnection, game_id: str) -> SeatedGame | None:
+    """Return a game with its players and its match, if there is one with this id."""
+    found = (await connection.execute(_seated_by_id, {"game_id": game_id})).first()
+    return None if found is None else _read_seated(found)
+
+
+async def seated_games(connection: AsyncConnection, ids: Collection[str]) -> dict[str, SeatedGame]:
+    """Return games with their players and matches, by their ids."""
+    if not ids:
+        return {}
+    found = await connection.execute(_seated.where(games.c.id.in_(ids)))
+    return {row[0]: _read_seated(row) for row in found}
+
+
 async def add_game(connection: AsyncConnection, row: GameRow) -> None:
     """Add a new game."""
     await connection.execute(insert(games).values(row.values()))
 
 
-async def save_game(connection: AsyncConnection, row: GameRow, loaded: int) -> bool:
-    """Save a game if its version is still the one that was loaded; say whether it was."""
+async def save_game(connection: AsyncConnection, row: GameRow, loaded: GameRow) -> bool:
+    """Save what an action has changed of a game, if its version is still the one loaded; say whether it was.
+
+    What the action has not changed is left alone, and with it the indexes of it. Where players are told of
+    the game is not the action's to save: `seat_chat` may have changed it, which raises no version.
+    """
+    before = loaded.values()
+    values = {
+        name: value
+        for name, value in row.values().items()
+        if value != before[name] and name not in _OF_A_SEAT
+    }
+    given = {f"new_{name}": value for name, value in values.items()}
     saved = await connection.execute(
-        update(games).where(games.c.id == row.id, games.c.version == loaded).values(row.values())
+        _saving(tuple(values)), given | {"game_id": row.id, "loaded": loaded.version}
+    )
+    return saved.rowcount == 1
+
+
+async def raise_version(connection: AsyncConnection, game_id: str, loaded: int) -> bool:
+    """Let a game be shown anew, if its version is still the one that was loaded; say whether it was."""
+    saved = await connection.execute(
+        update(games).where(games.c.id == game_id, games.c.version == loaded).values(version=loaded + 1)
     )
     return saved.rowcount == 1
 
@@ -53,24 +93,62 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
         await connection.execute(update(table).where(column == old).values({column: new}))
 
 
-async def games_of(connection: AsyncConnection, player: int) -> list[GameRow]:
+async def games_of(connection: AsyncConnection, player: int) -> list[SeatedGame]:
     """Return a player's games (at most 200) that are being played, those that wait for the player first."""
     found = await connection.execute(
-        select(games)
-        .where(or_(games.c.white == player, games.c.black == player), games.c.outcome.is_(None))
+        _seated.where(games.c.id.in_(union_all(*_open_ids(player))))
         .order_by(games.c.to_act != player, games.c.changed.desc())
-        .limit(200)
+        .limit(MOST_OPEN)
     )
-    return [GameRow.read(row) for row in found.mappings()]
+    return [_read_seated(row) for row in found]
+
+
+async def games_and_last_ended(connection: AsyncConnection, player: int) -> list[SeatedGame]:
+    """Return `games_of` a player, and after them the games of `last_game_ids`, in one statement."""
+    found = await connection.execute(
+        _seated.where(games.c.id.in_(union_all(*_open_ids(player), *last_ended(player)))).order_by(
+            games.c.outcome.is_not(None), games.c.to_act != player, games.c.changed.desc()
+        )
+    )
+    return [_read_seated(row) for row in found]
+
+
+async def open_games(connection: AsyncConnection, player: int, chat: int | None) -> list[OpenGame]:
+    """Return which games (at most 200) a player is playing, those that wait for the player first.
+
+    Args:
+        connection: where to look.
+        player: the player.
+        chat: where the player asks.
+    """
+    found = await connection.execute(
+        _open_games(chat)
+        .where(games.c.id.in_(union_all(*_open_ids(player))))
+        .order_by(games.c.to_act != player, games.c.changed.desc())
+        .limit(MOST_OPEN)
+    )
+    return [OpenGame(*row) for row in found]
+
+
+async def open_game(connection: AsyncConnection, game_id: str, chat: int | None) -> OpenGame | None:
+    """Return of one game, which may be over, what `open_games` returns."""
+    row = (await connection.execute(_open_games(chat).where(games.c.id == game_id))).first()
+    return None if row is None else OpenGame(*row)
+
+
+async def count_open(connection: AsyncConnection, player: int, most: int) -> int:
+    """Return how many games a player is playing, counted up to a number."""
+    found = await connection.execute(union_all(*_open_ids(player)).limit(most))
+    return len(found.all())
 
 
 async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRow]:
     """Return the games being played of which a player is told in a chat."""
-    found = await connection.execute(
-        select(games).where(
-            or_(games.c.white_chat == chat, games.c.black_chat == chat), games.c.outcome.is_(None)
-        )
+    told = union(
+        select(games.c.id).where(games.c.white_chat == chat, games.c.outcome.is_(None)),
+        select(games.c.id).where(games.c.black_chat == chat, games.c.outcome.is_(None)),
     )
+    found = await connection.execute(select(games).where(games.c.id.in_(told)))
     return [GameRow.read(row) for row in found.mappings()]
 
 
@@ -101,25 +179,33 @@ async def finished_games_of(
     connection: AsyncConnection, player: int, chat: int | None = None, *, limit: int
 ) -> list[GameRow]:
     """Return the games that a player finished, of all or of those that a chat shows, the last one first."""
-    query = select(games).where(
-        or_(games.c.white == player, games.c.black == player), games.c.outcome.is_not(None)
+    last = []
+    for seat in (games.c.white, games.c.black):
+        # The index of either seat gives its games in order: no more of them are looked at than are wanted.
+        query = select(games.c.id).where(seat == player, games.c.outcome.is_not(None))
+        if chat is not None:
+            query = query.where(_is_shown(chat))
+        last.append(select(query.order_by(games.c.changed.desc()).limit(limit).subquery()))
+    found = await connection.execute(
+        select(games).where(games.c.id.in_(union_all(*last))).order_by(games.c.changed.desc()).limit(limit)
     )
-    if chat is not None:
-        shown = select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "game")
-        query = query.where(games.c.id.in_(shown))
-    found = await connection.execute(query.order_by(games.c.changed.desc()).limit(limit))
     return [GameRow.read(row) for row in found.mappings()]
 
 
 async def last_ruleset(connection: AsyncConnection, player: int) -> str | None:
     """Return the rule set of the game that a player began last."""
-    found = await connection.execute(
-        select(games.c.ruleset)
-        .where(or_(games.c.white == player, games.c.black == player))
-        .order_by(games.c.started.desc())
-        .limit(1)
-    )
-    return found.scalar_one_or_none()
+    last = [
+        select(
+            select(games.c.started, games.c.ruleset)
+            .where(seat == player)
+            .order_by(games.c.started.desc())
+            .limit(1)
+            .subquery()
+        )
+        for seat in (games.c.white, games.c.black)
+    ]
+    begun = (await connection.execute(union_all(*last))).all()
+    return max(begun)[1] if begun else None
 
 
 async def game_ids(connection: AsyncConnection) -> list[str]:
@@ -129,8 +215,8 @@ async def game_ids(connection: AsyncConnection) -> list[str]:
 
 async def games_of_computer_player(
     connection: AsyncConnection, limit: int, but_not: Collection[tuple[str, int]] = ()
-) -> list[GameRow]:
-    """Return games in which the program must play or answer, those that wait longest first.
+) -> list[tuple[str, int]]:
+    """Return games in which the program must play or answer, those that wait longest first: ids and versions.
 
     Args:
         connection: where to look.
@@ -138,18 +224,20 @@ async def games_of_computer_player(
         but_not: ids and versions; such a game is passed over while it is at that version.
     """
     programs = select(players.c.id).where(players.c.computer_player.is_not(None))
-    asked = case((games.c.offer_by == games.c.white, games.c.black), else_=games.c.white)
-    found = await connection.execute(
-        select(games)
-        .where(
-            games.c.outcome.is_(None),
-            tuple_(games.c.id, games.c.version).not_in(but_not),
-            or_(games.c.to_act.in_(programs), and_(games.c.offer.is_not(None), asked.in_(programs))),
-        )
-        .order_by(games.c.changed)
-        .limit(limit)
+    # One index finds the turns, one the offers. An `or` of them would walk all games that are being played.
+    waiting = union(
+        select(games.c.id).where(games.c.to_act.in_(programs)),
+        select(games.c.id).where(games.c.white.in_(programs), games.c.offer_by == games.c.black),
+        select(games.c.id).where(games.c.black.in_(programs), games.c.offer_by == games.c.white),
     )
-    return [GameRow.read(row) for row in found.mappings()]
+    found = await connection.execute(
+        select(games.c.id, games.c.version)
+        .where(games.c.id.in_(waiting), games.c.outcome.is_(None))
+        .order_by(games.c.changed)
+        .limit(limit + len(but_not))
+    )
+    # What is passed over is left out here, so that the statement is always the same one.
+    return [(row.id, row.version) for row in found if (row.id, row.version) not in but_not][:limit]
 
 
 async def add_events(connection: AsyncConnection, rows: Iterable[EventRow]) -> None:
@@ -163,12 +251,6 @@ async def events_of(connection: AsyncConnection, game_id: str) -> list[EventRow]
     """Return everything that happened in a game, in order."""
     found = await connection.execute(select(events).where(events.c.game == game_id).order_by(events.c.number))
     return [EventRow.read(row) for row in found.mappings()]
-
-
-async def count_events(connection: AsyncConnection, game_id: str) -> int:
-    """Return how many things happened in a game."""
-    found = await connection.execute(select(func.count()).select_from(events).where(events.c.game == game_id))
-    return int(found.scalar_one())
 
 
 async def challenge(connection: AsyncConnection, challenge_id: str) -> ChallengeRow | None:
@@ -198,9 +280,15 @@ async def save_challenge(connection: AsyncConnection, row: ChallengeRow, loaded:
 
 async def challenges_by(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
     """Return the challenges (at most 100) that a player made and that wait, the newest first."""
-    return await _waiting(
-        connection, challenges.c.challenger == player, challenges.c.state.in_(("open", "taken"))
+    # There are few, and the last of all that a player made would be found by walking over the rest: they are
+    # put in order here.
+    found = await connection.execute(
+        select(challenges)
+        .where(challenges.c.challenger == player, challenges.c.state.in_(("open", "taken")))
+        .limit(100)
     )
+    made = [ChallengeRow.read(row) for row in found.mappings()]
+    return sorted(made, key=lambda row: row.made, reverse=True)
 
 
 async def challenges_to(connection: AsyncConnection, player: int) -> list[ChallengeRow]:
@@ -254,3 +342,81 @@ async def rematch_of(connection: AsyncConnection, game_id: str) -> ChallengeRow 
     )
     row = found.mappings().first()
     return None if row is None else ChallengeRow.read(row)
+
+
+_white, _black = players.alias("white_player"), players.alias("black_player")
+_whites_chat, _blacks_chat = chats.alias("whites_chat"), chats.alias("blacks_chat")
+
+
+def _has_blocked(player: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:
+    return select(blocks.c.player).where(blocks.c.player == player, blocks.c.blocked == other).exists()
+
+
+_next_event = (
+    select(func.coalesce(func.max(events.c.number) + 1, 0))
+    .where(events.c.game == games.c.id)
+    .scalar_subquery()
+)
+"""How many things happened in a game. They are numbered from 0, and the index knows the highest at once."""
+
+_seated = (
+    select(
+        *GameRow.columns_of(games),
+        *PlayerRow.columns_of(_white),
+        *PlayerRow.columns_of(_black),
+        *MatchRow.columns_of(matches),
+        _next_event,
+        func.coalesce(_whites_chat.c.gone, false()),
+        func.coalesce(_blacks_chat.c.gone, false()),
+        _has_blocked(games.c.white, games.c.black),
+        _has_blocked(games.c.black, games.c.white),
+    )
+    .join(_white, _white.c.id == games.c.white)
+    .join(_black, _black.c.id == games.c.black)
+    .join(matches, matches.c.id == games.c.match)
+    .outerjoin(_whites_chat, _whites_chat.c.id == games.c.white_chat)
+    .outerjoin(_blacks_chat, _blacks_chat.c.id == games.c.black_chat)
+)
+_seated_by_id = _seated.where(games.c.id == bindparam("game_id"))
+"""Built once: to build and compare so large a statement takes longer than to execute it."""
+
+
+@cache
+def _saving(columns: tuple[str, ...]) -> Update:
+    """The statement that saves some columns of a game over the version that was loaded."""
+    return (
+        update(games)
+        .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("loaded"))
+        .values({name: bindparam(f"new_{name}") for name in columns})
+    )
+
+
+def _read_seated(row: Iterable[Any]) -> SeatedGame:
+    values = iter(row)
+    return SeatedGame(
+        GameRow.take(values),
+        PlayerRow.take(values),
+        PlayerRow.take(values),
+        MatchRow.take(values),
+        *values,
+    )
+
+
+def _open_ids(player: int) -> list[Select[tuple[str]]]:
+    """The ids of the games that a player is playing on either side, each found by an index of such games."""
+    return [
+        select(games.c.id).where(seat == player, games.c.outcome.is_(None))
+        for seat in (games.c.white, games.c.black)
+    ]
+
+
+def _open_games(chat: int | None) -> Select[tuple[Any, ...]]:
+    return select(games.c.id, games.c.ruleset, games.c.white, games.c.black, games.c.to_act, _is_shown(chat))
+
+
+def _is_shown(chat: int | None) -> ColumnElement[bool]:
+    """Whether a chat shows a game."""
+    shown = select(posts.c.id).where(
+        posts.c.subject == "game", posts.c.subject_id == games.c.id, posts.c.chat == chat
+    )
+    return shown.exists()

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 
+_applying = sqlite.insert_or_ignore(applied)
+
+
 async def apply_once(connection: AsyncConnection, event: str, now: datetime) -> bool:
     """Note that an event is being applied; say whether this is the first time."""
-    done = await connection.execute(sqlite.insert_or_ignore(applied).values(event=event, at=now))
+    done = await connection.execute(_applying, {"event": event, "at": now})
     return done.rowcount == 1

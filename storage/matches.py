@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, or_, select
+from sqlalchemy import insert, select, union_all
 
 from storage.rows import ChallengeRow, GameRow, MatchRow
-from storage.tables import challenges, games, matches, players
+from storage.tables import challenges, games, matches
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sqlalchemy import Select
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+MOST_WAITING = 50
+"""So many matches that may go on are looked at."""
 
 
 async def match(connection: AsyncConnection, match_id: str) -> MatchRow:
@@ -39,25 +46,46 @@ async def games_of_match(connection: AsyncConnection, match_id: str) -> list[Gam
     return [GameRow.read(row) for row in found.mappings()]
 
 
+async def games_of_matches(connection: AsyncConnection, ids: Collection[str]) -> dict[str, list[GameRow]]:
+    """Return the games of several matches, each in order, by the matches' ids."""
+    played: dict[str, list[GameRow]] = {each: [] for each in ids}
+    if played:
+        found = await connection.execute(
+            select(games).where(games.c.match.in_(played)).order_by(games.c.match, games.c.number)
+        )
+        for row in found.mappings():
+            played[row["match"]].append(GameRow.read(row))
+    return played
+
+
 async def last_game_ids(connection: AsyncConnection, player: int) -> list[str]:
     """Return the last games (at most 50) of matches of several, where they have ended, newest first."""
+    found = await connection.execute(
+        select(games.c.id)
+        .where(games.c.id.in_(union_all(*last_ended(player))))
+        .order_by(games.c.changed.desc())
+        .limit(MOST_WAITING)
+    )
+    return list(found.scalars())
+
+
+def last_ended(player: int) -> list[Select[tuple[str]]]:
+    """The last games of matches of several, where they have ended, of a player: the newest on each side."""
     later = games.alias("later")
     is_last = (
         ~select(later.c.id).where(later.c.match == games.c.match, later.c.number > games.c.number).exists()
     )
-    found = await connection.execute(
-        select(games.c.id)
-        .join(matches, matches.c.id == games.c.match)
-        .where(
-            or_(games.c.white == player, games.c.black == player),
-            games.c.outcome.is_not(None),
-            matches.c.length != "1 game",
-            is_last,
+    return [
+        select(
+            select(games.c.id)
+            .join(matches, matches.c.id == games.c.match)
+            .where(seat == player, games.c.outcome.is_not(None), matches.c.length != "1 game", is_last)
+            .order_by(games.c.changed.desc())
+            .limit(MOST_WAITING)
+            .subquery()
         )
-        .order_by(games.c.changed.desc())
-        .limit(50)
-    )
-    return list(found.scalars())
+        for seat in (games.c.white, games.c.black)
+    ]
 
 
 async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | MatchRow | None:
@@ -70,11 +98,11 @@ async def last_made(connection: AsyncConnection, player: int) -> ChallengeRow | 
             .limit(1)
         )
     ).mappings()
-    programs = select(players.c.id).where(players.c.computer_player.is_not(None))
+    # At a level, that is: against the program.
     begun = (
         await connection.execute(
             select(matches)
-            .where(matches.c.first == player, matches.c.second.in_(programs))
+            .where(matches.c.first == player, matches.c.level.is_not(None))
             .order_by(matches.c.started.desc())
             .limit(1)
         )

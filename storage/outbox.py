@@ -1,4 +1,9 @@
-"""What each chat is owed: posts, messages to retire, notifications that ring."""
+"""Outbox: what each chat should show, and what it shows; messages to retire; notifications.
+
+A post is a pair of desired and delivered state. Actions raise `wanted_revision` and `fresh_revision` in their
+own transactions; the sender alone raises `shown_revision` and `sent_revision`, after the platform has taken
+a message. Whatever lies between them is still to be delivered: after a crash it is found by a query.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, update
 
 from storage import sqlite
 from storage.keys import inserted_key
-from storage.rows import NotificationRow, PostRow, RetiredRow
+from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
 from storage.tables import challenges, chats, games, is_undelivered, notifications, posts, retired
 
 if TYPE_CHECKING:
@@ -42,7 +47,7 @@ async def enqueue(
     subject_id: str,
     revision: int,
     *,
-    fresh: bool,
+    fresh: Collection[int] | None = (),
     chats: Collection[int] | None = None,
 ) -> None:
     """Raise what chats should show of a subject to a revision.
@@ -52,15 +57,25 @@ async def enqueue(
         subject: game or challenge.
         subject_id: which.
         revision: the revision to be shown.
-        fresh: whether it wants a message of its own instead of an edit.
+        fresh: the chats where it wants a message of its own instead of an edit; if none: in all of them.
         chats: which chats; all that show the subject, if not given.
     """
+    if fresh is not None and not fresh:
+        given: dict[str, object] = {"of": subject, "of_id": subject_id, "revision": revision}
+        if chats is None:
+            await connection.execute(_raise, given)
+        else:
+            await connection.execute(_raise_in, given | {"chats": list(chats)})
+        return
     query = update(posts).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
     if chats is not None:
-        query = query.where(posts.c.chat.in_(chats))
-    values = {"wanted_revision": revision, "not_before": None} | (
-        {"fresh_revision": revision} if fresh else {}
-    )
+        query = query.where(posts.c.chat.in_({*chats, *(fresh or ())}))
+    values: dict[str, object] = {"wanted_revision": revision, "not_before": None}
+    if fresh is None:
+        values["fresh_revision"] = revision
+    else:
+        # One statement for edits and new messages: each posts' row is written once.
+        values["fresh_revision"] = case((posts.c.chat.in_(fresh), revision), else_=posts.c.fresh_revision)
     await connection.execute(query.values(values))
 
 
@@ -73,7 +88,7 @@ async def show_in(
     *,
     told_revision: int = 0,
 ) -> int:
-    """Owe a chat a new message about a subject, at its present revision; return the post's id.
+    """Let a chat show a subject in a new message, at its present revision; return the post's id.
 
     Args:
         connection: the transaction of the action that asked for it.
@@ -86,7 +101,7 @@ async def show_in(
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
         await retire(connection, post)
-        # The revision shown steps back by one, so that the same revision is owed once more.
+        # The revision shown steps back by one, so that the same revision is undelivered once more.
         await connection.execute(
             update(posts)
             .where(posts.c.id == post.id)
@@ -101,6 +116,19 @@ async def show_in(
             )
         )
         return post.id
+    return await add_post(connection, subject, subject_id, chat, revision, told_revision=told_revision)
+
+
+async def add_post(
+    connection: AsyncConnection,
+    subject: Subject,
+    subject_id: str,
+    chat: int,
+    revision: int,
+    *,
+    told_revision: int = 0,
+) -> int:
+    """Let a chat show a subject that it does not show yet; as `show_in`."""
     added = await connection.execute(
         insert(posts).values(
             subject=subject,
@@ -119,12 +147,12 @@ async def show_in(
 
 
 async def repaint(connection: AsyncConnection, chat: int) -> None:
-    """Owe a chat its boards and cards that still matter once more, as edits: its dress has changed."""
+    """Let a chat show anew, as edits, its boards and cards that still matter: its preferences changed."""
     await _repaint(connection, posts.c.chat == chat)
 
 
 async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
-    """Owe other chats once more what they show of games and challenges of which somebody is told in a chat.
+    """Let other chats show anew the games and challenges of which somebody is told in a chat.
 
     Whether that somebody can be reached there has changed.
     """
@@ -166,11 +194,29 @@ async def post_in(
     return None if row is None else PostRow.read(row)
 
 
+async def posts_of(connection: AsyncConnection, subject: Subject, subject_id: str) -> dict[int, int]:
+    """Return the chats that show a subject, and the ids of their posts."""
+    found = await connection.execute(_posts_of, {"of": subject, "of_id": subject_id})
+    return {row.chat: row.id for row in found}
+
+
 async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
     """Return the post that a message of a chat is."""
     found = await connection.execute(select(posts).where(posts.c.chat == chat, posts.c.message == message))
     row = found.mappings().first()
     return None if row is None else PostRow.read(row)
+
+
+async def messages_of(
+    connection: AsyncConnection, game_ids: Collection[str], platform: str
+) -> dict[tuple[str, int], tuple[str, str | None]]:
+    """Return where games are shown on a platform: the chat's key and the message, by game and chat."""
+    found = await connection.execute(
+        select(posts.c.subject_id, posts.c.chat, chats.c.key, posts.c.message)
+        .join(chats, chats.c.id == posts.c.chat)
+        .where(posts.c.subject == "game", posts.c.subject_id.in_(game_ids), chats.c.platform == platform)
+    )
+    return {(row.subject_id, row.chat): (row.key, row.message) for row in found}
 
 
 async def shared_chats_showing(connection: AsyncConnection, game_id: str, platform: str) -> list[int]:
@@ -200,18 +246,20 @@ async def is_shown_where_nobody_is_reached(connection: AsyncConnection, challeng
     return found.first() is not None
 
 
-async def shown_in(connection: AsyncConnection, chat: int) -> set[tuple[str, str]]:
-    """Return the subjects that a chat shows, each with its id."""
-    found = await connection.execute(select(posts.c.subject, posts.c.subject_id).where(posts.c.chat == chat))
+async def shown_in(connection: AsyncConnection, chat: int, ids: Collection[str]) -> set[tuple[str, str]]:
+    """Return which of some games and challenges a chat shows: subjects, each with its id."""
+    found = await connection.execute(
+        select(posts.c.subject, posts.c.subject_id).where(
+            posts.c.subject.in_(("game", "challenge")), posts.c.subject_id.in_(ids), posts.c.chat == chat
+        )
+    )
     return {(row.subject, row.subject_id) for row in found}
 
 
-async def games_shown_in(connection: AsyncConnection, chat: int) -> list[str]:
-    """Return the ids of the games that a chat shows."""
-    found = await connection.execute(
-        select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "game")
-    )
-    return list(found.scalars())
+async def shows_anything(connection: AsyncConnection, chat: int) -> bool:
+    """Whether a chat shows any game or challenge."""
+    found = await connection.execute(select(posts.c.id).where(posts.c.chat == chat).limit(1))
+    return found.first() is not None
 
 
 async def shows_game(connection: AsyncConnection, game_id: str, player: int, chat: int | None) -> bool:
@@ -236,26 +284,26 @@ async def post(connection: AsyncConnection, post_id: int) -> PostRow:
 
 async def undelivered_posts(
     connection: AsyncConnection, now: datetime, platforms: Collection[str]
-) -> list[PostRow]:
+) -> list[tuple[PostRow, ChatRow]]:
     """Return the posts whose chat should show something newer, and can be tried now, by chat."""
     found = await connection.execute(
-        select(posts)
-        .join(chats, chats.c.id == posts.c.chat)
+        select(*PostRow.columns_of(posts), *ChatRow.columns_of(chats))
+        .join(chats, chats.c.id == sqlite.unindexed(posts.c.chat))
         .where(is_undelivered, _is_due(posts.c.not_before, now), *_reachable(now, platforms))
         .order_by(posts.c.chat, posts.c.id)
         .limit(500)
     )
-    return [PostRow.read(row) for row in found.mappings()]
+    return [(PostRow.take(values), ChatRow.take(values)) for values in map(iter, found)]
 
 
 async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
     """Return the moment at which something that was put off may be tried again."""
     queries = (
-        select(func.min(posts.c.not_before)).where(is_undelivered, ~_is_due(posts.c.not_before, now)),
-        select(func.min(retired.c.not_before)).where(~_is_due(retired.c.not_before, now)),
-        select(func.min(chats.c.not_before)).where(~_is_due(chats.c.not_before, now)),
+        select(func.min(posts.c.not_before)).where(is_undelivered, *_is_put_off(posts.c.not_before, now)),
+        select(func.min(retired.c.not_before)).where(*_is_put_off(retired.c.not_before, now)),
+        select(func.min(chats.c.not_before)).where(*_is_put_off(chats.c.not_before, now)),
     )
-    moments = [(await connection.execute(query)).scalar() for query in queries]
+    moments = (await connection.execute(select(*(query.scalar_subquery() for query in queries)))).one()
     return min((moment for moment in moments if moment is not None), default=None)
 
 
@@ -341,7 +389,7 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 
 
 async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
-    """Show a post in another chat from now on, with the rings that it still owes."""
+    """Show a post in another chat from now on, with the notifications that it still carries."""
     await retire(connection, post)
     shown = min(post.shown_revision, post.wanted_revision - 1)
     await connection.execute(
@@ -361,7 +409,7 @@ async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
 
 
 async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
-    """Let a player's rings that did not ring yet go out with another post."""
+    """Let a player's undelivered notifications go out with another post."""
     await connection.execute(
         update(notifications)
         .where(
@@ -374,7 +422,7 @@ async def readdress(connection: AsyncConnection, player: int, old: int, new: int
 
 
 async def retire(connection: AsyncConnection, post: PostRow) -> None:
-    """Owe the message of a post, if it has one, what its chat does with old ones.
+    """Let the message of a post, if it has one, become what its chat makes of old ones.
 
     A card only loses its buttons, and so does a board in a private chat.
     """
@@ -391,16 +439,16 @@ async def retire(connection: AsyncConnection, post: PostRow) -> None:
 
 async def retiring(
     connection: AsyncConnection, now: datetime, platforms: Collection[str]
-) -> list[RetiredRow]:
+) -> list[tuple[RetiredRow, ChatRow]]:
     """Return the messages that others have replaced, by chat."""
     found = await connection.execute(
-        select(retired)
-        .join(chats, chats.c.id == retired.c.chat)
+        select(*RetiredRow.columns_of(retired), *ChatRow.columns_of(chats))
+        .join(chats, chats.c.id == sqlite.unindexed(retired.c.chat))
         .where(_is_due(retired.c.not_before, now), *_reachable(now, platforms))
         .order_by(retired.c.chat)
         .limit(500)
     )
-    return [RetiredRow.read(row) for row in found.mappings()]
+    return [(RetiredRow.take(values), ChatRow.take(values)) for values in map(iter, found)]
 
 
 async def retirement_done(connection: AsyncConnection, row: RetiredRow) -> None:
@@ -422,7 +470,7 @@ async def put_off_retirement(connection: AsyncConnection, row: RetiredRow, until
 async def notify(
     connection: AsyncConnection, player: int, cause: str, post: int, revision: int, at: datetime
 ) -> None:
-    """Owe a player one ring for a cause. The same cause rings once, however often it is raised.
+    """Enqueue a notification. The same cause notifies a player once, however often it is raised.
 
     When a cause may be forgotten, `storage.retention` tells by its form.
     """
@@ -434,7 +482,7 @@ async def notify(
 
 
 async def notifications_for(connection: AsyncConnection, post: int, revision: int) -> list[NotificationRow]:
-    """Return the rings that a post of this revision carries and that are not known to have rung."""
+    """Return the notifications that a post of this revision carries, not known to be delivered."""
     found = await connection.execute(
         select(notifications).where(
             notifications.c.post == post,
@@ -450,17 +498,31 @@ async def mark_notifications(
     rows: Collection[NotificationRow],
     state: Literal["sending", "sent", "undelivered"],
 ) -> None:
-    """Note how far rings have come."""
-    for row in rows:
-        await connection.execute(
-            update(notifications)
-            .where(notifications.c.player == row.player, notifications.c.cause == row.cause)
-            .values(state=state)
+    """Note how far notifications have come."""
+    if rows:
+        # Not as pairs `IN` a list: by that the index finds all that a player was ever notified of.
+        these = (
+            and_(notifications.c.player == row.player, notifications.c.cause == row.cause) for row in rows
         )
+        await connection.execute(update(notifications).where(or_(*these)).values(state=state))
+
+
+_of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindparam("of_id")
+# Built once: each action executes them, and to build and compare a statement takes longer than to execute it.
+_posts_of = select(posts.c.chat, posts.c.id).where(*_of_subject)
+_raise = update(posts).where(*_of_subject).values(wanted_revision=bindparam("revision"), not_before=None)
+_raise_in = _raise.where(posts.c.chat.in_(bindparam("chats", expanding=True)))
 
 
 def _reachable(now: datetime, platforms: Collection[str]) -> tuple[ColumnElement[bool], ...]:
     return chats.c.platform.in_(platforms), ~chats.c.gone, _is_due(chats.c.not_before, now)
+
+
+def _is_put_off(
+    not_before: ColumnElement[datetime | None], now: datetime
+) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """The opposite of `_is_due`, said so that an index of moments finds it."""
+    return not_before > now, not_before <= now + LONGEST_DELAY
 
 
 def _is_due(not_before: ColumnElement[datetime | None], now: datetime) -> ColumnElement[bool]:

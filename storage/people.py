@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
 
 from storage.keys import inserted_key
-from storage.rows import AccountRow, ChatRow, PlayerRow
-from storage.tables import accounts, chats, players
+from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow
+from storage.tables import accounts, chat_members, chats, players
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import datetime
 
+    from sqlalchemy import Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 FIRST_DISPLAY = {"theme": "wood", "side": "w", "boards": "stay"}
@@ -32,6 +33,12 @@ async def player(connection: AsyncConnection, player_id: int) -> PlayerRow:
     return PlayerRow.read(found.mappings().one())
 
 
+async def players_of(connection: AsyncConnection, ids: Collection[int]) -> dict[int, PlayerRow]:
+    """Return players by their ids."""
+    found = await connection.execute(select(players).where(players.c.id.in_(ids)))
+    return {row["id"]: PlayerRow.read(row) for row in found.mappings()}
+
+
 async def player_of_account(connection: AsyncConnection, platform: str, key: str) -> PlayerRow | None:
     """Return the player behind an account, if the account was ever met."""
     found = await connection.execute(
@@ -41,6 +48,40 @@ async def player_of_account(connection: AsyncConnection, platform: str, key: str
     )
     row = found.mappings().first()
     return None if row is None else PlayerRow.read(row)
+
+
+async def acquaintance(
+    connection: AsyncConnection, platform: str, key: str, chat_key: str
+) -> Acquaintance | None:
+    """Return what is known of an account and of the chat where it spoke, if the account was ever met."""
+    found = await connection.execute(
+        _acquaintances(chat_key).where(accounts.c.platform == platform, accounts.c.key == key)
+    )
+    row = found.first()
+    if row is None:
+        return None
+    values = iter(row)
+    is_member, has_chat = next(values), next(values)
+    player, account = PlayerRow.take(values), AccountRow.take(values)
+    return Acquaintance(player, account, ChatRow.take(values) if has_chat else None, is_member)
+
+
+def _acquaintances(chat_key: str) -> Select[Any]:
+    here = and_(chats.c.platform == accounts.c.platform, chats.c.key == chat_key)
+    spoke_here = and_(chat_members.c.chat == chats.c.id, chat_members.c.player == players.c.id)
+    return (
+        select(
+            chat_members.c.player.is_not(None),
+            chats.c.id.is_not(None),
+            *PlayerRow.columns_of(players),
+            *AccountRow.columns_of(accounts),
+            *ChatRow.columns_of(chats),
+        )
+        .select_from(accounts)
+        .join(players, players.c.id == accounts.c.player)
+        .outerjoin(chats, here)
+        .outerjoin(chat_members, spoke_here)
+    )
 
 
 async def computer_player(connection: AsyncConnection, name: str) -> PlayerRow | None:
@@ -116,6 +157,35 @@ async def account_of(connection: AsyncConnection, platform: str, player_id: int)
     return None if row is None else AccountRow.read(row)
 
 
+async def account_keys(
+    connection: AsyncConnection, platform: str, player_ids: Collection[int]
+) -> dict[int, str]:
+    """Return the keys of players' accounts on a platform, of those who have one there."""
+    found = await connection.execute(
+        select(accounts.c.player, func.min(accounts.c.key).label("key"))
+        .where(accounts.c.platform == platform, accounts.c.player.in_(player_ids))
+        .group_by(accounts.c.player)
+    )
+    return {row.player: row.key for row in found}
+
+
+async def chat_and_owner(connection: AsyncConnection, chat_id: int) -> tuple[ChatRow, PlayerRow | None]:
+    """Return a chat and, of a private one, whose it is.
+
+    Raises:
+        sqlalchemy.exc.NoResultFound: there is no such chat.
+    """
+    found = await connection.execute(
+        select(*ChatRow.columns_of(chats), *PlayerRow.columns_of(players))
+        .select_from(chats)
+        .outerjoin(players, players.c.id == chats.c.owner)
+        .where(chats.c.id == chat_id)
+    )
+    values = iter(found.one())
+    place = ChatRow.take(values)
+    return place, PlayerRow.take(values) if place.owner is not None else None
+
+
 async def set_options(connection: AsyncConnection, player_id: int, **options: Any) -> None:  # noqa: ANN401 (columns)
     """Change a player's options."""
     await connection.execute(update(players).where(players.c.id == player_id).values(**options))
@@ -179,7 +249,7 @@ async def private_chats(connection: AsyncConnection, player_id: int) -> list[int
 async def add_chat(
     connection: AsyncConnection, platform: str, key: str, kind: str, owner: int | None, language: str
 ) -> ChatRow:
-    """Add a chat with the dress that every chat begins with."""
+    """Add a chat with the display preferences that every chat begins with."""
     added = await connection.execute(
         insert(chats).values(
             platform=platform,
@@ -199,6 +269,6 @@ async def forget_chat(connection: AsyncConnection, chat_id: int) -> None:
     await connection.execute(delete(chats).where(chats.c.id == chat_id))
 
 
-async def set_display(connection: AsyncConnection, chat_id: int, **dress: Any) -> None:  # noqa: ANN401 (columns)
+async def set_display(connection: AsyncConnection, chat_id: int, **changed: Any) -> None:  # noqa: ANN401 (columns)
     """Change a chat's language, theme or side, whether it is gone, or until when it takes nothing."""
-    await connection.execute(update(chats).where(chats.c.id == chat_id).values(**dress))
+    await connection.execute(update(chats).where(chats.c.id == chat_id).values(**changed))

@@ -76,9 +76,9 @@ async def forget_unreadable(connection: AsyncConnection, keys: Keys) -> None:
 
 
 async def past_notifications(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return notifications that were owed before a moment, and of which nothing stands any more.
+    """Return notifications that were enqueued before a moment, and of which nothing stands any more.
 
-    One that still stands keeps its cause from ringing again. The forms of causes are those of
+    One that still stands keeps its cause from notifying again. The forms of causes are those of
     `bot.sessions.outbox.enqueue` and `bot.sessions.challenges`; one of another form stays.
     """
     query = (

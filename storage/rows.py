@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement, FromClause
     from sqlalchemy.engine import RowMapping
 
 
 class Row:
     """A row of a table: a frozen value whose fields are the columns."""
 
+    __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]
+    """The fields. A dataclass keeps them here, ready, which `dataclasses.fields` has to look for."""
+
     @classmethod
     def read(cls, mapping: RowMapping) -> Self:
         """Return the row that a query found."""
-        return cls(**{field.name: mapping[field.name] for field in fields(cls)})  # type: ignore[arg-type]  # a dataclass, below
+        return cls(*[mapping[name] for name in cls.__match_args__])
+
+    @classmethod
+    def columns_of(cls, table: FromClause) -> list[ColumnElement[Any]]:
+        """Return the columns of a table, or of an alias of it, in the order in which `take` reads them."""
+        return [table.c[name] for name in cls.__match_args__]
+
+    @classmethod
+    def take(cls, values: Iterator[Any]) -> Self:
+        """Return the row whose values come next: a join's row is read one table after another."""
+        return cls(*[next(values) for _ in cls.__match_args__])
 
     def values(self) -> dict[str, Any]:
         """The columns and their values."""
-        return asdict(self)  # type: ignore[call-overload, no-any-return]  # a dataclass, below
+        return {name: getattr(self, name) for name in self.__match_args__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +73,23 @@ class AccountRow(Row):
     player: int
     name: str
     handle: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Acquaintance:
+    """Who spoke where, as far as that was known before.
+
+    Args:
+        player: the player behind the account.
+        account: the account.
+        chat: the chat, if anybody ever spoke there.
+        is_member: whether the player has spoken there, if it is a shared chat.
+    """
+
+    player: PlayerRow
+    account: AccountRow
+    chat: ChatRow | None
+    is_member: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +153,55 @@ class GameRow(Row):
     outcome: str | None
     started: datetime
     changed: datetime
+    awaits_review: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedGame:
+    """A game with everything that an action or a view asks of other tables, read in one statement.
+
+    Args:
+        game: the game's row.
+        white: who plays White.
+        black: who plays Black.
+        match: the match that it belongs to.
+        next_event: the number of the next thing that happens in it, from 0.
+        white_gone: whether White is told of it in a chat that cannot be written to.
+        black_gone: the same of Black.
+        white_blocks: whether White has blocked Black.
+        black_blocks: whether Black has blocked White.
+    """
+
+    game: GameRow
+    white: PlayerRow
+    black: PlayerRow
+    match: MatchRow
+    next_event: int
+    white_gone: bool
+    black_gone: bool
+    white_blocks: bool
+    black_blocks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """What tells which game a command means, without the game itself.
+
+    Args:
+        id: the game's id.
+        ruleset: what is played.
+        white: who plays White.
+        black: who plays Black.
+        to_act: who must act now.
+        is_shown: whether the chat where somebody asks shows it.
+    """
+
+    id: str
+    ruleset: str
+    white: int
+    black: int
+    to_act: int | None
+    is_shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +296,7 @@ class RetiredRow(Row):
 
 @dataclass(frozen=True, slots=True)
 class NotificationRow(Row):
-    """A ring that a player is owed."""
+    """A notification of a player: why, and which post carries it."""
 
     player: int
     cause: str

@@ -10,13 +10,15 @@ from collections import Counter
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import create_engine, event
 from sqlalchemy.dialects.sqlite import Insert, insert
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
+from sqlalchemy.sql import operators
+from sqlalchemy.sql.expression import UnaryExpression
 
 from storage.errors import UnusableDatabase
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sqlalchemy import ColumnElement, Table
+
+Value = TypeVar("Value")
 
 BUSY_SECONDS = 10
 READERS = 8
@@ -224,6 +228,15 @@ def copy(source: Path, target: Path) -> None:
 def only_where(condition: ColumnElement[bool]) -> dict[str, Any]:
     """Return the options of an index of only those rows that meet a condition."""
     return {"sqlite_where": condition}
+
+
+def unindexed(column: ColumnElement[Value]) -> ColumnElement[Value]:
+    """Return a column that the planner may not look up by an index.
+
+    Without statistics the planner takes each join to be about as good in either order. Where a short queue is
+    joined to a long table, this makes it begin with the queue.
+    """
+    return UnaryExpression(column, operator=operators.custom_op("+"), type_=column.type)
 
 
 def insert_or_ignore(table: Table) -> Insert:

@@ -18,6 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     or_,
+    true,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -90,6 +91,8 @@ accounts = Table(
     Column("player", ForeignKey("players.id"), nullable=False, index=True),
     Column("name", Text, nullable=False, doc="as the platform shows it, folded for searching"),
     Column("handle", Text, doc="what it is called by with an @, folded"),
+    Index("ix_accounts_name", "platform", "name"),
+    Index("ix_accounts_handle", "platform", "handle"),
 )
 
 chats = Table(
@@ -118,6 +121,7 @@ chats = Table(
     CheckConstraint("side IN ('w', 'b')", name="side"),
     CheckConstraint("boards IN ('stay', 'shrink', 'delete')", name="boards"),
 )
+Index("ix_chats_not_before", chats.c.not_before, **sqlite.only_where(chats.c.not_before.is_not(None)))
 
 chat_members = Table(
     "chat_members",
@@ -158,12 +162,16 @@ matches = Table(
         "hints", Boolean(name="hints"), nullable=False, server_default=false(), doc="whether both may ask"
     ),
     Column("level", Text, doc="how well the program plays in it; empty: it is between people"),
-    Column("first", ForeignKey("players.id"), nullable=False, index=True, doc="who asked for it"),
+    Column("first", ForeignKey("players.id"), nullable=False, doc="who asked for it"),
     Column("second", ForeignKey("players.id"), nullable=False, index=True),
     Column("starter", ForeignKey("players.id"), doc="who starts the first game; empty: thrown for"),
     Column("started", Moment, nullable=False),
     CheckConstraint("first <> second", name="two_players"),
     CheckConstraint("starter IN (first, second)", name="starter"),
+    Index("ix_matches_first", "first", "second"),
+)
+Index(
+    "ix_matches_level", matches.c.first, matches.c.started, **sqlite.only_where(matches.c.level.is_not(None))
 )
 
 games = Table(
@@ -173,8 +181,8 @@ games = Table(
     Column("match", ForeignKey("matches.id"), nullable=False),
     Column("number", Integer, nullable=False, doc="which game of its match, from 1"),
     Column("ruleset", Text, nullable=False),
-    Column("white", ForeignKey("players.id"), nullable=False, index=True),
-    Column("black", ForeignKey("players.id"), nullable=False, index=True),
+    Column("white", ForeignKey("players.id"), nullable=False),
+    Column("black", ForeignKey("players.id"), nullable=False),
     Column("white_chat", ForeignKey("chats.id"), doc="where White is told of this game"),
     Column("black_chat", ForeignKey("chats.id"), doc="where Black is told of this game"),
     Column("version", Integer, nullable=False, doc="raised by one with every action"),
@@ -191,6 +199,13 @@ games = Table(
     Column("outcome", Text, doc="winner, grade, ending and the cube's value"),
     Column("started", Moment, nullable=False),
     Column("changed", Moment, nullable=False),
+    Column(
+        "awaits_review",
+        Boolean(name="awaits_review"),
+        nullable=False,
+        server_default=false(),
+        doc="whether it ended against the program and was not analysed since",
+    ),
     UniqueConstraint("match", "number"),
     CheckConstraint("white <> black", name="two_players"),
     CheckConstraint("version >= 1 AND turns >= 0", name="numbers"),
@@ -198,9 +213,24 @@ games = Table(
     CheckConstraint("(offer IS NULL) = (offer_by IS NULL)", name="offer"),
 )
 
-has_ended = games.c.outcome.is_not(None)
-"""Whether a game is over."""
-Index("ix_games_ended", games.c.changed, **sqlite.only_where(has_ended))
+awaits_review = games.c.awaits_review.is_(true())
+"""Whether a game is in the queue of those that are to be analysed by themselves."""
+Index("ix_games_awaits_review", games.c.changed, **sqlite.only_where(awaits_review))
+for _seat in (games.c.white, games.c.black):
+    # A person's games grow for ever. Each question about them has an index that holds, or gives first, just
+    # the games that answer it: those being played, the last that ended, the last begun, those with an offer.
+    Index(f"ix_games_{_seat.name}", _seat, games.c.started)
+    Index(f"ix_games_{_seat.name}_open", _seat, **sqlite.only_where(games.c.outcome.is_(None)))
+    Index(
+        f"ix_games_{_seat.name}_ended",
+        _seat,
+        games.c.changed,
+        **sqlite.only_where(games.c.outcome.is_not(None)),
+    )
+    Index(f"ix_games_{_seat.name}_asked", _seat, **sqlite.only_where(games.c.offer_by.is_not(None)))
+Index("ix_games_white_chat", games.c.white_chat, games.c.outcome)
+Index("ix_games_black_chat", games.c.black_chat, games.c.outcome)
+Index("ix_games_draft_chat", games.c.draft_chat, **sqlite.only_where(games.c.draft_chat.is_not(None)))
 
 analyses = Table(
     "analyses",
@@ -210,11 +240,13 @@ analyses = Table(
     Column("depth", Integer, nullable=False, doc="1; 2: with all replies; 0: it could not be analysed"),
     Column("text", Text, doc="the analysis; empty: it is not kept any more"),
     Column("review", Text, nullable=False, doc="who played better and who rolled better"),
-    Column("made", Moment, nullable=False, index=True),
+    Column("made", Moment, nullable=False),
     CheckConstraint("number >= 1", name="number"),
     CheckConstraint("depth IN (0, 1, 2)", name="depth"),
     CheckConstraint("depth > 0 OR text IS NULL", name="text"),
 )
+
+Index("ix_analyses_whole", analyses.c.made, **sqlite.only_where(analyses.c.text.is_not(None)))
 
 events = Table(
     "events",
@@ -234,8 +266,8 @@ challenges = Table(
     "challenges",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("challenger", ForeignKey("players.id"), nullable=False, index=True),
-    Column("opponent", ForeignKey("players.id"), index=True, doc="empty: anyone, or who has the handle"),
+    Column("challenger", ForeignKey("players.id"), nullable=False),
+    Column("opponent", ForeignKey("players.id"), doc="empty: anyone, or who has the handle"),
     Column("handle", Text, doc="folded, of the opponent who was never heard"),
     Column("ruleset", Text, nullable=False),
     Column("length", Text, nullable=False),
@@ -260,6 +292,11 @@ challenges = Table(
     CheckConstraint("state <> 'taken' OR (taker IS NOT NULL AND taker_chat IS NOT NULL)", name="taker"),
     CheckConstraint("starter IN ('challenger', 'opponent')", name="starter"),
     CheckConstraint("(state = 'accepted') = (game IS NOT NULL)", name="game"),
+    Index("ix_challenges_challenger", "challenger", "made"),
+    Index("ix_challenges_challenger_state", "challenger", "state", "made"),
+    Index("ix_challenges_opponent", "opponent", "state", "made"),
+    Index("ix_challenges_chat", "chat", "state", "made"),
+    Index("ix_challenges_taker_chat", "taker_chat"),
 )
 
 posts = Table(
@@ -268,7 +305,7 @@ posts = Table(
     Column("id", Integer, primary_key=True),
     Column("subject", Text, nullable=False, doc="game or challenge"),
     Column("subject_id", Text, nullable=False),
-    Column("chat", ForeignKey("chats.id"), nullable=False, index=True),
+    Column("chat", ForeignKey("chats.id"), nullable=False),
     Column("wanted_revision", Integer, nullable=False, doc="the revision that should be seen"),
     Column("shown_revision", Integer, nullable=False, doc="the revision that is seen"),
     Column("told_revision", Integer, nullable=False, doc="what happened up to it stands in earlier messages"),
@@ -298,6 +335,8 @@ is_undelivered = or_(
 )
 """Whether a chat should see something newer of a post, or a new message of it."""
 Index("ix_posts_undelivered", posts.c.chat, **sqlite.only_where(is_undelivered))
+Index("ix_posts_chat", posts.c.chat, posts.c.message)
+Index("ix_posts_not_before", posts.c.not_before, **sqlite.only_where(posts.c.not_before.is_not(None)))
 
 retired = Table(
     "retired",
@@ -309,17 +348,19 @@ retired = Table(
     Column("game", ForeignKey("games.id"), doc="the game whose board it was"),
     Column("revision", Integer, doc="the revision that it showed last"),
 )
+Index("ix_retired_not_before", retired.c.not_before, **sqlite.only_where(retired.c.not_before.is_not(None)))
 
 notifications = Table(
     "notifications",
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),
     Column("cause", Text, primary_key=True),
-    Column("post", ForeignKey("posts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("post", ForeignKey("posts.id", ondelete="CASCADE"), nullable=False),
     Column("revision", Integer, nullable=False),
     Column("state", Text, nullable=False, doc="undelivered; sending: it may have been delivered; sent"),
     Column("at", Moment, index=True, doc="when it was enqueued"),
     CheckConstraint("state IN ('undelivered', 'sending', 'sent')", name="state"),
+    Index("ix_notifications_post", "post", "state"),
 )
 
 questions = Table(

@@ -1,4 +1,9 @@
-"""The sender: the only writer of posts, which brings every chat what it is owed."""
+"""Sender: brings every chat from what it shows to what it should show; the only writer of what is shown.
+
+It keeps nothing between two looks: what is undelivered is found by a query each time. So a crash loses
+nothing, a post that changed ten times while its chat was slow is sent once, and a wake-up too many does no
+harm.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 CHATS_AT_ONCE = 16
 _LEAST = timedelta(seconds=0.05)
-"""Between two looks at what was put off."""
+"""The shortest time between two looks, where something that was put off comes due at once."""
 AFTER_A_FAULT = timedelta(seconds=30)
 
 
@@ -32,9 +37,9 @@ class Sender:
     """Brings what is shown up to what is wanted: in order within a chat, several chats at once.
 
     Args:
-        outbox: what is owed.
+        outbox: what is undelivered.
         presenter: what a post says.
-        platforms: the adapters by name. What is owed elsewhere, or on one that is not online, waits.
+        platforms: the adapters by name. What is for another, or for one that is not online, waits.
     """
 
     def __init__(self, outbox: Outbox, presenter: Presenter, platforms: Mapping[str, Platform]) -> None:
@@ -49,29 +54,32 @@ class Sender:
                 platform.when_online(self.wake)
 
     def wake(self) -> None:
-        """Look at once whether something is owed."""
+        """Look at once whether something is undelivered."""
         self._wake_up.set()
 
     async def run(self) -> None:
-        """Settle debts until cancelled."""
+        """Deliver until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             while True:
+                # Cleared before the look: what is enqueued during it wakes the sender again.
                 self._wake_up.clear()
                 wait = await self._begin(tasks)
                 await self._wake_up.wait(IDLE if wait is None else max(_LEAST, min(IDLE, wait)))
 
     async def _begin(self, tasks: asyncio.TaskGroup) -> timedelta | None:
-        """Begin to settle what is due; return how long to wait for what was put off, if anything was."""
-        # A chat that is being settled while this is read may show up with what is settled meanwhile.
+        """Begin to deliver what is due; return how long to wait for what was put off, if anything was."""
+        # A chat with a delivery in progress is left out by what is busy before and after: one that ends while
+        # this is read would still be found with what it has delivered, and be sent that again.
         busy = set(self._busy)
         try:
             due = await self._outbox.undelivered(self._online())
         except Exception:
-            logger.exception("what is owed could not be read")
+            logger.exception("what is undelivered could not be read")
             return AFTER_A_FAULT
-        for chat in {entry.chat for entry in due.entries} - busy - self._busy:
-            self._busy.add(chat)
-            tasks.create_task(self._deliver(chat, due.in_chat(chat)))
+        for chat in due.chats.values():
+            if chat.id not in busy and chat.id not in self._busy:
+                self._busy.add(chat.id)
+                tasks.create_task(self._deliver(chat, due.in_chat(chat.id)))
         return due.wait
 
     def _online(self) -> list[str]:
@@ -82,29 +90,30 @@ class Sender:
             if not isinstance(platform, RemotePlatform) or platform.is_online
         ]
 
-    async def _deliver(self, chat_id: int, owings: tuple[PostRow | RetiredRow, ...]) -> None:
-        """Settle what a chat is owed, as far as it takes it.
+    async def _deliver(self, chat: ChatRow, entries: tuple[PostRow | RetiredRow, ...]) -> None:
+        """Deliver what a chat should show, as far as it takes it.
 
-        A chat that takes nothing for the moment is waited for without holding up others; what it is owed may
-        be newer then, so it is looked up anew.
+        A chat that takes nothing for the moment is waited for without holding up others; what is undelivered
+        may be newer then, so it is looked up anew.
         """
         try:
-            chat = await self._outbox.chat(chat_id)
-            for entry in owings:
+            # In order within a chat, so that a board never comes before the card of its challenge.
+            for entry in entries:
                 if await self._platforms[chat.platform].ready(chat.key):
                     break
+                # Taken only for the request itself: a chat that waits holds up no other.
                 async with self._room:
                     if not await self._deliver_one(chat, entry):
                         break
         except Exception:
-            logger.exception("what became of a debt could not be noted")
+            logger.exception("what became of a delivery could not be noted")
         else:
             self.wake()
         finally:
-            self._busy.discard(chat_id)
+            self._busy.discard(chat.id)
 
     async def _deliver_one(self, chat: ChatRow, entry: PostRow | RetiredRow) -> bool:
-        """Settle one debt; say whether the chat may take the next."""
+        """Deliver one entry; say whether the chat may take the next."""
         platform = self._platforms[chat.platform]
         try:
             if not isinstance(entry, PostRow):
@@ -125,7 +134,8 @@ class Sender:
             await self._outbox.chat_later(chat.id, _delay(later))
             return False
         except Exception:
-            logger.exception("a debt could not be settled")
+            # One that cannot be made or sent must not hold up what comes after it in its chat.
+            logger.exception("an entry could not be delivered")
             await self._outbox.put_off(entry, AFTER_A_FAULT)
         return True
 
@@ -157,8 +167,10 @@ class Sender:
     async def _send(self, platform: Platform, chat: str, post: PostRow) -> None:
         """Send a new message.
 
-        That it is tried is stored first. Where a crash leaves open whether an earlier attempt arrived, it
-        goes out again under the same nonce; it rings only while the platform remembers that nonce.
+        The attempt is stored before the request, and its outcome after it. A crash in between leaves open
+        whether the message arrived. Then it goes out again under the same nonce: a platform that remembers
+        the nonce finds the message instead of sending another, and only while it does may people be notified
+        again. A board that comes twice is a nuisance; a call that comes twice is a lie.
         """
         attempt = await self._outbox.begin_delivery(post, platform.nonce_memory)
         try:
@@ -169,7 +181,7 @@ class Sender:
         try:
             message = await platform.send(chat, reply, attempt.nonce)
         except MayHaveArrived:
-            raise
+            raise  # the attempt stays stored: the next one repeats its nonce
         except (ChatGone, ChatMoved, TryLater):
             await self._outbox.not_sent(attempt)
             raise

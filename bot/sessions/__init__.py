@@ -1,4 +1,4 @@
-"""Games and challenges as people have them: one action, one transaction, and what chats are owed for it."""
+"""Sessions: games and challenges as people have them; one action, one transaction, and what chats show."""
 
 from bot.engine import Advantage, Analysis, Candidate, Hint, JudgedTurn, Level, Performance
 from bot.sessions.actor import Actor
@@ -8,10 +8,11 @@ from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.imports import is_import
 from bot.sessions.live_game import DRAW, Cause, Kind, Offer
-from bot.sessions.manager import SessionManager
+from bot.sessions.manager import Overview, SessionManager
 from bot.sessions.mapping import LoadedGame, lone_record_of, record_of
 from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.outbox.deliveries import Outbox
+from bot.sessions.outbox.viewing import GameView
 from bot.sessions.people import DisplayPreferences, counts_for, display_of
 from bot.sessions.signing import Signer
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
@@ -24,6 +25,7 @@ from storage.rows import (
     EventRow,
     MatchRow,
     NotificationRow,
+    OpenGame,
     PlayerRow,
     PostRow,
     RetiredRow,
@@ -50,6 +52,7 @@ __all__ = [
     "DisplayPreferences",
     "EventRow",
     "First",
+    "GameView",
     "Hint",
     "Hints",
     "JudgedTurn",
@@ -59,8 +62,10 @@ __all__ = [
     "MatchRow",
     "NotificationRow",
     "Offer",
+    "OpenGame",
     "Options",
     "Outbox",
+    "Overview",
     "Performance",
     "PlayerRow",
     "PostRow",

@@ -1,4 +1,4 @@
-"""Who does something."""
+"""Actor: who does something, where, and by which event."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
-"""What games were worth, once they were analysed: kept with them; who did better is told below some."""
+"""Analyses: what games were worth, kept with them; below some boards it is told who did better."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
 from bot.engine import read_analysis, write_analysis
 from bot.rules import Side
-from storage import analyses, games, outbox, people
+from storage import analyses, games, outbox
 from storage.rows import AnalysisRow
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Analyses:
     async def keep(self, key: str, number: int, analysis: Analysis) -> None:
         """Keep an analysis, unless a deeper one is there.
 
-        Where the verdict on a game against the program is another then, its boards are owed it, as edits.
+        Where that changes who did better in a game against the program, its boards show it, as edits.
         """
         text = await asyncio.to_thread(write_analysis, analysis)
         depth = 2 if analysis.replies else 1
@@ -118,25 +118,28 @@ class Analyses:
     async def review(self, game_id: str) -> Review | None:
         """Return who did better in a game; nothing, unless it is known and can be told."""
         async with self._unit.database.read() as connection:
-            row = await analyses.find(connection, game_id, 1)
-        return None if row is None or _NO_REVIEW in row.review else Review.parse(row.review)
+            return await review_in(connection, game_id)
 
     async def unreviewed(self, limit: int, but_not: Collection[str] = ()) -> list[str]:
         """Return the ids of games against the program that ended not long ago and were never analysed."""
         since = self._unit.clock() - RECENT
         async with self._unit.database.read() as connection:
-            return [row.id for row in await analyses.unjudged(connection, since, limit, but_not)]
+            return await analyses.unreviewed(connection, since, limit, but_not)
 
     async def _enqueue_review(self, connection: AsyncConnection, game_id: str) -> None:
-        """Let the boards of a game against the program be shown anew; nobody is rung."""
-        row = await games.game(connection, game_id)
-        if row is None:
+        """Let the boards of a game against the program be shown anew; nobody is notified."""
+        found = await games.seated_game(connection, game_id)
+        if found is None or all(player.computer_player is None for player in (found.white, found.black)):
             return
-        players = [await people.player(connection, player) for player in (row.white, row.black)]
-        if all(player.computer_player is None for player in players):
-            return
-        await games.save_game(connection, replace(row, version=row.version + 1), row.version)
-        await outbox.enqueue(connection, "game", game_id, row.version + 1, fresh=False)
+        version = found.game.version
+        if await games.raise_version(connection, game_id, version):
+            await outbox.enqueue(connection, "game", game_id, version + 1)
+
+
+async def review_in(connection: AsyncConnection, game_id: str) -> Review | None:
+    """Return who did better in a game, as a transaction sees it; nothing, unless that can be told."""
+    text = await analyses.review(connection, game_id)
+    return None if text is None or _NO_REVIEW in text else Review.parse(text)
 
 
 async def _read(row: AnalysisRow) -> Analysis | None:

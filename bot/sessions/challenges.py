@@ -58,7 +58,7 @@ class Challenges:
         *,
         handle: str | None = None,
     ) -> ChallengeRow:
-        """Challenge a player, somebody who was never heard by his handle, or anyone.
+        """Challenge a player, somebody who never spoke here by his handle, or anyone.
 
         Raises:
             ChallengedSelf: the opponent is the challenger.
@@ -204,7 +204,7 @@ class Challenges:
                 raise GameGoesOn(game_id)
             last = (await matches.games_of_match(connection, game.match.id))[-1]
             if last.id != game_id:
-                game_id, game = last.id, await self._unit.seated(connection, last)
+                game_id, game = last.id, await self._unit.load(connection, last.id)
                 side = game.side_of(actor.player) or side
             if not (game.is_over and game.standing.is_over):
                 raise MatchGoesOn(game_id)
@@ -416,7 +416,7 @@ class Challenges:
         taken = await self._save(connection, replace(row, state="taken", taker=actor.player, taker_chat=chat))
         if chat is not None:
             await outbox.show_in(connection, "challenge", row.id, chat, taken.version)
-        await outbox.enqueue(connection, "challenge", row.id, taken.version, fresh=True, chats=(row.chat,))
+        await outbox.enqueue(connection, "challenge", row.id, taken.version, fresh=None, chats=(row.chat,))
         post = await outbox.post_in(connection, "challenge", row.id, row.chat)
         if post is not None:
             cause = f"taken:{row.id}:{taken.version}"
@@ -435,15 +435,13 @@ class Challenges:
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, player: int, chat: int | None
     ) -> LoadedGame:
         """Start the game of a challenge that a player takes up, who is told of it in a chat."""
-        other = await people.player(connection, player)
-        if (
-            player != actor.player
-            and other.computer_player is None
-            and await self._is_busy(connection, player)
-        ):
-            raise TooManyOfTheirs(other.name, OPEN_GAMES)
-        if player == actor.player:  # the program plays any number of games
+        if player == actor.player:
             await self._bounded(connection, player)
+        else:
+            other = await people.player(connection, player)
+            # The computer player plays any number of games.
+            if other.computer_player is None and await self._is_busy(connection, player):
+                raise TooManyOfTheirs(other.name, OPEN_GAMES)
         players = row.challenger, player
         starter = _named(First(row.starter) if row.starter else None, players)
         if row.rematch_of is not None:
@@ -492,7 +490,7 @@ class Challenges:
         saved = replace(row, version=row.version + 1)
         if not await games.save_challenge(connection, saved, row.version):
             raise ChallengeClosed(row.id, row.game)
-        await outbox.enqueue(connection, "challenge", row.id, saved.version, fresh=False)
+        await outbox.enqueue(connection, "challenge", row.id, saved.version)
         return saved
 
     async def _bounded(self, connection: AsyncConnection, player: int) -> None:
@@ -500,7 +498,7 @@ class Challenges:
             raise TooMany(OPEN_GAMES)
 
     async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
-        return len(await games.games_of(connection, player)) >= OPEN_GAMES
+        return await games.count_open(connection, player, OPEN_GAMES) >= OPEN_GAMES
 
     async def new_id(self, connection: AsyncConnection) -> str:
         """Return an id that no game and no challenge has, or ever had: as short as chance finds one."""

@@ -1,4 +1,4 @@
-"""Games that people brought along: kept under an id of their own, beside those that are played here."""
+"""Imports: games that people brought along, kept beside those that are played here."""
 
 from __future__ import annotations
 

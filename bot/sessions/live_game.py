@@ -1,4 +1,4 @@
-"""A game between two actions, as a value, and what can happen in it."""
+"""Live game: a game between two actions, as a value, and what can happen in it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The session manager: one action, one transaction."""
+"""Session manager: all that can be done to games; one action, one transaction."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,18 +12,19 @@ from bot.sessions import mapping
 from bot.sessions.actions import doubling, offers, turns
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
-from bot.sessions.errors import GameIsOver, NotSeated, StaleBoard
+from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated, StaleBoard
 from bot.sessions.imports import Imports, is_import
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options, options_of
 from bot.sessions.outbox import enqueue
+from bot.sessions.outbox.viewing import Views
 from bot.sessions.people import People
 from bot.sessions.retention import Retention
 from bot.sessions.unit_of_work import UnitOfWork
-from storage import contacts, games, imports, matches, outbox, people
+from storage import games, imports, matches, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,9 +32,34 @@ if TYPE_CHECKING:
     from bot.sessions.actor import Actor
     from bot.sessions.live_game import LiveGame
     from bot.sessions.mapping import LoadedGame
-    from storage.rows import EventRow, GameRow
+    from storage.rows import EventRow, GameRow, OpenGame
 
 DEFAULT_RULES = "long"
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A player's games.
+
+    Args:
+        playing: those that are being played, those that wait for the player first.
+        waiting: the last games of matches that can go on, the newest first.
+        messages: where they are shown on a platform: the chat's key and the message, by game and chat.
+    """
+
+    playing: list[LoadedGame]
+    waiting: list[LoadedGame]
+    messages: Mapping[tuple[str, int], tuple[str, str | None]]
+
+    def is_shown(self, game: LoadedGame, chat: int) -> bool:
+        """Whether a chat shows a game."""
+        return (game.id, chat) in self.messages
+
+    def message_of(self, game: LoadedGame, player: int) -> tuple[str, str] | None:
+        """Return the chat's key and the id of the message where a player is told of a game."""
+        chat = game.row.white_chat if game.row.white == player else game.row.black_chat
+        key, message = self.messages.get((game.id, chat), ("", None)) if chat is not None else ("", None)
+        return None if message is None else (key, message)
 
 
 class SessionManager(UnitOfWork):
@@ -74,6 +100,11 @@ class SessionManager(UnitOfWork):
         """What games were worth."""
         return Analyses(self)
 
+    @cached_property
+    def views(self) -> Views:
+        """What chats are to show."""
+        return Views(self)
+
     async def game(self, game_id: str) -> LoadedGame:
         """Return a game.
 
@@ -82,6 +113,12 @@ class SessionManager(UnitOfWork):
         """
         async with self.database.read() as connection:
             return await self.load(connection, game_id)
+
+    async def games(self, ids: Sequence[str]) -> list[LoadedGame]:
+        """Return games in the order of their ids; ids that no game has are left out."""
+        async with self.database.read() as connection:
+            found = await games.seated_games(connection, ids)
+            return await self.loaded(connection, [found[each] for each in ids if each in found])
 
     async def with_events(self, game_id: str) -> tuple[LoadedGame, list[EventRow]]:
         """Return a game and everything that happened in it, both of the same moment.
@@ -100,7 +137,37 @@ class SessionManager(UnitOfWork):
     async def games_of(self, player: int) -> list[LoadedGame]:
         """Return the games that a player is playing, those that wait for the player first."""
         async with self.database.read() as connection:
-            return [await self.seated(connection, row) for row in await games.games_of(connection, player)]
+            return await self.loaded(connection, await games.games_of(connection, player))
+
+    async def overview(self, player: int, platform: str) -> Overview:
+        """Return all that a list of a player's games tells, in as many statements for any number of games."""
+        async with self.database.read() as connection:
+            found = await games.games_and_last_ended(connection, player)
+            every = await self.loaded(connection, found)
+            messages = await outbox.messages_of(connection, [game.id for game in every], platform)
+        waiting = [game for game in every if game.is_over and not game.standing.is_over]
+        return Overview(
+            [game for game in every if not game.is_over][: games.MOST_OPEN],
+            waiting[: matches.MOST_WAITING],
+            messages,
+        )
+
+    async def open_games(self, player: int, chat: int | None = None) -> list[OpenGame]:
+        """Return which games a player is playing, those that wait for him first, none of them rebuilt."""
+        async with self.database.read() as connection:
+            return await games.open_games(connection, player, chat)
+
+    async def open_game(self, game_id: str, chat: int | None = None) -> OpenGame:
+        """Return of one game, which may be over, what `open_games` returns.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+        """
+        async with self.database.read() as connection:
+            found = await games.open_game(connection, game_id, chat)
+        if found is None:
+            raise NoSuchGame(game_id)
+        return found
 
     async def last_game_of(self, player: int, chat: int | None = None) -> str | None:
         """Return the id of the game that a player finished last, of all or of those that a chat shows."""
@@ -153,7 +220,7 @@ class SessionManager(UnitOfWork):
         return await self._act(actor, game_id, turn, change)
 
     async def roll(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
-        """Throw the dice. Raises as `bot.sessions.actions.turns.roll` and `_act`."""
+        """Roll the dice. Raises as `bot.sessions.actions.turns.roll` and `_act`."""
         return await self._act(actor, game_id, turn, lambda now, side: turns.roll(now, side, self.chance))
 
     async def move(self, actor: Actor, game_id: str, text: str, turn: int | None = None) -> LoadedGame:
@@ -186,21 +253,15 @@ class SessionManager(UnitOfWork):
 
     async def resign(self, actor: Actor, game_id: str, grade: Grade | None = None) -> LoadedGame:
         """Give the game up, or offer to. Raises as `bot.sessions.actions.offers.resign` and `_act`."""
-        hears = await self._reads_opponent(actor, game_id)
 
         def change(now: LiveGame, side: Side) -> LiveGame:
-            return offers.resign(now if hears else offers.refused_automatically(now, side), side, grade)
+            return offers.resign(now, side, grade)
 
-        return await self._act(actor, game_id, None, change)
+        return await self._act(actor, game_id, None, change, refuses_blocked=True)
 
     async def offer_draw(self, actor: Actor, game_id: str) -> LoadedGame:
         """Offer a draw, or agree to one. Raises as `bot.sessions.actions.offers.offer_draw` and `_act`."""
-        hears = await self._reads_opponent(actor, game_id)
-
-        def change(now: LiveGame, side: Side) -> LiveGame:
-            return offers.offer_draw(now if hears else offers.refused_automatically(now, side), side)
-
-        return await self._act(actor, game_id, None, change)
+        return await self._act(actor, game_id, None, offers.offer_draw, refuses_blocked=True)
 
     async def answer(
         self, actor: Actor, game_id: str, *, accept: bool, what: str | None = None, version: int | None = None
@@ -220,15 +281,6 @@ class SessionManager(UnitOfWork):
 
         return await self._act(actor, game_id, None, change, version=version)
 
-    async def _reads_opponent(self, actor: Actor, game_id: str) -> bool:
-        """Whether a player is shown what the opponent in a game offers, and has not blocked that person."""
-        async with self.database.read() as connection:
-            row = await games.game(connection, game_id)
-            if row is None or actor.player not in (row.white, row.black):
-                return True
-            opponent = row.black if actor.player == row.white else row.white
-            return not await contacts.has_blocked(connection, actor.player, opponent)
-
     async def is_offered(self, game_id: str) -> bool:
         """Whether something is offered in a game; if there is no such game, nothing is."""
         async with self.database.read() as connection:
@@ -246,7 +298,7 @@ class SessionManager(UnitOfWork):
             return await outbox.shows_game(connection, game_id, actor.player, actor.chat)
 
     async def show(self, actor: Actor, game_id: str) -> LoadedGame:
-        """Owe the chat a new message of the board; a player is told of the game there from now on.
+        """Show the board in a new message; a player is told of the game in that chat from now on.
 
         Args:
             actor: who asks for it, and where.
@@ -330,8 +382,18 @@ class SessionManager(UnitOfWork):
         turn: int | None,
         change: Callable[[LiveGame, Side], LiveGame],
         version: int | None = None,
+        *,
+        refuses_blocked: bool = False,
     ) -> LoadedGame:
-        """Apply a change to a game.
+        """Apply a change to a game; return it as it is then, with what happened.
+
+        Args:
+            actor: who acts, and where.
+            game_id: in which game.
+            turn: the turn that is meant, where it was seen.
+            change: from the game before to the game after, for the side of the one who acts.
+            version: the version of the game that is meant, where it was thought about.
+            refuses_blocked: whether an offer by somebody whom the actor has blocked is refused before.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -341,7 +403,8 @@ class SessionManager(UnitOfWork):
             AlreadyDone: this very event was applied before.
         """
         async with self.action(actor) as connection:
-            game = await self.load(connection, game_id)
+            found = await self.seated(connection, game_id)
+            (game,) = await self.loaded(connection, [found])
             side = game.side_of(actor.player)
             if side is None:
                 raise NotSeated(game_id)
@@ -349,33 +412,43 @@ class SessionManager(UnitOfWork):
                 raise GameIsOver(game_id)
             if turn not in (None, game.row.turns) or version not in (None, game.row.version):
                 raise StaleBoard(game_id)
-            after = change(game.live, side)
-            row = mapping.to_row(game.row, after, self.clock())
-            shows, seat = await self._is_shown_to(connection, actor, game.row, side)
+            live = game.live
+            if refuses_blocked and (found.white_blocks if side is Side.WHITE else found.black_blocks):
+                live = offers.refused_automatically(live, side)
+            after = change(live, side)
+            now = self.clock()
+            row = mapping.to_row(game.row, after, now)
+            posts = await outbox.posts_of(connection, "game", game_id)
+            shows, seat = await self._is_shown_to(connection, actor, game.row, side, posts)
             row = replace(row, draft_chat=seat if row.draft else None)
-            if not await games.save_game(connection, row, game.row.version):
+            if not await games.save_game(connection, row, game.row):
                 raise StaleBoard(game_id)
-            first = await games.count_events(connection, game_id)
-            await games.add_events(
-                connection, mapping.event_rows(game_id, first, row.version, after.happened, self.clock())
-            )
+            rows = mapping.event_rows(game_id, found.next_event, row.version, after.happened, now)
+            await games.add_events(connection, rows)
             if seat is not None and not shows:
-                await outbox.show_in(
+                posts[seat] = await outbox.add_post(
                     connection, "game", game_id, seat, row.version, told_revision=row.version - 1
                 )
                 row = await self._seat(connection, row, side, seat)
-            await enqueue.enqueue(connection, game, row, after, actor)
-            return await self.seated(connection, row)
+            done = mapping.acted(row, game.white, game.black, game.match, game.before, after, rows)
+            asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
+            await enqueue.enqueue(connection, game, done, actor, posts, hears_offers=not asked_blocks)
+            return done
 
     async def _is_shown_to(
-        self, connection: AsyncConnection, actor: Actor, row: GameRow, side: Side
+        self,
+        connection: AsyncConnection,
+        actor: Actor,
+        row: GameRow,
+        side: Side,
+        posts: Collection[int],
     ) -> tuple[bool, int | None]:
         """Return whether a person sees a game where he acts, and the chat where he is to see it.
 
         That is the chat where he acts; but what several people read does not show a game only because one of
         its players named it there.
         """
-        if actor.chat is None or await outbox.post_in(connection, "game", row.id, actor.chat) is not None:
+        if actor.chat is None or actor.chat in posts:
             return True, actor.chat
         told = row.white_chat if side is Side.WHITE else row.black_chat
         if told is not None and (await people.chat(connection, actor.chat)).kind == "shared":

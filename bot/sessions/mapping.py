@@ -1,4 +1,4 @@
-"""Between the rows of the database and the values of the game."""
+"""Mapping: rows of the database to values of the game, and back."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ class LoadedGame:
         live: the game as a value.
         match: what the match was agreed to be.
         before: how the match stood before this game, by the players' ids.
+        events: what happened in the action that returned this; nothing, where the game was only loaded.
     """
 
     row: GameRow
@@ -59,6 +60,7 @@ class LoadedGame:
     live: LiveGame
     match: MatchRow
     before: MatchState[int]
+    events: tuple[EventRow, ...] = ()
 
     @property
     def id(self) -> str:
@@ -158,6 +160,19 @@ def load(
     )
 
 
+def acted(
+    row: GameRow,
+    white: PlayerRow,
+    black: PlayerRow,
+    match: MatchRow,
+    before: MatchState[int],
+    live: LiveGame,
+    events: Iterable[EventRow],
+) -> LoadedGame:
+    """Return a game as an action leaves it, from what was computed: nothing is read again or rebuilt."""
+    return LoadedGame(row, white, black, replace(live, happened=()), match, before, tuple(events))
+
+
 def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
     """Return the row of a game after an action: the next version, with all that the play says."""
     state = live.state
@@ -176,6 +191,7 @@ def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
         offer_by=seats[live.offer.side] if live.offer else None,
         outcome=_write_outcome(state.outcome) if state.outcome else None,
         changed=now,
+        awaits_review=live.is_over and any(each.is_computer for each in live.preferences.values()),
     )
 
 

@@ -1,4 +1,4 @@
-"""How a match stands, from the games that it is."""
+"""Match history: how a match stands, from its games."""
 
 from __future__ import annotations
 

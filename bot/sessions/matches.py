@@ -1,4 +1,4 @@
-"""Matches: what comes after a game."""
+"""Matches: the next game of a match, matches that wait for it, records of whole matches."""
 
 from __future__ import annotations
 
@@ -69,11 +69,13 @@ class Matches:
     async def waiting(self, player: int) -> list[str]:
         """Return the games of a player after which a match can go on, the newest first."""
         async with self._unit.database.read() as connection:
-            ended = [
-                await self._unit.load(connection, game_id)
-                for game_id in await matches.last_game_ids(connection, player)
-            ]
-        return [game.id for game in ended if not game.standing.is_over]
+            return [game.id for game in await self._waiting(connection, player)]
+
+    async def _waiting(self, connection: AsyncConnection, player: int) -> list[LoadedGame]:
+        last = await matches.last_game_ids(connection, player)
+        found = await games.seated_games(connection, last)
+        ended = await self._unit.loaded(connection, [found[each] for each in last])
+        return [game for game in ended if not game.standing.is_over]
 
     async def record(self, game_id: str) -> MatchRecord:
         """Return the record of the match that a game belongs to, as far as it has come.
@@ -86,11 +88,11 @@ class Matches:
             if row is None:
                 raise NoSuchGame(game_id)
             match = await matches.match(connection, row.match)
+            played = [each.id for each in await matches.games_of_match(connection, row.match)]
+            found = await games.seated_games(connection, played)
             records = [
-                record_of(
-                    await self._unit.seated(connection, each), await games.events_of(connection, each.id)
-                )
-                for each in await matches.games_of_match(connection, row.match)
+                record_of(each, await games.events_of(connection, each.id))
+                for each in await self._unit.loaded(connection, [found[each] for each in played])
             ]
         return MatchRecord(match_history.beginning(match).length, tuple(records), match.cube)
 

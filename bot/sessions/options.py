@@ -1,4 +1,4 @@
-"""What a challenge can agree on beyond the game."""
+"""Options: what a challenge can agree on beyond the game."""
 
 from __future__ import annotations
 

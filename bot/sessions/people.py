@@ -1,4 +1,4 @@
-"""Who is met where, and how they want it."""
+"""People: players, their chats, and how they want things shown."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class DisplayPreferences:
 
 
 def display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
-    """Return a chat's dress: a player's options rule his private chat, a shared chat has its own."""
+    """Return a chat's display preferences: its own, in a private chat those of its owner."""
     if owner is None:
         return DisplayPreferences(chat.platform, chat.language, chat.theme, chat.side, None)
     return DisplayPreferences(
@@ -88,6 +88,23 @@ def display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
 def counts_for(player: PlayerRow) -> int | None:
     """The player himself, if he counts points from his own side."""
     return player.id if player.numbers == OWN_NUMBERS else None
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who spoke where, and how what is shown and answered there is to look.
+
+    Args:
+        player: who spoke.
+        chat: where.
+        display: how that chat wants to be shown things.
+        blocked: the players whom the one who spoke has blocked.
+    """
+
+    player: PlayerRow
+    chat: ChatRow
+    display: DisplayPreferences
+    blocked: frozenset[int]
 
 
 class People:
@@ -123,17 +140,35 @@ class People:
             handle: what the person is called by with an `@`, where there is such a thing.
             chat_language: the language that the chat says it speaks, if it does.
         """
+        met = await self.visit(
+            platform, key, name, chat, kind, language, handle=handle, chat_language=chat_language
+        )
+        return met.player, met.chat
+
+    async def visit(
+        self,
+        platform: str,
+        key: str,
+        name: str,
+        chat: str,
+        kind: str,
+        language: str,
+        *,
+        handle: str = "",
+        chat_language: str = "",
+    ) -> Visitor:
+        """As `meet`, with all that an answer in that chat depends on, as one moment has it."""
         met = _Met(platform, key, name, language, handle.casefold() or None)
         async with self._unit.database.read() as connection:
-            player = await people.player_of_account(connection, platform, key)
-            account = await people.account(connection, platform, key)
-            place = await people.chat_at(connection, platform, chat)
-            if player is not None and account is not None and place is not None:
-                known = kind == "private" or await contacts.is_member(connection, place.id, player.id)
-                if known and met.is_known(player, account) and _is_so(place, chat_language):
-                    return player, place
+            known = await people.acquaintance(connection, platform, key, chat)
+            if known is not None and known.chat is not None:
+                speaks_here = kind == "private" or known.is_member
+                nothing_new = met.is_known(known.player, known.account) and _is_so(known.chat, chat_language)
+                if speaks_here and nothing_new:
+                    return await _visitor(connection, known.player, known.chat)
+        # Something is new. It is read again where it is written: another process may have been faster.
         async with self._unit.database.write() as connection:
-            spoke = player.speaks if player is not None else None
+            spoke = known.player.speaks if known is not None else None
             player = await _take_note(connection, met, self._unit.clock())
             place = await people.chat_at(connection, platform, chat)
             if place is None:
@@ -147,8 +182,9 @@ class People:
                 await contacts.add_member(connection, place.id, player.id)
             elif spoke not in (None, player.speaks):
                 await outbox.repaint(connection, place.id)
+            visitor = await _visitor(connection, player, place)
         self._unit.changed()
-        return player, place
+        return visitor
 
     async def introduce(self, platform: str, key: str, name: str, *, handle: str = "") -> PlayerRow:
         """Return the player behind an account that was mentioned, though perhaps never heard."""
@@ -183,7 +219,7 @@ class People:
         async with self._unit.database.read() as connection:
             known = await people.chats_with_parts(connection, platform, keys)
             concerned = [
-                place for place in known if place.gone or await outbox.shown_in(connection, place.id)
+                place for place in known if place.gone or await outbox.shows_anything(connection, place.id)
             ]
         if not concerned:
             return
@@ -196,12 +232,7 @@ class People:
     async def display(self, chat_id: int) -> tuple[DisplayPreferences, ChatRow]:
         """Return a chat and how it wants to be shown things."""
         async with self._unit.database.read() as connection:
-            chat = await people.chat(connection, chat_id)
-            if chat.owner is None:
-                return display_of(chat, None), chat
-            owner = await people.player(connection, chat.owner)
-            blocked = await contacts.blocked_ids(connection, owner.id)
-        return replace(display_of(chat, owner), blocked=blocked), chat
+            return await display_in(connection, chat_id)
 
     async def name_and_language(self, player: int, chat: int) -> tuple[str, str]:
         """Return the platform of a chat where a player was heard, and his handle there, or nothing."""
@@ -260,7 +291,7 @@ class People:
             return await contacts.names_like(connection, platform, beginning, actor.player, 10)
 
     async def block(self, actor: Actor, other: int) -> PlayerRow:
-        """Let a player hear no more of another's challenges and offers; return that other.
+        """Keep another's challenges and offers from a player; return that other.
 
         Raises:
             CannotBlock: it is the player himself, or the program.
@@ -322,7 +353,7 @@ class People:
             return await games.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
 
     async def set_chat_option(self, actor: Actor, option: str, value: str, *, administers: bool) -> None:
-        """Change the dress of the shared chat where it is asked for; its boards show it at once.
+        """Change the display preferences of the shared chat where that is asked for, and of its boards.
 
         Raises:
             MayNotSet: the person may not.
@@ -343,6 +374,23 @@ class People:
         whole = await people.chat(connection, chat_id)
         for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
             await _speaking(connection, place, language)
+
+
+async def display_in(connection: AsyncConnection, chat_id: int) -> tuple[DisplayPreferences, ChatRow]:
+    """Return a chat and how it wants to be shown things, as a transaction sees it."""
+    chat, owner = await people.chat_and_owner(connection, chat_id)
+    blocked = await contacts.blocked_ids(connection, owner.id) if owner is not None else frozenset[int]()
+    return replace(display_of(chat, owner), blocked=blocked), chat
+
+
+async def _visitor(connection: AsyncConnection, player: PlayerRow, chat: ChatRow) -> Visitor:
+    """Return who spoke where, with the chat's display preferences; usually the chat's owner is who spoke."""
+    blocked = await contacts.blocked_ids(connection, player.id)
+    if chat.owner in (None, player.id):
+        owner, kept_out = (player, blocked) if chat.owner is not None else (None, frozenset[int]())
+        return Visitor(player, chat, replace(display_of(chat, owner), blocked=kept_out), blocked)
+    display, _ = await display_in(connection, chat.id)
+    return Visitor(player, chat, display, blocked)
 
 
 @dataclass(frozen=True, slots=True)

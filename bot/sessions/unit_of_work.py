@@ -1,4 +1,4 @@
-"""What every action stands on: the database, time, chance, and the transaction that applies one event."""
+"""Unit of work: the database, time and dice of every action, and the transaction that applies one event."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.sessions.signing import Signer
 from storage import games, idempotency, installation, matches, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot.sessions.dice import DiceSource
     from bot.sessions.mapping import LoadedGame
     from storage import Database
-    from storage.rows import GameRow, MatchRow
+    from storage.rows import MatchRow, SeatedGame
 
 
 class UnitOfWork:
@@ -99,23 +99,41 @@ class UnitOfWork:
         Raises:
             NoSuchGame: there is none with this id.
         """
-        row = await games.game(connection, game_id)
-        if row is None:
-            raise NoSuchGame(game_id)
-        return await self.seated(connection, row)
+        (game,) = await self.loaded(connection, [await self.seated(connection, game_id)])
+        return game
 
-    async def seated(self, connection: AsyncConnection, row: GameRow) -> LoadedGame:
-        """Return the game that a row holds, with the two who play it and its match.
+    async def seated(self, connection: AsyncConnection, game_id: str) -> SeatedGame:
+        """Return a game's row with those of its players and its match.
 
         Raises:
-            bot.rules.errors.GameFault: it cannot be a game of that match.
+            NoSuchGame: there is none with this id.
         """
-        white = await people.player(connection, row.white)
-        black = await people.player(connection, row.black)
-        match = await matches.match(connection, row.match)
-        earlier = await matches.games_of_match(connection, row.match) if row.number > 1 else []
-        before = match_history.after(match, (game for game in earlier if game.number < row.number))
-        return mapping.load(row, white, black, match, before)
+        found = await games.seated_game(connection, game_id)
+        if found is None:
+            raise NoSuchGame(game_id)
+        return found
+
+    async def loaded(self, connection: AsyncConnection, found: Sequence[SeatedGame]) -> list[LoadedGame]:
+        """Return the games that rows hold, each in its match as it stood before.
+
+        Raises:
+            bot.rules.errors.GameFault: one cannot be a game of its match.
+        """
+        later = {each.match.id for each in found if each.game.number > 1}
+        played = await matches.games_of_matches(connection, later) if later else {}
+        return [
+            mapping.load(
+                each.game,
+                each.white,
+                each.black,
+                each.match,
+                match_history.after(
+                    each.match,
+                    (game for game in played.get(each.match.id, ()) if game.number < each.game.number),
+                ),
+            )
+            for each in found
+        ]
 
     async def start(
         self,
@@ -138,7 +156,8 @@ class UnitOfWork:
         """
         white, throws = self._starter(before)
         black = before.players[before.players[0] == white]
-        seated = await people.player(connection, white), await people.player(connection, black)
+        known = await people.players_of(connection, (white, black))
+        seated = known[white], known[black]
         begun = turns.begin(
             game_id,
             rules_of(match),
@@ -152,11 +171,16 @@ class UnitOfWork:
         told_in = chats[white], chats[black]
         row = mapping.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
         await games.add_game(connection, row)
-        await games.add_events(connection, mapping.event_rows(game_id, 0, row.version, begun.happened, now))
-        for chat in dict.fromkeys(chat for chat in chats.values() if chat is not None):
-            await outbox.show_in(connection, "game", game_id, chat, row.version)
-        await enqueue.notify_next(connection, row, actor)
-        return mapping.load(row, *seated, match, before)
+        rows = mapping.event_rows(game_id, 0, row.version, begun.happened, now)
+        await games.add_events(connection, rows)
+        # No chat can show a game that did not exist: there is no post to look for.
+        posts = {
+            chat: await outbox.add_post(connection, "game", game_id, chat, row.version)
+            for chat in dict.fromkeys(chat for chat in chats.values() if chat is not None)
+        }
+        game = mapping.acted(row, *seated, match, before, begun, rows)
+        await enqueue.notify_next(connection, game, actor, posts)
+        return game
 
     def _starter(self, before: MatchState[int]) -> tuple[int, OpeningRolls | None]:
         """Return who starts the next game, and the throws for it, if there are any (R7.1)."""

@@ -99,7 +99,7 @@ class CommandContext:
 
     async def shows(self, game: str) -> bool:
         """Whether the chat where it was heard shows a game."""
-        return ("game", game) in await self.outbox.shown_in(self.chat.id)
+        return await self.outbox.is_shown_in(self.chat.id, game)
 
     async def last_game(self) -> str | None:
         """Return the game that the player finished last; among other people, of those shown there."""

@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 
 
 class Conversation:
-    """The one way from what platforms hear to what is done.
+    """The one way from what people do on any platform to what is done.
 
     Args:
         manager: where it is done.
@@ -172,7 +172,7 @@ class Conversation:
 
     async def _meet(self, incoming: Incoming) -> CommandContext:
         person, place = incoming.person, incoming.place
-        player, chat = await self._manager.people.meet(
+        visitor = await self._manager.people.visit(
             person.platform,
             person.key,
             sanitize_name(person.name),
@@ -182,11 +182,10 @@ class Conversation:
             handle=person.handle,
             chat_language=nearest_language(place.language) if place.language else "",
         )
-        display, _ = await self._manager.people.display(chat.id)
+        player, chat, display = visitor.player, visitor.chat, visitor.display
         # An answer is for this person alone: it speaks and counts as he does, even where others read along.
         language = player.speaks or display.language
-        blocked = await self._manager.people.blocked_ids(player.id)
-        own = replace(display, language=language, counts_for=counts_for(player), blocked=blocked)
+        own = replace(display, language=language, counts_for=counts_for(player), blocked=visitor.blocked)
         actor = Actor(player.id, incoming.event, chat.id)
         return CommandContext(
             self._manager,
@@ -275,7 +274,7 @@ async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[R
     others_read = context.incoming.place.kind is ChatKind.SHARED
     if not (parsed.command.takes_game and parsed.game is not None and others_read):
         return ()
-    if parsed.game in await context.outbox.games_shown_in(context.chat.id):
+    if await context.shows(parsed.game):
         return ()
     return (Reply(context.words.say("done-elsewhere", game=parsed.game)),)
 

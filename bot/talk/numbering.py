@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.rules import Family, Side
+from bot.rules import RULESETS, Family, Side
 from bot.rules.notation import renumber
 
 if TYPE_CHECKING:
-    from bot.sessions import DisplayPreferences, LoadedGame
+    from bot.sessions import DisplayPreferences, LoadedGame, OpenGame
 
 _POINTS = 24
 
@@ -48,3 +48,9 @@ def numbering_of(game: LoadedGame, display: DisplayPreferences) -> Numbering:
     """Return how the reader of a chat, or of an answer, counts the points in a game."""
     side = game.side_of(display.counts_for) if display.counts_for is not None else None
     return Numbering(game.live.state.ruleset.family, side or Side.WHITE)
+
+
+def numbering_in(game: OpenGame, display: DisplayPreferences) -> Numbering:
+    """As `numbering_of`, of a game that is not loaded: who plays it and its rule set are enough."""
+    blacks = display.counts_for is not None and display.counts_for == game.black
+    return Numbering(RULESETS[game.ruleset].family, Side.BLACK if blacks else Side.WHITE)

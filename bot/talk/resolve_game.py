@@ -13,7 +13,7 @@ from bot.talk.wording import game_label, shortened
 
 if TYPE_CHECKING:
     from bot.rules import Side
-    from bot.sessions import LoadedGame
+    from bot.sessions import LoadedGame, OpenGame
     from bot.talk.context import CommandContext
     from bot.talk.input.parsing import ParsedCommand
 
@@ -22,18 +22,37 @@ class Unclear(Exception):
     """A command can mean several games, or there is none that it could mean.
 
     Args:
-        games: those that it can mean.
+        games: the ids of those that it can mean.
         finished: whether it means finished games only, of which there is none.
     """
 
-    def __init__(self, games: tuple[LoadedGame, ...], *, finished: bool = False) -> None:
+    def __init__(self, games: tuple[str, ...], *, finished: bool = False) -> None:
         super().__init__()
         self.games = games
         self.finished = finished
 
 
 async def resolve_game(context: CommandContext, parsed: ParsedCommand, *, finished: bool = False) -> str:
-    """Return the id of the game that a command means.
+    """Return the id of the game that a command means. Raises as `_resolved`."""
+    meant = await _resolved(context, parsed, finished=finished)
+    return meant if isinstance(meant, str) else meant.id
+
+
+async def resolve_open_game(context: CommandContext, parsed: ParsedCommand) -> OpenGame:
+    """Return what is known of the game that a command means before it is loaded.
+
+    Raises:
+        NoSuchGame: there is no such game.
+        Unclear: it can mean several, or none.
+    """
+    meant = await _resolved(context, parsed)
+    return await context.manager.open_game(meant, context.chat.id) if isinstance(meant, str) else meant
+
+
+async def _resolved(
+    context: CommandContext, parsed: ParsedCommand, *, finished: bool = False
+) -> str | OpenGame:
+    """Return the game that a command means: what was read of it, or its id where nothing had to be read.
 
     It is the one that was typed; else the board replied to; else the only game in this chat, or the only one
     of them that waits for the player; else, in a private chat, the only one anywhere that waits; else the
@@ -53,20 +72,21 @@ async def resolve_game(context: CommandContext, parsed: ParsedCommand, *, finish
     replied_to = await context.replied_to("game")
     if replied_to is not None:
         return replied_to
-    mine = await context.manager.games_of(context.actor.player)
-    shown = set(await context.outbox.games_shown_in(context.chat.id))
-    here = [game for game in mine if game.id in shown]
-    waiting = [game for game in mine if game.row.to_act == context.actor.player]
-    waiting_here = [game for game in waiting if game.id in shown]
+    # Only which games there are is read: to rebuild all of them for one command would cost the more, the
+    # more games somebody plays.
+    mine = await context.manager.open_games(context.actor.player, context.chat.id)
+    here = [game for game in mine if game.is_shown]
+    waiting = [game for game in mine if game.to_act == context.actor.player]
+    waiting_here = [game for game in waiting if game.is_shown]
     alone = context.incoming.place.kind is ChatKind.PRIVATE
     for candidates in (here, waiting_here, waiting, mine) if alone else (here, waiting_here):
         if len(candidates) == 1:
-            return candidates[0].id
+            return candidates[0]
     if finished and not (mine if alone else here):
         last = await context.last_game()
         if last is not None:
             return last
-    raise Unclear(tuple(here or mine) if alone else tuple(here))
+    raise Unclear(tuple(game.id for game in (here or mine if alone else here)))
 
 
 async def resolve_only_game(context: CommandContext, parsed: ParsedCommand, *, finished: bool = False) -> str:
@@ -110,6 +130,6 @@ async def ask_for_game(context: CommandContext, parsed: ParsedCommand, unclear: 
         )
     choices = [
         Choice(game_label(context.words, game), f"/{parsed.command.name} {game.id} {parsed.rest}".rstrip())
-        for game in unclear.games
+        for game in await context.manager.games(unclear.games)
     ]
     return await context.ask(context.words.say("choose-game"), choices)

@@ -454,7 +454,7 @@ async def test_a_fault_with_one_post_stops_no_other(world: World, caplog: pytest
         for _ in range(2):
             await world.manager.challenges.make(world.actor(world.anna), "long")
         await post.until_idle(lambda: len(post.platform.said("send")) == 1)
-        assert "could not be settled" in caplog.text
+        assert "could not be delivered" in caplog.text
         world.clock.forward(minutes=1)
         await post.until_idle(lambda: len(post.platform.said("send")) == 2)
 

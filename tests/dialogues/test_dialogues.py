@@ -8,6 +8,8 @@ from bot.talk.commands import analyses
 from tests.dialogues.dialogues import ANALYSED, DIALOGUES
 from tests.dialogues.script import perform
 from tests.dialogues.scripted import open_house
+from tests.plans import filled, walks
+from tests.statements import watched
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,14 +17,22 @@ if TYPE_CHECKING:
     from tests.dialogues.script import Dialogue
 
 
+@pytest.fixture(scope="session")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database in which much was played."""
+    return filled(tmp_path_factory.mktemp("full") / "nardy.db")
+
+
 @pytest.mark.parametrize("dialogue", DIALOGUES, ids=lambda dialogue: dialogue.title)
 async def test_a_dialogue_goes_as_it_is_written(
-    dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture, full: Path
 ) -> None:
-    """What people do in a dialogue leads to what they see, and notifies whom it should."""
+    """What people do in a dialogue leads to what they see, notifies whom it should; no table is walked."""
     async with open_house(tmp_path / "nardy.db", *dialogue.dice) as house:
-        await perform(dialogue, house)
+        with watched() as seen:
+            await perform(dialogue, house)
     assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+    assert {text: walk for text in seen.texts if (walk := walks(full, text))} == {}
 
 
 async def test_what_takes_its_time_comes_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

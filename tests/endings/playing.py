@@ -9,7 +9,7 @@ from bot.rules import Side, legal_turns
 from bot.sessions import Actor, mapping
 from bot.sessions.actions import turns
 from bot.sessions.outbox import enqueue
-from storage import games
+from storage import games, outbox
 from tests.sessions.world import RepeatableDice
 
 if TYPE_CHECKING:
@@ -96,11 +96,13 @@ async def saved(house: House, game: LoadedGame, after: LiveGame) -> LoadedGame:
     by = Actor(game.white.id, f"forward {game.id} {game.row.version}", game.row.white_chat)
     async with manager.action(by) as connection:
         row = mapping.to_row(game.row, after, manager.clock())
-        assert await games.save_game(connection, row, game.row.version)
-        first = await games.count_events(connection, game.id)
+        assert await games.save_game(connection, row, game.row)
+        first = (await manager.seated(connection, game.id)).next_event
         happened = mapping.event_rows(game.id, first, row.version, after.happened, manager.clock())
         await games.add_events(connection, happened)
-        await enqueue.enqueue(connection, game, row, after, by)
+        done = mapping.acted(row, game.white, game.black, game.match, game.before, after, happened)
+        posts = await outbox.posts_of(connection, "game", game.id)
+        await enqueue.enqueue(connection, game, done, by, posts)
     await house.until_idle()
     return await manager.game(game.id)
 

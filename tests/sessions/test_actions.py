@@ -227,7 +227,8 @@ async def test_a_game_is_saved_only_over_the_version_that_was_loaded(world: Worl
     async with world.database.write() as connection:
         newer = replace(row, version=row.version + 1)
         saved = [
-            await games.save_game(connection, newer, loaded) for loaded in (row.version - 1, row.version)
+            await games.save_game(connection, newer, replace(row, version=loaded))
+            for loaded in (row.version - 1, row.version)
         ]
     assert saved == [False, True]
 

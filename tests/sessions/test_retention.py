@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from tests.sessions.world import World
 
 A_MOMENT = timedelta(seconds=1)
-KEPT_FOR_EVER = ("players", "accounts", "chats", "matches", "games", "events", "analyses", "notes", "pages")
+_GAMES = ("matches", "games", "events", "analyses")
+KEPT_FOR_EVER = ("players", "accounts", "chats", *_GAMES, "key_values", "log_entries")
 
 
 async def column(world: World, table: Table, name: str) -> set[object]:

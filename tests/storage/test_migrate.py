@@ -74,6 +74,20 @@ INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, a
     started, changed)
     VALUES ('k7f', 'k7f', 1, 'long', 1, 2, 1, 0, 1, '24:15 / 12:15 w', '', '2026', '2026');
 """
+ENDED = """
+INSERT INTO players (id, name, computer_player, auto_roll, auto_forced, auto_confirm, since) VALUES
+    (1, 'Anna', NULL, 1, 1, 0, '2026'), (2, 'Boris', NULL, 1, 1, 0, '2026'),
+    (3, 'Nardy', 'nardy', 1, 1, 0, '2026');
+INSERT INTO matches (id, ruleset, length, cube, extended, "first", "second", started)
+    SELECT id, 'long', '1 game', 0, 0, white, black, '2026' FROM (
+        SELECT 'waits' AS id, 3 AS white, 1 AS black UNION SELECT 'analysed', 1, 3
+        UNION SELECT 'people', 1, 2 UNION SELECT 'played', 1, 3);
+INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, to_act, position, draft,
+    outcome, started, changed)
+    SELECT id, id, 1, ruleset, "first", "second", 2, 1, iif(id = 'played', 1, NULL), '24:15 / 12:15 w', '',
+    iif(id = 'played', NULL, 'w oyn FINISHED 1'), '2026', '2026' FROM matches;
+INSERT INTO analyses VALUES ('analysed', 1, 1, NULL, '-', '2026');
+"""
 HANGING = """
 INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
 INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
@@ -402,13 +416,28 @@ def rows_of(file: Path, tables: dict[str, str]) -> dict[str, list[tuple[object, 
 def test_renaming_changes_no_row(before_renaming: Path) -> None:
     """Every row is what it was before the renaming, but for the word for an undelivered notification."""
     before = rows_of(before_renaming, {table: NAMED_BEFORE.get(table, table) for table in metadata.tables})
-    upgrade(before_renaming)
+    upgrade(before_renaming, "0010")
     after = rows_of(before_renaming, {table: table for table in metadata.tables})
     before["notifications"] = [
         tuple("undelivered" if cell == "owed" else cell for cell in row) for row in before["notifications"]
     ]
     assert after == before
     assert all(after[table] for table in (*NAMED_BEFORE, "posts", "games", "players", "analyses", "retired"))
+
+
+def test_games_that_were_not_reviewed_wait_for_it(file: Path) -> None:
+    """What ended against the program and was never analysed waits for its review; nothing else does."""
+    upgrade(file, "0010")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(ENDED)
+    upgrade(file)
+    with closing(sqlite3.connect(file)) as connection:
+        waiting = connection.execute("SELECT id FROM games WHERE awaits_review").fetchall()
+        plan = connection.execute(
+            "EXPLAIN QUERY PLAN SELECT id FROM games WHERE awaits_review IS 1 AND changed > '2026'"
+        ).fetchall()
+    assert waiting == [("waits",)]
+    assert "ix_games_awaits_review" in plan[0][3]
 
 
 def test_a_number_of_the_log_is_never_given_again(before_renaming: Path) -> None:

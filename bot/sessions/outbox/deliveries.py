@@ -1,4 +1,4 @@
-"""What chats are owed, as the sender settles it."""
+"""Deliveries: what is still to be delivered to which chat, and what became of each delivery."""
 
 from __future__ import annotations
 
@@ -9,41 +9,43 @@ from typing import TYPE_CHECKING
 from bot.sessions.outbox.relocation import Relocation
 from storage import outbox, people, questions
 from storage.outbox import LONGEST_DELAY
-from storage.rows import ChatRow, GameRow, NotificationRow, PostRow, QuestionRow, RetiredRow
+from storage.rows import ChatRow, NotificationRow, PostRow, QuestionRow, RetiredRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from bot.sessions.unit_of_work import UnitOfWork
 
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
-    """Everything that is owed and can be tried now.
+    """Everything that is undelivered and can be tried now.
 
     Args:
-        everything: what chats should show, then what is to become of messages that others have replaced.
+        entries: what chats should show, then what is to become of messages that others have replaced.
         wait: how long until something that was put off may be tried again.
+        chats: the chats that these are in, by their ids.
     """
 
     entries: tuple[PostRow | RetiredRow, ...]
     wait: timedelta | None
+    chats: Mapping[int, ChatRow]
 
     def in_chat(self, chat: int) -> tuple[PostRow | RetiredRow, ...]:
-        """What one chat is owed."""
+        """What is undelivered in one chat."""
         return tuple(entry for entry in self.entries if entry.chat == chat)
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """An delivery at sending a new message.
+    """One attempt at sending a new message.
 
     Args:
-        post: what it shows, as it was when the delivery began.
-        nonce: the same for every delivery at the same message.
-        notifications: the rings that it settles.
-        ring: the players whom it calls.
-        repeats: whether nobody knows if an earlier delivery arrived, so that the nonce may find its message.
+        post: what it shows, as it was when the attempt began.
+        nonce: the same for every attempt at the same message.
+        notifications: those that it delivers.
+        notified: the players whom it notifies.
+        repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
     """
 
     post: PostRow
@@ -63,13 +65,18 @@ class Outbox:
         """For a chat that cannot be written to, or has moved."""
 
     async def undelivered(self, platforms: Collection[str]) -> Undelivered:
-        """Return what can be settled now on some platforms."""
+        """Return what can be delivered now on some platforms."""
         now = self._unit.clock()
         async with self._database.read() as connection:
             posts = await outbox.undelivered_posts(connection, now, platforms)
             retiring = await outbox.retiring(connection, now, platforms)
             later = await outbox.next_attempt(connection, now)
-        return Undelivered((*posts, *retiring), later - now if later else None)
+        found: list[tuple[PostRow | RetiredRow, ChatRow]] = [*posts, *retiring]
+        return Undelivered(
+            tuple(entry for entry, _ in found),
+            later - now if later else None,
+            {chat.id: chat for _, chat in found},
+        )
 
     async def chat(self, chat_id: int) -> ChatRow:
         """Return a chat."""
@@ -77,11 +84,11 @@ class Outbox:
             return await people.chat(connection, chat_id)
 
     async def begin_delivery(self, post: PostRow, nonce_memory: timedelta) -> Delivery:
-        """Note that a new message is about to be sent, and whom it may ring.
+        """Note that a new message is about to be sent, and whom it may notify.
 
-        A ring that an earlier delivery may have brought already is repeated only under that delivery's nonce
-        and while the platform knows it, so that nobody is called twice. Where the clock was set meanwhile, so
-        that it cannot tell how long ago that was, nobody is rung.
+        A notification that an earlier attempt may have delivered is repeated only under that attempt's nonce
+        and while the platform knows it, so that nobody is notified twice. Where the clock was set meanwhile,
+        so that it cannot tell how long ago that was, nobody is notified.
 
         Args:
             post: what it is to show.
@@ -121,11 +128,11 @@ class Outbox:
             await outbox.failed(connection, delivery.post)
 
     async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
-        """Note that a new message has arrived, and that its rings have rung.
+        """Note that a new message has arrived, and its notifications with it.
 
-        Only what was owed when the delivery began counts as shown: later wishes may want a ring of their own.
-        And where the nonce may have found an earlier message, which shows an older state, that is still to be
-        edited.
+        Only what was wanted when the delivery began counts as shown: later changes may have notifications of
+        their own. And where the nonce may have found an earlier message, which shows an older state, it is
+        still to be edited.
         """
         post = delivery.post
         shown = post.shown_revision if delivery.repeats else min(revision, post.wanted_revision)
@@ -134,7 +141,7 @@ class Outbox:
             await outbox.mark_notifications(connection, delivery.notifications, "sent")
 
     async def edited(self, post: PostRow, revision: int) -> None:
-        """Note that a post's message shows a newer revision. Only what was owed before counts as shown."""
+        """Note that a post's message shows a newer revision, at most the one that was wanted before."""
         async with self._database.write() as connection:
             await outbox.edited(connection, post, min(revision, post.wanted_revision))
 
@@ -150,7 +157,7 @@ class Outbox:
             await people.set_display(connection, chat_id, not_before=until)
 
     async def put_off(self, entry: PostRow | RetiredRow, wait: timedelta) -> None:
-        """Try one debt again later, bounded by `LONGEST_DELAY`."""
+        """Try one entry again later, bounded by `LONGEST_DELAY`."""
         until = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if isinstance(entry, PostRow):
@@ -168,27 +175,15 @@ class Outbox:
         async with self._database.read() as connection:
             return await outbox.post_of_message(connection, chat_id, message)
 
-    async def message_of(self, game: GameRow, player: int, platform: str) -> tuple[str, str] | None:
-        """Return the chat's key and the id of the message where a player sees a game on a platform."""
-        chat_id = game.white_chat if game.white == player else game.black_chat
-        if chat_id is None:
-            return None
+    async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
+        """Whether a chat shows a game."""
         async with self._database.read() as connection:
-            chat = await people.chat(connection, chat_id)
-            post = await outbox.post_in(connection, "game", game.id, chat_id)
-        if chat.platform != platform or post is None or post.message is None:
-            return None
-        return chat.key, post.message
+            return await outbox.post_in(connection, "game", game_id, chat_id) is not None
 
-    async def shown_in(self, chat_id: int) -> set[tuple[str, str]]:
-        """Return the subjects that a chat shows, each with its id."""
+    async def shown_in(self, chat_id: int, ids: Collection[str]) -> set[tuple[str, str]]:
+        """Return which of some games and challenges a chat shows: subjects, each with its id."""
         async with self._database.read() as connection:
-            return await outbox.shown_in(connection, chat_id)
-
-    async def games_shown_in(self, chat_id: int) -> list[str]:
-        """Return the ids of the games that a chat shows."""
-        async with self._database.read() as connection:
-            return await outbox.games_shown_in(connection, chat_id)
+            return await outbox.shown_in(connection, chat_id, ids)
 
     async def ask(self, player: int, lines: Sequence[str], question_id: str, lifetime: timedelta) -> None:
         """Keep a question to a player: each answer is the line that it carries out."""

@@ -1,4 +1,4 @@
-"""Where players are told of their games when a chat cannot be written to any more, or has moved."""
+"""Relocation: where players are told of their games when a chat cannot be written to, or has moved."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Relocation:
-    """Takes what a chat shows elsewhere, with the rings that it still owes.
+    """Takes what a chat shows elsewhere, with its undelivered notifications.
 
     Args:
         unit: what actions stand on.
@@ -41,7 +41,7 @@ class Relocation:
         return list(found.items())
 
     async def leave(self, chat_id: int, homes: Sequence[tuple[int, str]] = ()) -> None:
-        """Note that a chat cannot be written to; it is owed nothing until someone is heard there again.
+        """Note that a chat cannot be written to; nothing is delivered until someone speaks there again.
 
         Who was told of a game there is told elsewhere from now on, where that is possible. Who sees such a
         game, or a challenge, in another chat is told that somebody cannot be reached.
@@ -87,7 +87,7 @@ class Relocation:
 
 
 def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool]:
-    """What a chat takes over of the dress of another, in whose place it is: all that nobody chose for it."""
+    """What a chat takes over of the preferences of another, in whose place it is: all that nobody chose."""
     display: dict[str, str | bool] = {
         option: getattr(left, option)
         for option, first in people.FIRST_DISPLAY.items()

@@ -1,7 +1,7 @@
-"""Who played better and who rolled better: found out after every game against the program.
+"""Auto review: after every game against the program, finds out who played and who rolled better.
 
 Games that wait for it are found by a query, so none is forgotten over a restart. It is thought about outside
-any transaction and kept together with what the boards are owed. A game that cannot be judged is given up.
+any transaction and kept together with what boards are to show. A game that cannot be analysed is given up.
 """
 
 from __future__ import annotations

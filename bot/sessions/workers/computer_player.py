@@ -1,4 +1,4 @@
-"""The program's part: its turns and its answers are actions like everybody's.
+"""Computer player: its turns and its answers are actions like everybody's.
 
 Games that wait for it are found by a query, so none is forgotten over a restart; it thinks outside any
 transaction, and its turn is made only if the game is still at the version that it thought about.
@@ -109,7 +109,7 @@ class ComputerPlayer:
         }
         async with self._manager.database.read() as connection:
             waiting = await games.games_of_computer_player(connection, BATCH, self._put_off)
-        await asyncio.gather(*(self._act(row.id, row.version, pool) for row in waiting))
+        await asyncio.gather(*(self._act(game_id, version, pool) for game_id, version in waiting))
         return bool(waiting)
 
     async def _play(self, pool: Executor) -> bool:

@@ -1,4 +1,4 @@
-"""A slip of paper between two processes: how far a work is, and whether anybody still wants it."""
+"""Job: how far a work in another process is, and whether anybody still wants it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 _FAR = Struct("<II")
 _STOPPED = _FAR.size
-"""Where stands whether it was stopped, apart, so that neither side writes what is the other's."""
+"""The place of the mark that it was stopped: each side writes only its own bytes, so none need a lock."""
 _SIZE = _FAR.size + 1
 
 
 class Job:
-    """A small file that both sides have in their memory. Who made it takes it away.
+    """A small file that both processes map into memory. Whoever made it removes it.
 
     Args:
         path: the file.
@@ -37,7 +37,7 @@ class Job:
 
     @classmethod
     def make(cls) -> Self:
-        """Make a slip on which nothing is done yet."""
+        """Make the file of a job of which nothing is done yet."""
         file, path = tempfile.mkstemp(prefix="nardy-")
         with os.fdopen(file, "wb") as made:
             made.write(bytes(_SIZE))
@@ -65,16 +65,16 @@ class Job:
         return self._memory[_STOPPED] != 0
 
     def on_step(self, done: int, of: int) -> None:
-        """Write down how far the work is."""
+        """Note how far the work is."""
         _FAR.pack_into(self._memory, 0, done, of)
 
     def stop(self) -> None:
-        """Write down that nobody wants the work any more."""
+        """Note that nobody wants the work any more."""
         if not self._memory.closed:
             self._memory[_STOPPED] = 1
 
     def remove(self) -> None:
-        """Take the slip away; how far the work was is remembered."""
+        """Remove the file; how far the work was is remembered."""
         self.stop()
         self._last = self.progress
         self._memory.close()

@@ -1,4 +1,4 @@
-"""A bell that wakes one who rests between two looks at what there is to do."""
+"""Wake-up: wakes a worker that waits between two looks at what there is to do."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import asyncio
 from datetime import timedelta
 
 IDLE = timedelta(seconds=30)
-"""Who is not rung for looks again by himself after so long."""
+"""A worker that nobody wakes looks again by itself after so long."""
 
 
 class WakeUp:
-    """Wakes one who rests. What rings after the last `quiet` is heard, even if nobody rested then."""
+    """Wakes a worker. What is set after the last `clear` counts, even if nobody waited then."""
 
     def __init__(self) -> None:
         self._rung = asyncio.Event()
 
     def set(self) -> None:
-        """Wake the one who rests, or who is about to."""
+        """Wake the one who waits, or who is about to."""
         self._rung.set()
 
     def clear(self) -> None:
-        """Forget what has rung, before looking at what there is to do."""
+        """Forget what was set, before looking at what there is to do."""
         self._rung.clear()
 
     async def wait(self, longest: timedelta = IDLE) -> None:
-        """Wait until it rings, but no longer than that."""
+        """Wait until it is set, but no longer than that."""
         try:
             async with asyncio.timeout(longest.total_seconds()):
                 await self._rung.wait()

@@ -320,15 +320,19 @@ async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str
     A challenge to anyone can be accepted, but nobody can decline it for all. In a shared chat only what is
     shown there counts, and offers of people whom the player has blocked are left out.
     """
-    shown = await context.outbox.shown_in(context.chat.id)
     alone = context.incoming.place.kind is ChatKind.PRIVATE
+    asked = await context.manager.challenges.waiting_for(context.actor.player, context.chat.id)
+    playing = await context.manager.games_of(context.actor.player)
+    ids = [*(row.id for row in asked), *(game.id for game in playing)]
+    # By subject too: a match's first game has the id of its challenge, and may be shown elsewhere.
+    shown = await context.outbox.shown_in(context.chat.id, ids)
     waiting = {
         row.id: await _challenge_label(context, row)
-        for row in await context.manager.challenges.waiting_for(context.actor.player, context.chat.id)
+        for row in asked
         if (accepting or not row.is_for_anyone or row.state == "taken")
         and (alone or ("challenge", row.id) in shown)
     }
-    for game in await context.manager.games_of(context.actor.player):
+    for game in playing:
         offer = as_seen(game, (), context.display)[0].live.offer
         offered = offer is not None and offer.side is not game.side_of(context.actor.player)
         if offered and (alone or ("game", game.id) in shown):

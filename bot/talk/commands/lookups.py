@@ -12,7 +12,6 @@ from bot.talk import help as help_pages
 from bot.talk.catalog import join
 from bot.talk.command_names import command_called
 from bot.talk.commands.challenges import no_such_rules, read_ruleset
-from bot.talk.commands.matches import next_waiting
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import button_data
 from bot.talk.lessons import LONG, how_to_play
@@ -27,7 +26,7 @@ from bot.talk.views.match_score import played_words
 from bot.talk.wording import game_label, name_at, name_of, next_label
 
 if TYPE_CHECKING:
-    from bot.sessions import LoadedGame
+    from bot.sessions import LoadedGame, Overview
     from bot.talk.context import CommandContext
     from bot.talk.input.parsing import ParsedCommand
     from bot.talk.reply import Text
@@ -125,28 +124,29 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 async def list_games(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/games: the player's own games, those that wait for him first."""
-    every = await context.manager.games_of(context.actor.player)
-    waiting = await next_waiting(context)
-    mine = every
+    overview = await context.manager.overview(context.actor.player, context.chat.platform)
+    mine = every = overview.playing
+    waiting = overview.waiting
+    if context.incoming.place.kind is not ChatKind.PRIVATE:
+        waiting = [game for game in waiting if overview.is_shown(game, context.chat.id)]
     if not context.incoming.place.answers_privately:
-        shown = await context.outbox.games_shown_in(context.chat.id)
-        mine = [game for game in every if game.id in shown]
+        mine = [game for game in every if overview.is_shown(game, context.chat.id)]
     if not every and not waiting:
         return (Reply(context.words.say("games-none"), buttons=first_buttons(context.words)),)
     lines = [
         context.words.say("games-title"),
-        *[await _game_line(context, game) for game in mine[:MOST_GAMES]],
+        *[_game_line(context, overview, game) for game in mine[:MOST_GAMES]],
     ]
     if len(every) > len(mine):
         lines.append(context.words.say("games-elsewhere", count=len(every) - len(mine)))
     if len(mine) > MOST_GAMES:
         lines.append(context.words.say("games-more", count=len(mine) - MOST_GAMES))
     next_games: list[Button] = []
-    for game_id in waiting[:MOST_GAMES]:
-        game, command = await context.manager.game(game_id), Code(f"/next {game_id}")
+    for game in waiting[:MOST_GAMES]:
+        command = Code(f"/next {game.id}")
         white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
         lines.append(context.words.say("games-waiting", white=white, black=black, command=command))
-        next_games.append(Button(next_label(context.words, game), button_data(f"/next {game_id}")))
+        next_games.append(Button(next_label(context.words, game), button_data(f"/next {game.id}")))
     buttons = [Button(game_label(context.words, game), button_data(f"/board {game.id}")) for game in mine]
     rows = tuple((button,) for button in (*next_games, *buttons)[:MOST_ROWS])
     return (Reply(join(lines), buttons=rows),)
@@ -183,8 +183,8 @@ async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
     return await settings(context, parsed.words)
 
 
-async def _game_line(context: CommandContext, game: LoadedGame) -> Text:
-    seen = await context.outbox.message_of(game.row, context.actor.player, context.chat.platform)
+def _game_line(context: CommandContext, overview: Overview, game: LoadedGame) -> Text:
+    seen = overview.message_of(game, context.actor.player)
     if game.row.to_act == context.actor.player:
         state = context.words.say("games-yours")
     else:

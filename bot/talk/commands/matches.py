@@ -39,8 +39,7 @@ async def next_waiting(context: CommandContext) -> list[str]:
     waiting = await context.manager.matches.waiting(context.actor.player)
     if context.incoming.place.kind is ChatKind.PRIVATE:
         return waiting
-    shown = await context.outbox.games_shown_in(context.chat.id)
-    return [game for game in waiting if game in shown]
+    return [game for game in waiting if await context.shows(game)]
 
 
 async def keep(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

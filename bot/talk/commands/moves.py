@@ -9,10 +9,10 @@ from bot.rules import NardyRulesError, play_text
 from bot.rules.errors import AmbiguousMove
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import LONGEST_DATA
-from bot.talk.numbering import numbering_of
+from bot.talk.numbering import numbering_in, numbering_of
 from bot.talk.refusals import rules_error_text
 from bot.talk.reply import Code, Reply
-from bot.talk.resolve_game import resolve_game, resolve_only_game
+from bot.talk.resolve_game import resolve_only_game, resolve_open_game
 from bot.talk.views.board import picture
 from bot.talk.views.buttons import in_rows, move_button
 from bot.talk.wording import typed_place
@@ -33,10 +33,11 @@ async def roll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
 async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/move: make moves."""
-    game = await resolve_game(context, parsed)
+    meant = await resolve_open_game(context, parsed)
+    game = meant.id
     if not parsed.words:
         return (Reply(context.words.say("refused-nothing-typed", command=Code("/move 24/18 13/8"))),)
-    numbers = numbering_of(await context.manager.game(game), context.display)
+    numbers = numbering_in(meant, context.display)
     if parsed.typed:
         parsed = replace(parsed, words=tuple(numbers.other_text(parsed.rest).split()))
     try:

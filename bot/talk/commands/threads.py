@@ -20,8 +20,8 @@ async def claim_thread(context: CommandContext, typed: str | None) -> str | tupl
     Raises:
         AlreadyDone: a thread was opened, or was about to be, for this very event.
     """
-    shown = await context.outbox.games_shown_in(context.chat.id)
-    here = [game.id for game in await context.manager.games_of(context.actor.player) if game.id in shown]
+    mine = await context.manager.open_games(context.actor.player, context.chat.id)
+    here = [game.id for game in mine if game.is_shown]
     meant = [game for game in here if typed is None or game == typed.strip().lower()]
     if len(meant) != 1:
         return (Reply(context.words.say("thread-which", command=Code("/games"))),)

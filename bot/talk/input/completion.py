@@ -169,7 +169,7 @@ async def _games(context: CommandContext, parsed: ParsedCommand) -> list[str]:
     """Return the games that a command may mean: finished ones, where it is for those, else the others."""
     if parsed.command.name in _FOR_FINISHED:
         return await context.finished_games(MOST)
-    return [game.id for game in await context.manager.games_of(context.actor.player)]
+    return [game.id for game in await context.manager.open_games(context.actor.player)]
 
 
 async def _challenges(context: CommandContext, parsed: ParsedCommand) -> list[str]:

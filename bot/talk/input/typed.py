@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Family, Side
+from bot.rules import RULESETS, Family
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import read_line, read_loosely, read_reply, start_of
 from bot.talk.numbering import numbering_of
@@ -34,8 +34,8 @@ async def _replied(context: CommandContext, text: str) -> ParsedCommand | None:
     board_of = await context.replied_to("game")
     if board_of is None or read_reply(text, to_move=True) is None:
         return None
-    game = await context.manager.game(board_of)
-    return read_reply(text, to_move=game.row.to_act == context.actor.player)
+    game = await context.manager.open_game(board_of)
+    return read_reply(text, to_move=game.to_act == context.actor.player)
 
 
 async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | None:
@@ -44,12 +44,12 @@ async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | N
     if meant is None or (read_loosely(text) is None and not await _goes_up(context)):
         return None
     alone = context.incoming.place.kind is ChatKind.PRIVATE
-    games = [
-        game for game in await context.manager.games_of(context.actor.player) if meant.game in (None, game.id)
+    waiting = [
+        game.id
+        for game in await context.manager.open_games(context.actor.player, context.chat.id)
+        if meant.game in (None, game.id) and game.to_act == context.actor.player and (alone or game.is_shown)
     ]
-    if not alone:
-        shown = await context.outbox.games_shown_in(context.chat.id)
-        games = [game for game in games if game.id in shown]
+    games = await context.manager.games(waiting)
     movable = [game for game in games if _can_move(context, game, meant.rest)]
     if movable:
         return replace(meant, game=movable[0].id) if len(movable) == 1 else meant
@@ -57,9 +57,9 @@ async def _read_loosely(context: CommandContext, text: str) -> ParsedCommand | N
 
 
 def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:
-    """Whether a game waits for the player, who can move from where typed moves begin."""
+    """Whether the player, for whom a game waits, can move from where typed moves begin."""
     draft = game.live.draft
-    if draft is None or game.row.to_act != context.actor.player:
+    if draft is None:
         return False
     start = start_of(numbering_of(game, context.display).other_text(moves))
     return any(move.start == start for move in draft.next_moves())
@@ -67,8 +67,9 @@ def _can_move(context: CommandContext, game: LoadedGame, moves: str) -> bool:
 
 async def _goes_up(context: CommandContext) -> bool:
     """Whether a game waits for the player in which his checkers go from 1 up to 24."""
+    player = context.actor.player
     return any(
-        game.live.state.ruleset.family is Family.OPPOSED and game.side_of(context.actor.player) is Side.BLACK
-        for game in await context.manager.games_of(context.actor.player)
-        if game.row.to_act == context.actor.player
+        RULESETS[game.ruleset].family is Family.OPPOSED and game.black == player
+        for game in await context.manager.open_games(player)
+        if game.to_act == player
     )

@@ -1,4 +1,4 @@
-"""What a post says now: the present state of its game or challenge, dressed for its chat."""
+"""Presenter: what a post says now, made for its chat from the present state of its game or challenge."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.talk.wording import name_at
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from bot.sessions import ChallengeRow, DisplayPreferences, LoadedGame, PostRow, RetiredRow, SessionManager
+    from bot.sessions import ChallengeRow, DisplayPreferences, GameView, PostRow, RetiredRow, SessionManager
     from bot.talk.reply import Reply, Text
 
 
@@ -36,18 +36,19 @@ class Presenter:
 
         Args:
             post: the post.
-            notify: the players whom the message calls.
+            notify: the players whom the message notifies.
         """
-        display, _ = await self._manager.people.display(post.chat)
-        notified = {player: account for player in notify if (account := await self._account(display, player))}
         if post.subject == "challenge":
-            return await self._challenge(post, display, notified)
-        game, events = as_seen(*await self._manager.with_events(post.subject_id), display)
+            return await self._challenge(post, notify)
+        view = await self._manager.views.game(post.subject_id, post.chat, notify)
+        display, accounts = view.display, view.accounts
+        game, events = as_seen(view.game, view.events, display)
         draft = game.row.draft_chat in (None, post.chat)
         since = post.shown_revision if is_fresh(post) else post.told_revision
-        notes = await self._notes(game, display)
+        notified = {player: accounts[player] for player in notify if player in accounts}
+        notes = _notes(view)
         reply = board(game, events, display, since=since, draft=draft, notified=notified, notes=notes)
-        waits_for = await self._accounts(display, game.waits_for)
+        waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)
         return replace(reply, waits_for=waits_for, language=display.language), game.row.version
 
     async def retired_content(self, old: RetiredRow) -> RetiredContent:
@@ -58,18 +59,6 @@ class Presenter:
         display, _ = await self._manager.people.display(old.chat)
         game, events = await self._manager.with_events(old.game)
         return RetiredContent(policy, last_line(words_in(display.language), game, events, old.revision))
-
-    async def _notes(self, game: LoadedGame, display: DisplayPreferences) -> list[Text]:
-        """Who did better in a game that is over; in another one, who cannot be told of it."""
-        words, names = words_in(display.language), {side: name_at(game, side) for side in Side}
-        if game.is_over:
-            review = await self._manager.analyses.review(game.id)
-            return [] if review is None else [review_text(words, review, names)]
-        return [
-            words.say("next-unreached", name=names[side])
-            for side in await self._manager.people.unreached(game)
-            if game.player(side).id != display.reader
-        ]
 
     async def _account(self, display: DisplayPreferences, player: int) -> str | None:
         return await self._manager.people.account_of(display.platform, player)
@@ -84,9 +73,9 @@ class Presenter:
             return "", ""
         return await self._manager.people.name_and_language(challenge.taker, challenge.taker_chat)
 
-    async def _challenge(
-        self, post: PostRow, display: DisplayPreferences, notified: dict[int, str]
-    ) -> tuple[Reply, int]:
+    async def _challenge(self, post: PostRow, notify: Collection[int]) -> tuple[Reply, int]:
+        display, _ = await self._manager.people.display(post.chat)
+        notified = {player: account for player in notify if (account := await self._account(display, player))}
         challenges, people = self._manager.challenges, self._manager.people
         challenge = await challenges.challenge(post.subject_id)
         challenger = await people.player(challenge.challenger)
@@ -111,6 +100,19 @@ class Presenter:
         if challenge.state == "taken":
             to_answer = (challenger.id,)
         return replace(reply, waits_for=await self._accounts(display, to_answer)), challenge.version
+
+
+def _notes(view: GameView) -> list[Text]:
+    """Who did better in a game that is over; in another one, who cannot be told of it."""
+    game, words = view.game, words_in(view.display.language)
+    names = {side: name_at(game, side) for side in Side}
+    if game.is_over:
+        return [] if view.review is None else [review_text(words, view.review, names)]
+    return [
+        words.say("next-unreached", name=names[side])
+        for side in view.unreached
+        if game.player(side).id != view.display.reader
+    ]
 
 
 def is_fresh(post: PostRow) -> bool:

@@ -1,0 +1,116 @@
+"""How much processor time an action takes, with a little history and with much, beside its bare statements.
+
+    python -m benchmarks.actions [ACTIONS] [GAMES...]
+
+For each number of games that were played before, a move of a turn and taking it back are done in turn, each
+one action. The same statements with their parameters, written down from one such action, are then executed
+through the same engine in transactions of their own: what the action takes beyond that is ours.
+Aimed at is at most 1.5 times that, and the same at 1,000 games and at 100,000.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Engine, event
+
+from bot.sessions import Actor, SessionManager
+from storage import Database
+from tests.plans import fill
+from tests.sessions.world import RepeatableDice
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+ACTIONS = 1000
+GAMES = (1_000, 100_000)
+
+AT_ONCE = 20
+"""So many pieces of work are timed together."""
+
+Written = list[tuple[str, Any]]
+
+
+async def main(actions: int, sizes: tuple[int, ...]) -> None:
+    """Measure with each number of games and print the times."""
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "nardy.db"
+            async with Database.open(path):
+                pass
+            with closing(sqlite3.connect(path)) as connection:
+                fill(connection, size)
+            async with Database.open(path) as database:
+                await measure(database, actions, size)
+
+
+async def measure(database: Database, actions: int, size: int) -> None:
+    """Measure in one database, which holds so many games."""
+    manager = SessionManager(database, chance=RepeatableDice(6, 1, 6, 2, 5, 3, 4, 1))
+    anna, table = await manager.people.meet("web", "anna", "Anna", "a table", "shared", "en")
+    boris, _ = await manager.people.meet("web", "boris", "Boris", "a table", "shared", "en")
+    challenge = await manager.challenges.make(Actor(anna.id, "make", table.id), "long", boris.id)
+    begun = await manager.challenges.accept(Actor(boris.id, "accept", table.id), challenge.id)
+    game = await manager.game(begun.id)
+    while game.live.draft is None:
+        mover = game.player(game.live.mover).id
+        game = await manager.roll(Actor(mover, f"roll {game.row.version}", table.id), game.id)
+    mover, step = game.player(game.live.mover).id, str(game.live.draft.next_moves()[0])
+    numbers = iter(range(10**9))
+
+    async def act() -> None:
+        await manager.move(Actor(mover, f"move {next(numbers)}", table.id), game.id, step)
+        await manager.take_back(Actor(mover, f"back {next(numbers)}", table.id), game.id)
+
+    await act()
+    written: Written = []
+
+    def executed(_connection: Any, _cursor: Any, statement: str, given: Any, *_more: Any) -> None:  # noqa: ANN401 (SQLAlchemy's)
+        if not statement.startswith("BEGIN"):
+            written.append((statement, given))
+
+    event.listen(Engine, "before_cursor_execute", executed)
+    await act()
+    event.remove(Engine, "before_cursor_execute", executed)
+    halves = len(written) // 2
+
+    async def bare() -> None:
+        for half in (written[:halves], written[halves:]):
+            async with database.write() as connection:
+                for statement, given in half:
+                    await connection.exec_driver_sql(statement, _fresh(statement, given, next(numbers)))
+
+    await bare()
+    # In turn, so that what else the machine does meets both alike.
+    rounds = [(await cpu(act, AT_ONCE), await cpu(bare, AT_ONCE)) for _ in range(max(1, actions // AT_ONCE))]
+    ours, theirs = (median(times) for times in zip(*rounds, strict=True))
+    print(
+        f"{size:>8,} games: {1000 * ours:.2f} ms CPU an action, {1000 * theirs:.2f} ms {halves} statements,"
+        f" {ours / theirs:.2f} times that"
+    )
+
+
+def _fresh(statement: str, given: Any, number: int) -> Any:  # noqa: ANN401 (what a driver takes)
+    """The parameters of a statement again; of what is applied once, with another event."""
+    return (f"again {number}", *given[1:]) if statement.startswith("INSERT INTO applied") else given
+
+
+async def cpu(work: Callable[[], Awaitable[None]], times: int) -> float:
+    """The processor time of an action in seconds, where each piece of work is two."""
+    start = time.process_time()
+    for _ in range(times):
+        await work()
+    return (time.process_time() - start) / (2 * times)
+
+
+if __name__ == "__main__":
+    words = [int(word) for word in sys.argv[1:]]
+    asyncio.run(main(words[0] if words else ACTIONS, tuple(words[1:]) or GAMES))

@@ -1,0 +1,155 @@
+"""How many statements an action takes inside its transaction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import Grade
+from bot.rules.rulesets import MatchLength
+from bot.sessions import LoadedGame, Options
+from storage import games
+from tests.statements import watched
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from tests.sessions.world import World
+
+MOST = 7
+LATER = MOST + 1
+"""In a later game of a match, whose earlier games are read."""
+ENDING = 10
+STARTING = 16
+
+
+async def statements(world: World, action: Callable[[], Coroutine[None, None, object]]) -> int:
+    """How many statements an action takes, all of them in one transaction."""
+    with watched() as seen:
+        await action()
+    assert seen.transactions == 1, seen.texts
+    return len(seen.texts)
+
+
+async def unconfirmed(world: World, game: LoadedGame) -> LoadedGame:
+    """The game with a turn that is complete and waits to be confirmed."""
+    assert game.live.draft is not None
+    draft = game.live.draft
+    while not draft.is_complete:
+        draft = draft.play(draft.next_moves()[0])
+    who = world.mover(game)
+    for step in draft.moves:
+        game = await world.manager.move(world.actor(who), game.id, str(step))
+    return game
+
+
+async def later_game(world: World) -> LoadedGame:
+    """The second game of a match."""
+    first = await world.game(options=Options(MatchLength(points=5)))
+    await world.manager.resign(world.actor(world.mover(first)), first.id, Grade.OYN)
+    over = await world.manager.game(first.id)
+    if not over.is_over:
+        await world.manager.answer(world.actor(world.waiting(first)), first.id, accept=True)
+    return await world.manager.matches.next_game(world.actor(world.anna), first.id)
+
+
+async def test_a_move_takes_at_most_seven(world: World) -> None:
+    """A move of a turn in progress takes at most seven statements inside its transaction."""
+    game = await world.game()
+    assert game.live.draft is not None
+    step = str(game.live.draft.next_moves()[0])
+    by = world.actor(world.mover(game))
+    assert await statements(world, lambda: world.manager.move(by, game.id, step)) <= MOST
+
+
+async def test_the_end_of_a_turn_takes_at_most_seven(world: World) -> None:
+    """Ending a turn, which notifies the opponent, takes at most seven."""
+    game = await unconfirmed(world, await world.game())
+    by = world.actor(world.mover(game))
+    assert await statements(world, lambda: world.manager.confirm(by, game.id)) <= MOST
+
+
+async def test_the_end_of_a_turn_is_the_same_among_many_games(world: World) -> None:
+    """With fifty open games, ending a turn takes as many statements as with one."""
+    game = await unconfirmed(world, await world.game())
+    alone = await statements(world, lambda: world.manager.confirm(world.actor(world.mover(game)), game.id))
+    for number in range(50):
+        world.clock.forward(hours=1)
+        by = world.actor(world.anna, world.hers, f"many {number}")
+        await world.manager.challenges.challenge_computer(by, "long")
+    other = await unconfirmed(world, await world.game())
+    by = world.actor(world.mover(other))
+    assert await statements(world, lambda: world.manager.confirm(by, other.id)) == alone
+
+
+async def test_a_later_game_of_a_match_takes_one_more(world: World) -> None:
+    """In a later game of a match one more statement reads the earlier games."""
+    game = await unconfirmed(world, await later_game(world))
+    by = world.actor(world.mover(game))
+    assert await statements(world, lambda: world.manager.confirm(by, game.id)) <= LATER
+
+
+async def test_an_offer_takes_at_most_seven(world: World) -> None:
+    """An offer takes at most seven, though whoever is asked may have blocked the one who offers."""
+    game = await world.game()
+    by = world.actor(world.mover(game))
+    assert await statements(world, lambda: world.manager.offer_draw(by, game.id)) <= MOST
+
+
+@pytest.mark.parametrize("seat", ["mover", "waiting"])
+async def test_the_end_of_a_game_takes_at_most_ten(world: World, seat: str) -> None:
+    """Giving a game up takes at most ten."""
+    game = await world.game()
+    by = world.actor(getattr(world, seat)(game))
+    assert await statements(world, lambda: world.manager.resign(by, game.id)) <= ENDING
+
+
+async def test_starting_a_game_takes_at_most_sixteen(world: World) -> None:
+    """Accepting a challenge, which starts a game and notifies the challenger, takes at most sixteen."""
+    by = world.actor(world.anna)
+    challenge = await world.manager.challenges.make(by, "long", world.boris.id)
+    accepted = world.actor(world.boris, world.his)
+    assert (
+        await statements(world, lambda: world.manager.challenges.accept(accepted, challenge.id)) <= STARTING
+    )
+
+
+async def test_starting_a_game_against_the_program_takes_at_most_sixteen(world: World) -> None:
+    """A game against the program that has played before takes at most sixteen to start."""
+    await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
+    by = world.actor(world.boris)
+    challenge = world.manager.challenges.challenge_computer
+    assert await statements(world, lambda: challenge(by, "long")) <= STARTING
+
+
+async def test_the_next_game_of_a_match_takes_at_most_sixteen(world: World) -> None:
+    """Going on with a match takes at most sixteen."""
+    first = await world.game(options=Options(MatchLength(points=5)))
+    await world.manager.resign(world.actor(world.mover(first)), first.id)
+    by = world.actor(world.anna)
+    assert await statements(world, lambda: world.manager.matches.next_game(by, first.id)) <= STARTING
+
+
+async def test_what_an_action_returns_is_what_is_stored(world: World) -> None:
+    """The game that an action returns, which it did not read again, is the one that a reader loads."""
+    game = await later_game(world)
+    for _ in range(6):
+        made = await unconfirmed(world, game) if game.live.draft is not None else game
+        assert made.live == (await world.manager.game(game.id)).live
+        act = world.manager.confirm if made.live.draft is not None else world.manager.roll
+        game = await act(world.actor(world.mover(made)), made.id)
+        loaded, events = await world.manager.with_events(game.id)
+        assert (game.row, game.live, game.before) == (loaded.row, loaded.live, loaded.before)
+        assert game.events == tuple(events[-len(game.events) :])
+
+
+async def test_an_action_leaves_the_seats_alone(world: World) -> None:
+    """Where a player is told of a game is not overwritten by an action that was read before it changed."""
+    game = await world.game()
+    async with world.database.write() as connection:
+        await games.seat_chat(connection, game.id, white=True, chat=world.hers.id)
+        newer = replace(game.row, version=game.row.version + 1, turns=game.row.turns + 1)
+        assert await games.save_game(connection, newer, game.row)
+    assert (await world.manager.game(game.id)).row.white_chat == world.hers.id

@@ -1,0 +1,53 @@
+"""Statements: what the product asks of its database, written down as it is asked."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Engine, event
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_NOT_COUNTED = ("BEGIN", "PRAGMA")
+
+
+@dataclass
+class Statements:
+    """Statements in the order in which they were executed.
+
+    Args:
+        texts: each statement, without its parameters.
+        transactions: how many transactions were begun.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    transactions: int = 0
+
+    @property
+    def count(self) -> tuple[int, int]:
+        """How many statements, in how many transactions."""
+        return len(self.texts), self.transactions
+
+
+@contextmanager
+def watched() -> Iterator[Statements]:
+    """Write down the statements of all databases of this process until the end."""
+    seen = Statements()
+
+    def executed(_connection: Any, _cursor: Any, text: str, *_more: Any) -> None:  # noqa: ANN401 (SQLAlchemy's signature)
+        if not text.startswith(_NOT_COUNTED):
+            seen.texts.append(" ".join(text.split()))
+
+    def begun(_connection: Any) -> None:  # noqa: ANN401 (SQLAlchemy's signature)
+        seen.transactions += 1
+
+    event.listen(Engine, "before_cursor_execute", executed)
+    event.listen(Engine, "begin", begun)
+    try:
+        yield seen
+    finally:
+        event.remove(Engine, "before_cursor_execute", executed)
+        event.remove(Engine, "begin", begun)

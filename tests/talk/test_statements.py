@@ -1,0 +1,126 @@
+"""How many statements lie between a typed line and the platform's call, and how often a game is rebuilt."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import Actor, mapping
+from bot.talk.incoming import Incoming, Line, Person
+from bot.talk.reply import plain
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import only_game
+from tests.statements import watched
+
+if TYPE_CHECKING:
+    from bot.sessions import LoadedGame
+    from tests.dialogues.scripted import House
+
+MOVE = (24, 8)
+DONE = (34, 12)
+REBUILDS = 2
+MANY = 49
+GAMES = 6
+"""A list of games takes at most so many statements, whatever the number of games."""
+
+
+async def until_called(house: House, who: str, line: str) -> tuple[int, int]:
+    """How many statements, in how many transactions, it takes from a typed line to the platform's call."""
+    place, platform = house.place(TABLE), house.platform
+    called = asyncio.Event()
+    counts = []
+
+    with watched() as seen:
+        for name in ("edit", "send"):
+            method = getattr(platform, name)
+
+            async def call(*given: object, method: object = method) -> object:
+                counts.append(seen.count)
+                called.set()
+                return await method(*given)  # type: ignore[operator]  # the platform's own
+
+            setattr(platform, name, call)
+        house.events += 1
+        person = Person(place.platform, who.lower(), who, "en", "")
+        incoming = Incoming(f"event {house.events}", person, place, Line(line), None)
+        try:
+            assert await house.conversation.handle(incoming) == ()
+            async with asyncio.timeout(10):
+                await called.wait()
+        finally:
+            for name in ("edit", "send"):
+                delattr(platform, name)
+    await house.until_idle()
+    return counts[0]
+
+
+async def mover(house: House) -> tuple[str, LoadedGame]:
+    """Who is to move in the game at the table, and the game."""
+    game = await house.manager.game(await only_game(house))
+    return game.player(game.live.mover).name, game
+
+
+async def with_many(house: House) -> None:
+    """Let Anna play many more games, in private."""
+    anna, place = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
+    for number in range(MANY):
+        actor = Actor(anna.id, f"many {number}", place.id)
+        await house.manager.challenges.challenge_computer(actor, "long")
+    await house.until_idle()
+
+
+async def a_move(house: House, game_id: str) -> str:
+    """A move that can be made in a game, as it is typed."""
+    game = await house.manager.game(game_id)
+    assert game.live.draft is not None
+    return str(game.live.draft.next_moves()[0])
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["one game", "fifty games"])
+async def test_from_a_line_to_the_platform(playing: House, many: bool) -> None:
+    """A typed move and a Done that notifies take few statements, as many with one open game as with fifty."""
+    who, game = await mover(playing)
+    if many:
+        await with_many(playing)
+    moved = await until_called(playing, who, await a_move(playing, game.id))
+    assert moved[0] <= MOVE[0]
+    assert moved[1] <= MOVE[1]
+    while not (draft := (await playing.manager.game(game.id)).live.draft) or not draft.is_complete:
+        await playing.line(who, await a_move(playing, game.id))
+    done = await until_called(playing, who, "/done")
+    assert done[0] <= DONE[0]
+    assert done[1] <= DONE[1]
+
+
+async def test_a_typed_move_rebuilds_its_game_twice(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is rebuilt once to act and once to be shown."""
+    who, game = await mover(playing)
+    typed = await a_move(playing, game.id)
+    rebuilt: list[str] = []
+    load = mapping.load
+
+    def counted(row, *rest):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN002, ANN202 (what it counts)
+        rebuilt.append(row.id)
+        return load(row, *rest)
+
+    monkeypatch.setattr(mapping, "load", counted)
+    await until_called(playing, who, typed)
+    assert rebuilt == [game.id] * REBUILDS
+
+
+@pytest.mark.parametrize("many", [False, True], ids=["one game", "fifty games"])
+async def test_the_list_of_games(playing: House, many: bool) -> None:
+    """`/games` takes at most six statements, whatever the number of games."""
+    game = await only_game(playing)
+    if many:
+        await with_many(playing)
+    with watched() as seen:
+        (reply,) = await playing.conversation.handle(
+            Incoming(
+                "list", Person("web", "anna", "Anna", "en", ""), playing.place(TABLE), Line("/games"), None
+            )
+        )
+    assert len(seen.texts) <= GAMES, seen.texts
+    assert game in plain(reply.text)
