@@ -37,6 +37,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.telegram
 	$(BIN)/python -m benchmarks.thinking
 	$(BIN)/python -m benchmarks.floods
+	$(BIN)/python -m benchmarks.actions
 
 strength: $(VENV)/.bench
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m benchmarks.strength

@@ -11,7 +11,7 @@ import random
 import sys
 import time
 
-from bot.rules import RULESETS, GameState, Grade, Roll, Side, legal_turns
+from bot.rules import RULESETS, Game, Grade, Roll, Side, legal_turns
 from bot.rules.events import Played, Rolled
 from tests.plain import PlainStrategy
 
@@ -19,9 +19,9 @@ GAMES = 1000
 SEED = 20261120
 
 
-def play(rules: str, strategy: PlainStrategy, side: Side, rng: random.Random) -> GameState:
+def play(rules: str, strategy: PlainStrategy, side: Side, rng: random.Random) -> Game:
     """Play one game of the mind, on a side, against random turns; return its end."""
-    state = GameState.begin(RULESETS[rules])
+    state = Game.begin(RULESETS[rules])
     while state.outcome is None:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
         state = state.after(Rolled(roll))

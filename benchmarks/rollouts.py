@@ -23,7 +23,7 @@ from benchmarks.strength import PROCESSES, REFERENCE, SEED, Choice, Player, game
 from bot.engine import Level
 from bot.engine.network import Network
 from bot.engine.train.boards import new_space, rules_of, split
-from bot.engine.train.judging import judge_of, new_room
+from bot.engine.train.referee import new_room, referee_of
 from bot.engine.train.selfplay import play_out
 from bot.rules import RULESETS, Side
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bot.engine.train.boards import Rules, Space
-    from bot.engine.train.judging import Judge, Room
+    from bot.engine.train.referee import Referee, Room
     from bot.rules import Position
 
 GAMES, TIMES = 14, 200
@@ -39,8 +39,8 @@ LONG = RULESETS["long"]
 
 
 @cache
-def _table() -> tuple[Rules, Judge, Space, Room]:
-    judge = judge_of(Network.load(REFERENCE), LONG)
+def _table() -> tuple[Rules, Referee, Space, Room]:
+    judge = referee_of(Network.load(REFERENCE), LONG)
     return rules_of(LONG), judge, new_space(), new_room(judge)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 import sys
 
-from bot.rules import RULESETS, GameState, Roll, legal_turns, write_position
+from bot.rules import RULESETS, Game, Roll, legal_turns, write_position
 from bot.rules.events import Played, Rolled
 
 GAMES = 60
@@ -41,7 +41,7 @@ def positions(rng: random.Random) -> list[str]:
     ruleset = RULESETS["long"]
     found = []
     for _ in range(GAMES):
-        state = GameState.begin(ruleset)
+        state = Game.begin(ruleset)
         while state.outcome is None:
             roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
             found.append(write_position(state.position, roll))

@@ -32,7 +32,7 @@ from bot.engine.levels import Manner
 from bot.engine.network import Network
 from bot.engine.search import Search
 from bot.engine.thinking import chosen
-from bot.rules import RULESETS, Family, GameState, Roll, Side, legal_turns
+from bot.rules import RULESETS, Family, Game, Roll, Side, legal_turns
 from bot.rules.events import Played, Rolled
 from tests.plain import PlainStrategy
 
@@ -74,7 +74,7 @@ class Player:
     name: str
     chance: random.Random
 
-    def choose(self, state: GameState, turns: LegalTurns) -> int:
+    def choose(self, state: Game, turns: LegalTurns) -> int:
         """The number of the turn that it plays."""
         if self.name == "random":
             return self.chance.randrange(len(turns))
@@ -89,14 +89,14 @@ class Player:
 class Choice:
     """A place in a game where its mover had a choice, and what was chosen."""
 
-    state: GameState
+    state: Game
     turns: LegalTurns
     number: int
 
 
-def game(rules: str, players: dict[Side, Player], seed: int) -> Iterator[Choice | GameState]:
+def game(rules: str, players: dict[Side, Player], seed: int) -> Iterator[Choice | Game]:
     """Play a game: every choice, and at last the game as it ended."""
-    dice, state = random.Random(seed), GameState.begin(RULESETS[rules])
+    dice, state = random.Random(seed), Game.begin(RULESETS[rules])
     while state.outcome is None:
         roll = Roll(dice.randint(1, 6), dice.randint(1, 6))
         state = state.after(Rolled(roll))
@@ -117,7 +117,7 @@ def pair(rules: str, one: str, other: str, seed: int) -> tuple[float, float]:
     for side in Side:
         players = {side: Player(one, random.Random(~seed)), side.other: Player(other, random.Random(~seed))}
         *_, end = game(rules, players, seed)
-        if isinstance(end, GameState) and end.outcome is not None:
+        if isinstance(end, Game) and end.outcome is not None:
             points += float(end.outcome.points_of(side) - end.outcome.points_of(side.other)) / 2
             won += 0.25 if end.outcome.winner is None else (end.outcome.winner is side) / 2
     return points, won
@@ -135,7 +135,7 @@ def errors(rules: str, name: str, seed: int) -> tuple[list[float], list[float]]:
     for choice in game(rules, dict.fromkeys(Side, player), seed):
         if isinstance(choice, Choice):
             position = choice.state.position
-            worth = equity(search_of(ruleset).judge(choice.turns, position))
+            worth = equity(search_of(ruleset).evaluate(choice.turns, position))
             told.append(float(worth.max() - worth[choice.number]))
             if ruleset.family is not Family.PARALLEL:
                 continue
@@ -151,7 +151,7 @@ def looked_at(choice: Choice) -> tuple[list[int], NDArray[np.float64]]:
         The numbers of the turns, the chosen one first, and the points to be expected after each.
     """
     judge = reference(choice.state.ruleset)
-    order = np.argsort(-equity(judge.judge(choice.turns, choice.state.position)))[:LOOKED_AT]
+    order = np.argsort(-equity(judge.evaluate(choice.turns, choice.state.position)))[:LOOKED_AT]
     looked = list(dict.fromkeys([choice.number, *(int(each) for each in order)]))
     return looked, equity(judge.look_ahead([choice.turns.position(each) for each in looked]))
 
@@ -188,7 +188,7 @@ class Meter:
                 self.time()
             case "errors":
                 for name in ("random", "heuristic", *(level.value for level in Level)):
-                    self.judge(name, self.pairs // 40)
+                    self.print_errors(name, self.pairs // 40)
 
     def compare(self, one: str, other: str, pairs: int) -> None:
         """Print how one does against another."""
@@ -220,7 +220,7 @@ class Meter:
             flush=True,
         )
 
-    def judge(self, name: str, games: int) -> None:
+    def print_errors(self, name: str, games: int) -> None:
         """Print what a player's turns cost by the reference's two ply, and as an analysis tells it."""
         seeds = range(SEED, SEED + games)
         found = list(self.processes.map(errors, [self.rules] * games, [name] * games, seeds))

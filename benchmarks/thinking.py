@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from benchmarks.discord import line
 from bot.engine import Engine, Level
 from bot.engine_pool import AT_ONCE, EnginePool
-from bot.rules import RULESETS, GameState, Roll, legal_turns
+from bot.rules import RULESETS, Game, Roll, legal_turns
 from bot.rules.events import Played, Rolled
 from bot.sessions import AnalysisQueue, Hints, SessionManager
 from bot.talk.budget import Budget
@@ -42,9 +42,9 @@ PAUSE = 0.02
 """Seconds between two commands of the people beside."""
 
 
-def choices(engine: Engine, rng: random.Random) -> list[GameState]:
+def choices(engine: Engine, rng: random.Random) -> list[Game]:
     """Return what the program has to think about in a game: rolls that leave a choice."""
-    state, found = GameState.begin(RULESETS["long"]), list[GameState]()
+    state, found = Game.begin(RULESETS["long"]), list[Game]()
     while state.outcome is None and len(found) < TURNS:
         roll = Roll(rng.randint(1, 6), rng.randint(1, 6))
         state = state.after(Rolled(roll))
@@ -55,7 +55,7 @@ def choices(engine: Engine, rng: random.Random) -> list[GameState]:
     return found
 
 
-async def game(engine: Engine, pool: Executor, turns: list[GameState], thoughts: list[float]) -> None:
+async def game(engine: Engine, pool: Executor, turns: list[Game], thoughts: list[float]) -> None:
     """Let the program think about one turn after another until cancelled; note how long each takes."""
     loop = asyncio.get_running_loop()
     for state in cycle(turns):

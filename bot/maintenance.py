@@ -16,7 +16,7 @@ from storage.migrate import is_newest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.rules import GameState
+    from bot.rules import Game
     from bot.sessions import EventRow
 
 
@@ -101,12 +101,12 @@ def _fault(game: LoadedGame, events: list[EventRow]) -> str | None:
         return f"it is stored as {game.row.ruleset} in a match of {game.match.ruleset}"
     if state != game.live.state:
         return f"its record ends in {_written(state)}, and {_written(game.live.state)} is stored"
-    actor = game.player(state.actor).id if state.actor else None
+    actor = game.player(state.to_act).id if state.to_act else None
     if game.row.to_act != actor:
         return f"player {actor} is to act, and {game.row.to_act} is stored"
     return None
 
 
-def _written(state: GameState) -> str:
+def _written(state: Game) -> str:
     position = write_position(state.position, state.roll)
     return ", ".join(str(word) for word in (position, f"turn {state.turns}", state.outcome) if word)

@@ -13,7 +13,7 @@ from bot.rules.generator.bits import occupied, other_view
 from tests import opposed
 
 if TYPE_CHECKING:
-    from bot.rules import GameState, Grade, Side, Turn
+    from bot.rules import Game, Grade, Side, Turn
 
 _POINTS = 24
 _HOME = 18
@@ -39,7 +39,7 @@ class PlainStrategy:
     Where the sides travel against each other, also what can be hit (see `tests.opposed`).
     """
 
-    def choose(self, state: GameState) -> Turn:
+    def choose(self, state: Game) -> Turn:
         """Return the turn that looks best.
 
         Raises:
@@ -55,21 +55,21 @@ class PlainStrategy:
             worth = [evaluate(end, theirs) for end in turns.boards]
         return turns[worth.index(max(worth))]
 
-    def agrees_to_draw(self, state: GameState, side: Side) -> bool:
+    def agrees_to_draw(self, state: Game, side: Side) -> bool:
         """Agree when clearly behind in the race."""
         return state.position.pips(side) > state.position.pips(side.other) + 20
 
-    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (a better mind weighs the grade)
+    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (a better mind weighs the grade)
         """Accept when the opponent is likely to bear off a checker in time."""
         loser = side.other
         home = sum(state.position.count(loser, t) for t in range(_HOME, _POINTS))
         return home >= 10 or state.position.pips(side) > 60
 
-    def doubles(self, state: GameState) -> bool:  # noqa: ARG002 (a better mind looks at the board)
+    def doubles(self, state: Game) -> bool:  # noqa: ARG002 (a better mind looks at the board)
         """Leave the cube alone."""
         return False
 
-    def takes_double(self, state: GameState, side: Side) -> bool:
+    def takes_double(self, state: Game, side: Side) -> bool:
         """Take while it has at most an eighth more pips to go than the one who doubled.
 
         In a race that is about where dropping begins to cost less; primes and heads are not weighed yet.
@@ -77,7 +77,7 @@ class PlainStrategy:
         mine, theirs = state.position.pips(side), state.position.pips(side.other)
         return _TAKES * (mine - theirs) <= theirs
 
-    def keeps_roll(self, state: GameState) -> bool:
+    def keeps_roll(self, state: Game) -> bool:
         """Keep a roll that is worth more pips than one roll in two."""
         return state.choice is not None and state.choice.high + state.choice.low >= _KEEPS
 

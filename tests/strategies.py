@@ -10,7 +10,7 @@ from tests.plain import PlainStrategy, evaluate
 
 if TYPE_CHECKING:
     from bot.engine import Level
-    from bot.rules import GameState, Turn
+    from bot.rules import Game, Turn
 
 PIPS_A_POINT = 100
 """So many pips of the plain measure are taken for a point."""
@@ -19,11 +19,11 @@ PIPS_A_POINT = 100
 class Plain(PlainStrategy):
     """The plain player, who plays at no level, and gives hints by what it looks at."""
 
-    def choose(self, state: GameState, level: Level | None = None) -> Turn:  # noqa: ARG002 (it knows no levels)
+    def choose(self, state: Game, level: Level | None = None) -> Turn:  # noqa: ARG002 (it knows no levels)
         """Return the turn that looks best."""
         return super().choose(state)
 
-    def hint(self, state: GameState) -> Hint:
+    def hint(self, state: Game) -> Hint:
         """Return the three turns that look best, in games in which nothing is hit."""
         assert state.roll is not None
         turns = legal_turns(state.position, state.roll)

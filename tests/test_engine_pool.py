@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine import Engine, Level
 from bot.engine_pool import EnginePool
-from bot.rules import RULESETS, GameState, Roll
+from bot.rules import RULESETS, Game, Roll
 from bot.rules.events import Rolled
 from tests.pace import HANG
 
@@ -40,7 +40,7 @@ def pool() -> Iterator[EnginePool]:
 @pytest.mark.parametrize("rules", RULESETS)
 def test_the_engine_thinks_elsewhere_as_it_does_here(pool: EnginePool, rules: str) -> None:
     """A turn and a hint come back from another process as they would have been thought out in this one."""
-    state = GameState.begin(RULESETS[rules])
+    state = Game.begin(RULESETS[rules])
     if state.choice is None and state.roll is None:
         state = state.after(Rolled(Roll(4, 1)))
     engine = Engine()

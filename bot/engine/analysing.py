@@ -11,7 +11,7 @@ from bot.engine.chances import Chances
 from bot.engine.evaluation import equity
 from bot.engine.hinting import best_of
 from bot.engine.search import ROLL_WEIGHTS, ROLLS
-from bot.rules import GameState, Position, Turn, legal_turns, start_position
+from bot.rules import Game, Position, Turn, legal_turns, start_position
 from bot.rules.events import Played, Rolled
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def analysed(
 ) -> Analysis:
     """Judge every turn of a game. Raises what ``progress`` raises."""
     turns = sum(isinstance(event, Played) for event in record.events)
-    state = GameState.begin(record.ruleset, record.opening_rolls, cube=record.cube)
+    state = Game.begin(record.ruleset, record.opening_rolls, cube=record.cube)
     judged: list[JudgedTurn] = []
     weights = _KEPT_WEIGHTS
     for event in record.events:
@@ -58,7 +58,7 @@ def _luck(search: Search, before: Position, roll: Roll, weights: NDArray[np.floa
 
 
 def _judged(
-    search: Search, state: GameState, roll: Roll, after: Position, number: int, luck: float, *, replies: bool
+    search: Search, state: Game, roll: Roll, after: Position, number: int, luck: float, *, replies: bool
 ) -> JudgedTurn:
     """Judge one turn.
 
@@ -82,7 +82,7 @@ def _judged(
     if replies:
         numbers, rows = best_of(search, turns, state, _LOOKED_AT, [played])
     else:
-        rows = search.judge(turns, before)
+        rows = search.evaluate(turns, before)
         order = np.argsort(-equity(rows), kind="stable")
         numbers, rows = [int(each) for each in order], rows[order]
     place = numbers.index(played)

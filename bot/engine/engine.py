@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from bot.engine.analysis import Analysis
     from bot.engine.hints import Hint
-    from bot.rules import GameState, Grade, RuleSet, Side, Turn
+    from bot.rules import Game, Grade, RuleSet, Side, Turn
     from bot.rules.formats import Record
 
 _DOUBLES_ABOVE: Final = 0.4
@@ -50,7 +50,7 @@ def search_of(ruleset: RuleSet) -> Search:
     return Search(Evaluator(network_of(ruleset), ruleset))
 
 
-def racing_turn(state: GameState) -> Turn:
+def racing_turn(state: Game) -> Turn:
     """Return the turn of a race that wastes least; found at once, without the exact table.
 
     The net knows what a race outside is worth, mars above all; at home pips and gaps say enough.
@@ -70,7 +70,7 @@ class Engine:
     It keeps nothing of any game, and may be asked from several threads at once.
     """
 
-    def choose(self, state: GameState, level: Level = Level.BEST) -> Turn:
+    def choose(self, state: Game, level: Level = Level.BEST) -> Turn:
         """Return the turn that a level plays; always the same in the same place.
 
         Raises:
@@ -78,7 +78,7 @@ class Engine:
         """
         return turns_of(state)[chosen(search_of(state.ruleset), state, level.manner)]
 
-    def hint(self, state: GameState) -> Hint:
+    def hint(self, state: Game) -> Hint:
         """Return the best turns of a roll, the replies looked at.
 
         Raises:
@@ -102,38 +102,38 @@ class Engine:
         """
         return analysed(search_of(record.ruleset), record, replies=replies, progress=progress)
 
-    def agrees_to_draw(self, state: GameState, side: Side) -> bool:
+    def agrees_to_draw(self, state: Game, side: Side) -> bool:
         """Agree when it expects to lose more than it wins."""
         return _expected(state, side) < _AGREES_BELOW
 
-    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:
+    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:
         """Accept what is worth at least as much as playing on."""
         return grade.points >= _expected(state, side) - _MARGIN
 
-    def doubles(self, state: GameState) -> bool:
+    def doubles(self, state: Game) -> bool:
         """Double when that is worth more than to roll, and playing on for mars is not worth more still."""
         return _DOUBLES_ABOVE <= _expected(state, state.mover) <= _TOO_GOOD_ABOVE
 
-    def takes_double(self, state: GameState, side: Side) -> bool:
+    def takes_double(self, state: Game, side: Side) -> bool:
         """Take when playing on at the doubled cube costs no more than dropping."""
         return _expected(state, side) >= _TAKES_ABOVE
 
-    def keeps_roll(self, state: GameState) -> bool:
+    def keeps_roll(self, state: Game) -> bool:
         """Keep an opening roll that is worth more than the average one."""
         if state.choice is None:
             return False
         search = search_of(state.ruleset)
         turns = legal_turns(state.position, state.choice)
-        kept = equity(search.judge(turns, state.position)).max()
+        kept = equity(search.evaluate(turns, state.position)).max()
         return bool(kept >= equity(search.before_roll([state.position]))[0])
 
 
-def _expected(state: GameState, side: Side) -> float:
+def _expected(state: Game, side: Side) -> float:
     """How many points a side expects of a game that goes on, the cube aside."""
     search = search_of(state.ruleset)
     turns = legal_turns(state.position, state.roll) if state.roll else ()
     if turns:
-        worth = float(equity(search.judge(turns, state.position)).max())
+        worth = float(equity(search.evaluate(turns, state.position)).max())
     else:
         worth = float(equity(search.before_roll([state.position]))[0])
     return worth if side is state.mover else -worth

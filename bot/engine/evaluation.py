@@ -47,7 +47,7 @@ class Evaluator:
         self._opposed = ruleset.family is Family.OPPOSED
         self._has_mars = ruleset.scoring is not Scoring.ONE
 
-    def judge(
+    def evaluate(
         self, mine: Sequence[int], theirs: Sequence[int], each: Sequence[int] | None = None, *, white: bool
     ) -> NDArray[np.float64]:
         """Return win, mars, lost mars and draw for each board.
@@ -64,12 +64,12 @@ class Evaluator:
         chances = np.zeros((len(rows), 4))
         for first in range(0, len(rows), _AT_ONCE):
             part = slice(first, first + _AT_ONCE)
-            self._judge(rows[part], other_rows[part], chances[part], white=white)
+            self._evaluate(rows[part], other_rows[part], chances[part], white=white)
         if not self._has_mars:
             chances[:, MARS : LOST_MARS + 1] = 0
         return chances
 
-    def _judge(
+    def _evaluate(
         self,
         mine: NDArray[np.uint8],
         theirs: NDArray[np.uint8],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bot.engine.search import Search
-    from bot.rules import GameState, LegalTurns, Position
+    from bot.rules import Game, LegalTurns, Position
 
 _LOOKED_AT: Final = 8
 _TOLD: Final = 3
@@ -34,7 +34,7 @@ _MARS: Final = 0.04
 
 
 def best_of(
-    search: Search, turns: LegalTurns, state: GameState, count: int, also: Sequence[int] = ()
+    search: Search, turns: LegalTurns, state: Game, count: int, also: Sequence[int] = ()
 ) -> tuple[list[int], NDArray[np.float64]]:
     """Return the numbers of the turns that look best, and what is expected after each with all replies.
 
@@ -45,14 +45,14 @@ def best_of(
         count: how many are looked at.
         also: further turns that are looked at.
     """
-    order = np.argsort(-equity(search.judge(turns, state.position)))
+    order = np.argsort(-equity(search.evaluate(turns, state.position)))
     near = list(dict.fromkeys([*(int(number) for number in order[:count]), *also]))
     chances = search.look_ahead([turns.position(number) for number in near])
     ranked = np.argsort(-equity(chances), kind="stable")
     return [near[place] for place in ranked], chances[ranked]
 
 
-def hinted(search: Search, state: GameState) -> Hint:
+def hinted(search: Search, state: Game) -> Hint:
     """Return the best turns of a roll.
 
     Raises:
@@ -70,7 +70,7 @@ def hinted(search: Search, state: GameState) -> Hint:
     return Hint(candidates, *_set_apart(state, candidates[0], candidates[1]))
 
 
-def _set_apart(state: GameState, best: Candidate, other: Candidate) -> tuple[Advantage, int]:
+def _set_apart(state: Game, best: Candidate, other: Candidate) -> tuple[Advantage, int]:
     """What the best turn does that the next does not, and how long its prime is."""
     if other.cost < _CLOSE:
         return Advantage.CLOSE, 0
@@ -101,7 +101,7 @@ def _set_apart(state: GameState, best: Candidate, other: Candidate) -> tuple[Adv
 class _Board:
     """What can be said in words about a board, for the side that plays the turn."""
 
-    def __init__(self, state: GameState, position: Position) -> None:
+    def __init__(self, state: Game, position: Position) -> None:
         side, opposed = state.mover, state.ruleset.family is Family.OPPOSED
         rows = rows_of([position.bits(side)]), rows_of([position.bits(side.other)])
         own, other = np.split(inputs_of(*rows, WIDER, opposed=opposed)[0], 2)

@@ -37,14 +37,14 @@ class Search:
         self._evaluator = evaluator
         self._ruleset = evaluator.ruleset
 
-    def judge(self, turns: LegalTurns, position: Position) -> NDArray[np.float64]:
+    def evaluate(self, turns: LegalTurns, position: Position) -> NDArray[np.float64]:
         """What the mover can expect after each turn, looking at the board only (one ply)."""
         side = position.mover
         white = side is Side.WHITE
         if turns.hits_nothing:
-            return self._evaluator.judge(turns.boards, [position.theirs], [len(turns)], white=white)
+            return self._evaluator.evaluate(turns.boards, [position.theirs], [len(turns)], white=white)
         ends = list(turns.positions())
-        return self._evaluator.judge(
+        return self._evaluator.evaluate(
             [end.bits(side) for end in ends], [end.bits(side.other) for end in ends], white=white
         )
 
@@ -71,14 +71,14 @@ class Search:
         for number, position in enumerate(positions):
             if self._is_over(position):
                 white = position.mover is Side.BLACK
-                over = self._evaluator.judge([position.theirs], [position.mine], white=white)
+                over = self._evaluator.evaluate([position.theirs], [position.mine], white=white)
                 found[number * len(ROLLS) : (number + 1) * len(ROLLS)] = of_other(over)
                 continue
             for roll_number, roll in enumerate(ROLLS):
                 batch.add(number * len(ROLLS) + roll_number, position, legal_turns(position, roll))
             if batch.size > _AT_ONCE:
-                batch.judge_into(found)
-        batch.judge_into(found)
+                batch.evaluate_into(found)
+        batch.evaluate_into(found)
         return found.reshape(len(positions), len(ROLLS), 4)
 
     def _is_over(self, position: Position) -> bool:
@@ -131,11 +131,11 @@ class _Batch:
             self._theirs.append(end.bits(side.other))
             self._each.append(1)
 
-    def judge_into(self, found: NDArray[np.float64]) -> None:
+    def evaluate_into(self, found: NDArray[np.float64]) -> None:
         """Judge what waits, and write what the best turn of each roll leads to into its row."""
         if not self._mine:
             return
-        chances = self._evaluator.judge(self._mine, self._theirs, self._each, white=self._white)
+        chances = self._evaluator.evaluate(self._mine, self._theirs, self._each, white=self._white)
         worth = equity(chances)
         last = np.cumsum(self._sizes)
         for key, first, end in zip(self._keys, last - self._sizes, last, strict=True):

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from bot.engine.levels import Manner
     from bot.engine.search import Search
-    from bot.rules import GameState, LegalTurns, Position
+    from bot.rules import Game, LegalTurns, Position
 
 
-def turns_of(state: GameState) -> LegalTurns:
+def turns_of(state: Game) -> LegalTurns:
     """Return the turns that a game allows now.
 
     Raises:
@@ -34,7 +34,7 @@ def turns_of(state: GameState) -> LegalTurns:
     return turns
 
 
-def chosen(search: Search, state: GameState, manner: Manner) -> int:
+def chosen(search: Search, state: Game, manner: Manner) -> int:
     """Return the number of the turn that a level plays.
 
     Raises:
@@ -43,7 +43,7 @@ def chosen(search: Search, state: GameState, manner: Manner) -> int:
     turns = turns_of(state)
     if len(turns) == 1:
         return 0
-    worth = equity(search.judge(turns, state.position))
+    worth = equity(search.evaluate(turns, state.position))
     if manner.error and not is_race(state.position, state.ruleset.family):
         worth += manner.error * _misjudged(turns, state.position)
     if manner.replies and len(worth) > 1:

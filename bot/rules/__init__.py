@@ -18,7 +18,7 @@ quote it by section (``R4.2``).
 from bot.rules.board import BAR, OFF, Family, Side
 from bot.rules.cube import Cube
 from bot.rules.errors import NardyRulesError
-from bot.rules.game import GameState, next_starter, resignations
+from bot.rules.game import Game, next_starter, resignations
 from bot.rules.match import MatchState
 from bot.rules.moves import Move
 from bot.rules.objections import why, why_not
@@ -37,7 +37,7 @@ __all__ = [
     "Cube",
     "Ending",
     "Family",
-    "GameState",
+    "Game",
     "Grade",
     "LegalTurns",
     "MatchState",

@@ -40,7 +40,7 @@ _Player = TypeVar("_Player")
 
 
 @dataclass(frozen=True, slots=True)
-class GameState:
+class Game:
     """Where a game stands.
 
     Attributes:
@@ -62,7 +62,7 @@ class GameState:
     @classmethod
     def begin(
         cls, ruleset: RuleSet, opening_rolls: OpeningRolls | None = None, *, cube: bool = False
-    ) -> GameState:
+    ) -> Game:
         """The game before the first turn.
 
         Args:
@@ -108,7 +108,7 @@ class GameState:
         return self.position.mover
 
     @property
-    def actor(self) -> Side | None:
+    def to_act(self) -> Side | None:
         """Who must act now: the mover, or whoever is asked to take a double; nobody after the end."""
         if self.outcome is not None:
             return None
@@ -145,7 +145,7 @@ class GameState:
             raise GameFault(GameFaultKind.DICE, "there are no dice to play")
         return PartialTurn.begin(self.position, self.roll)
 
-    def after(self, event: Event) -> GameState:
+    def after(self, event: Event) -> Game:
         """The game after one more event.
 
         Raises:
@@ -170,7 +170,7 @@ class GameState:
             case DrawAgreed():
                 return replace(self, outcome=Outcome(None, None, Ending.DRAW))
 
-    def _given_up(self, event: Resigned | TimedOut) -> GameState:
+    def _given_up(self, event: Resigned | TimedOut) -> Game:
         """The game lost by a side that resigns or has no time left (R9.6)."""
         side = event.side
         if isinstance(event, Resigned):
@@ -181,7 +181,7 @@ class GameState:
             raise GameFault(GameFaultKind.GRADE, f"{side} has finished and has no time to lose")
         return self._lost(side, grade_on_time(self.position, side), Ending.TIMEOUT)
 
-    def _before_roll(self, event: Chosen | Doubled | Took | Dropped) -> GameState:
+    def _before_roll(self, event: Chosen | Doubled | Took | Dropped) -> Game:
         """The game after an event that belongs before a roll (R7.3, R8.3)."""
         match event:
             case Chosen(keep):
@@ -198,7 +198,7 @@ class GameState:
             return replace(self, cube=self.cube.taken_by(self.mover.other))
         return self._lost(self.mover.other, self.ruleset.scoring.lowest, Ending.DROPPED)
 
-    def _lost(self, loser: Side, grade: Grade, ending: Ending) -> GameState:
+    def _lost(self, loser: Side, grade: Grade, ending: Ending) -> Game:
         """The game won by the other side; a double that waits for its answer counts nothing yet."""
         return replace(self, outcome=Outcome(loser.other, grade, ending, self._cube_value))
 
@@ -206,7 +206,7 @@ class GameState:
     def _cube_value(self) -> int:
         return 1 if self.cube is None else self.cube.value
 
-    def _after_turn(self, moves: tuple[Move, ...]) -> GameState:
+    def _after_turn(self, moves: tuple[Move, ...]) -> Game:
         partial = self.begin_turn().play_all(moves)
         if not partial.is_complete:
             reason = Reason.INCOMPLETE if moves else Reason.NOT_A_PASS
@@ -228,7 +228,7 @@ class GameState:
         return Outcome(winner, grade, Ending.BORNE_OFF, self._cube_value)
 
 
-def resignations(state: GameState, side: Side) -> tuple[Grade, ...]:
+def resignations(state: Game, side: Side) -> tuple[Grade, ...]:
     """The values at which a side may resign now, lowest first; the last one is taken at once (R9.6)."""
     if state.outcome is not None:
         return ()

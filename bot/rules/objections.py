@@ -10,10 +10,10 @@ from bot.rules.written_turns import play_text
 
 if TYPE_CHECKING:
     from bot.rules.errors import Reason
-    from bot.rules.game import GameState
+    from bot.rules.game import Game
 
 
-def why(state: GameState | PartialTurn, text: str, *, whole: bool = False) -> IllegalMove | None:
+def why(state: Game | PartialTurn, text: str, *, whole: bool = False) -> IllegalMove | None:
     """Which rule forbids typed moves now.
 
     >>> from bot.rules import RULESETS, GameState, Roll

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from bot.engine import Hint
-    from bot.rules import GameState
+    from bot.rules import Game
     from bot.sessions.mapping import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Adviser(Protocol):
     """Who knows the best turns. It is asked beside the event loop, perhaps in another process."""
 
-    def hint(self, state: GameState) -> Hint:
+    def hint(self, state: Game) -> Hint:
         """Return the best turns of the roll; there is a turn."""
 
 

@@ -11,7 +11,7 @@ from bot.rules import Grade, resignations
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bot.rules import GameState, PartialTurn, Side
+    from bot.rules import Game, PartialTurn, Side
 
 
 class Kind(Enum):
@@ -93,7 +93,7 @@ class Offer:
     what: str
     side: Side
 
-    def is_void(self, state: GameState) -> bool:
+    def is_void(self, state: Game) -> bool:
         """Whether it cannot be accepted any more, whoever wants to."""
         if self.what == DRAW:
             return state.outcome is not None
@@ -115,7 +115,7 @@ class LiveGame:
     """
 
     game: str
-    state: GameState
+    state: Game
     names: Mapping[Side, str]
     preferences: Mapping[Side, PlayPreferences]
     draft: PartialTurn | None = None

@@ -10,7 +10,7 @@ from bot.engine import Level
 from bot.rules import (
     Cube,
     Ending,
-    GameState,
+    Game,
     Grade,
     Move,
     Outcome,
@@ -127,7 +127,7 @@ def load(
     ruleset = rules_of(match)
     position, _ = read_position(row.position, ruleset, both_finished=row.outcome is not None)
     roll = Roll.parse(row.roll) if row.roll else None
-    state = GameState(
+    state = Game(
         position,
         roll,
         row.turns,
@@ -181,7 +181,7 @@ def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
         row,
         version=row.version + 1,
         turns=state.turns,
-        to_act=seats[state.actor] if state.actor else None,
+        to_act=seats[state.to_act] if state.to_act else None,
         position=write_position(state.position),
         roll=str(state.roll) if state.roll else None,
         cube=_write_cube(state.cube) if state.cube else None,
@@ -269,11 +269,11 @@ def record_of(game: LoadedGame, rows: Iterable[EventRow]) -> Record:
     ruleset, cube = game.live.state.ruleset, game.before.has_cube
     throws: OpeningRolls = ()
     told: list[RecordEvent] = []
-    state = GameState.begin(ruleset, cube=cube)
+    state = Game.begin(ruleset, cube=cube)
     for row in rows:
         if row.kind == Kind.OPENING.value:
             throws = tuple((int(throw[0]), int(throw[2])) for throw in row.text.split())
-            state = GameState.begin(ruleset, throws or None, cube=cube)
+            state = Game.begin(ruleset, throws or None, cube=cube)
             continue
         event = _record_event(row, state)
         if event is not None:
@@ -311,7 +311,7 @@ def lone_record_of(game: LoadedGame, rows: Iterable[EventRow]) -> Record:
     return replace(record, headers=(*record.headers, *of_match))
 
 
-def _record_event(row: EventRow, state: GameState) -> RecordEvent | None:
+def _record_event(row: EventRow, state: Game) -> RecordEvent | None:
     """Return what a row says to the rules, if it says anything that they do not know."""
     match Kind(row.kind):
         case Kind.CHOICE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, GameState, start_position
+from bot.rules import RULESETS, Game, start_position
 from bot.talk.catalog import join
 from bot.talk.command_table import COMMANDS
 from bot.talk.input.parsing import button_data
@@ -26,7 +26,7 @@ def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:
     """Return a game in a few lines, with its set-up, and the other games there are."""
     ruleset = RULESETS[name]
     position = start_position(ruleset)
-    state = GameState(position)
+    state = Game(position)
     others = [other for other in RULESETS if other != name]
     about, *shared = (rule_text(words, rule) for rule in rules_of(ruleset))
     text = join(

@@ -123,7 +123,7 @@ def read_games(
 def _games_in_columns(text: str, on_line: Callable[[], None]) -> tuple[Record, ...]:
     mat = read_mat(text, on_line=on_line)
     match = match_of(mat)
-    return mat.games if match is None else match.told()
+    return mat.games if match is None else match.with_scores()
 
 
 def _games(text: str, on_line: Callable[[], None]) -> tuple[Record, ...]:

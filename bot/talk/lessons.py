@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, RULESETS, Family, GameState, PartialTurn, play_text, read_position, start_position
+from bot.rules import BAR, RULESETS, Family, Game, PartialTurn, play_text, read_position, start_position
 from bot.talk.catalog import join
 from bot.talk.input.parsing import button_data
 from bot.talk.onboarding import first_buttons
@@ -106,7 +106,7 @@ def how_to_play(words: Words, display: DisplayPreferences, page: int, ruleset: R
         position = partial.position
         scene = turn_scene(partial, display.seat, display.theme, example.chosen)
     following = Button(words.words("button-next"), button_data(page_line(requested, page + 1)), Style.PRIMARY)
-    state = GameState(position, roll)
+    state = Game(position, roll)
     played = "" if requested is LONG else requested.name
     message = f"how-{page}" if ruleset.family is Family.PARALLEL else f"how-opposed-{page}"
     text = words.say(

@@ -91,7 +91,7 @@ async def _two_people(server: Server, browser: Browser) -> None:
 
 async def _alone_on_a_phone(server: Server, browser: Browser) -> None:
     """A turn in Russian, and checkers borne off."""
-    anna = await _play_program(server, browser, "Анна", "ru", NARROW)
+    anna = await _play_computer(server, browser, "Анна", "ru", NARROW)
     board = await anna.ready()
     while board.turn < _SOME_TURNS:
         board = await _turn(anna, board)
@@ -103,7 +103,7 @@ async def _alone_on_a_phone(server: Server, browser: Browser) -> None:
 
 async def _alone_to_the_end(server: Server, browser: Browser) -> None:
     """The result of a game."""
-    anna = await _play_program(server, browser, "Anna", "en", WIDE)
+    anna = await _play_computer(server, browser, "Anna", "en", WIDE)
     board = await anna.ready()
     while not board.is_over:
         board = await _turn(anna, board)
@@ -112,7 +112,7 @@ async def _alone_to_the_end(server: Server, browser: Browser) -> None:
 
 async def _on_the_bar(server: Server, browser: Browser) -> None:
     """Short nardy, with a checker that was hit and has a choice of where to enter."""
-    anna = await _play_program(server, browser, "Anna", "en", NARROW, "short")
+    anna = await _play_computer(server, browser, "Anna", "en", NARROW, "short")
     board = await anna.ready()
     while sum(move.startswith("bar/") for move in board.moves) < len(("bar/22", "bar/21")):
         if board.is_over:
@@ -123,7 +123,7 @@ async def _on_the_bar(server: Server, browser: Browser) -> None:
     await _keep(anna, "bar-phone")
 
 
-async def _play_program(
+async def _play_computer(
     server: Server, browser: Browser, name: str, language: str, size: tuple[int, int], rules: str = "long"
 ) -> Player:
     """Begin a game against the program in a player's own room, where the player's language is spoken."""

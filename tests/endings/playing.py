@@ -37,7 +37,7 @@ async def the_game(house: House) -> LoadedGame:
 
 def actor(game: LoadedGame) -> str:
     """Return who is to act."""
-    return game.player(game.live.state.actor or game.live.mover).name
+    return game.player(game.live.state.to_act or game.live.mover).name
 
 
 async def turn(house: House, game: LoadedGame, rng: Random) -> LoadedGame:

@@ -16,7 +16,7 @@ from bot.engine import (
 from bot.rules import (
     RULESETS,
     Family,
-    GameState,
+    Game,
     Grade,
     Roll,
     Side,
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 ENGINE = Engine()
 
 
-def standing(text: str, rules: str = "long") -> GameState:
+def standing(text: str, rules: str = "long") -> Game:
     """A game that stands so."""
     position, roll = read_position(text, RULESETS[rules])
-    return GameState(position, roll, 40)
+    return Game(position, roll, 40)
 
 
 def some_game(rules: str, seed: int, level: Level = Level.STRONG) -> Record:
     """A game of a level against random turns."""
-    random, state = Random(seed), GameState.begin(RULESETS[rules])
+    random, state = Random(seed), Game.begin(RULESETS[rules])
     events: list[Event] = []
     while state.outcome is None:
         events.append(Rolled(Roll(random.randint(1, 6), random.randint(1, 6))))
@@ -67,7 +67,7 @@ def test_every_level_plays_every_rule_set(rules: str, level: Level) -> None:
     """From the start each level finds a legal turn for each of some rolls."""
     ruleset = RULESETS[rules]
     for roll in (Roll(6, 5), Roll(3, 3), Roll(2, 1)):
-        state = GameState(start_position(ruleset), roll)
+        state = Game(start_position(ruleset), roll)
         assert ENGINE.choose(state, level) in legal_turns(state.position, roll)
 
 
@@ -105,7 +105,7 @@ def test_a_hint_begins_with_the_best() -> None:
 def test_only_what_costs_next_to_nothing_is_called_close() -> None:
     """Over a game the reason is that both turns are as good exactly where the second costs under 0.015."""
     record = some_game("long", 9)
-    state, hints = GameState.begin(record.ruleset), []
+    state, hints = Game.begin(record.ruleset), []
     for event in record.events[:80]:
         state = state.after(event)
         if state.roll is not None and legal_turns(state.position, state.roll):
@@ -120,7 +120,7 @@ def test_only_what_costs_next_to_nothing_is_called_close() -> None:
 def test_what_sets_a_turn_apart_is_true(rules: str) -> None:
     """A wall that is made was not there before, one that is kept was; a hit, and safety, are counted."""
     record = some_game(rules, 5)
-    state, told = GameState.begin(record.ruleset, record.opening_rolls), set()
+    state, told = Game.begin(record.ruleset, record.opening_rolls), set()
     for event in record.events[:150]:
         state = state.after(event)
         if state.roll is None or len(legal_turns(state.position, state.roll)) < 2:
@@ -128,7 +128,7 @@ def test_what_sets_a_turn_apart_is_true(rules: str) -> None:
         hint, side = ENGINE.hint(state), state.mover
         best, other = (each.turn for each in hint.candidates[:2])
         before, after, else_ = (
-            longest_wall(position, side, state.ruleset.family)
+            longest_prime(position, side, state.ruleset.family)
             for position in (state.position, best.end, other.end)
         )
         hits, other_hits = (sum(move.hit for move in turn.moves) for turn in (best, other))
@@ -147,7 +147,7 @@ def test_what_sets_a_turn_apart_is_true(rules: str) -> None:
     assert len(told) > 3
 
 
-def longest_wall(position: Position, side: Side, family: Family) -> int:
+def longest_prime(position: Position, side: Side, family: Family) -> int:
     """How many points in a row a side holds before the other's rearmost checker, on the other's path."""
     holds = 1 if family is Family.PARALLEL else 2
     held = {family.point(side, t) for t in range(24) if position.count(side, t) >= holds}
@@ -174,7 +174,7 @@ def test_a_kept_throw_is_lucky_among_throws_that_are_no_doubles(rules: str) -> N
     lucks = []
     for high in range(2, 7):
         for low in range(1, high):
-            state = GameState.begin(RULESETS[rules], ((high, low),))
+            state = Game.begin(RULESETS[rules], ((high, low),))
             assert state.roll is not None
             moves = legal_turns(state.position, state.roll)[0].moves
             record = Record((), state.ruleset, ((high, low),), (Played(moves),))
@@ -310,5 +310,5 @@ def test_it_agrees_to_a_draw_only_when_behind() -> None:
 def test_only_good_opening_throws_are_kept() -> None:
     """R7.3: of the fifteen throws that decide who starts, some are kept and some are not."""
     throws = [(high, low) for high in range(2, 7) for low in range(1, high)]
-    kept = {ENGINE.keeps_roll(GameState.begin(RULESETS["palm"], (throw,))) for throw in throws}
+    kept = {ENGINE.keeps_roll(Game.begin(RULESETS["palm"], (throw,))) for throw in throws}
     assert kept == {True, False}

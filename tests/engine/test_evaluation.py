@@ -18,7 +18,7 @@ def judged(rules: str, text: str) -> np.ndarray:
     ruleset = RULESETS[rules]
     position, _ = read_position(text, ruleset)
     evaluator = Evaluator(network_of(ruleset), ruleset)
-    rows = evaluator.judge([position.theirs], [position.mine], white=position.mover is Side.BLACK)
+    rows = evaluator.evaluate([position.theirs], [position.mine], white=position.mover is Side.BLACK)
     return np.asarray(rows[0])
 
 
@@ -41,7 +41,7 @@ def test_both_at_home_are_judged_by_the_table(rules: str) -> None:
     random, table = Random(4), bear_off(4)
     pairs = [(home(random), home(random)) for _ in range(40)]
     evaluator = Evaluator(network_of(RULESETS[rules]), RULESETS[rules])
-    found = evaluator.judge([packed(a) for a, _ in pairs], [packed(b) for _, b in pairs], white=True)
+    found = evaluator.evaluate([packed(a) for a, _ in pairs], [packed(b) for _, b in pairs], white=True)
     for row, (mine, theirs) in zip(found, pairs, strict=True):
         me, roller = (table.last[rank(np.array([side]))[0]] for side in (mine, theirs))
         loses = sum(roller[k] * me[k:].sum() for k in range(len(me)))

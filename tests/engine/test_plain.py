@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules import (
     RULESETS,
-    GameState,
+    Game,
     Grade,
     Position,
     Roll,
@@ -20,10 +20,10 @@ from tests.plain import PlainStrategy, evaluate
 LONG = RULESETS["long"]
 
 
-def standing(text: str, rules: str = "long") -> GameState:
+def standing(text: str, rules: str = "long") -> Game:
     """A game that stands so."""
     position, roll = read_position(text, RULESETS[rules])
-    return GameState(position, roll, 40)
+    return Game(position, roll, 40)
 
 
 def winner(rules: str, side: Side, random: Random) -> Side:
@@ -37,7 +37,7 @@ def winner(rules: str, side: Side, random: Random) -> Side:
             position = position.replaced(mover, position.mine, mover.other)
             continue
         if mover is side:
-            position = strategy.choose(GameState(position, roll, 1)).end
+            position = strategy.choose(Game(position, roll, 1)).end
         else:
             position = turns.position(random.randrange(len(turns)))
         if position.off(mover) == 15:
@@ -54,7 +54,7 @@ def test_it_beats_random_turns(rules: str) -> None:
 
 def test_its_turn_is_legal() -> None:
     """It plays one of the legal turns."""
-    state = GameState(start_position(LONG), Roll(6, 5))
+    state = Game(start_position(LONG), Roll(6, 5))
     assert PlainStrategy().choose(state) in legal_turns(state.position, Roll(6, 5))
 
 

@@ -9,7 +9,7 @@ from bot.engine import is_race, racing_turn
 from bot.engine.engine import search_of
 from bot.engine.evaluation import equity
 from bot.engine.race import cost
-from bot.rules import RULESETS, GameState, Roll, legal_turns, read_position, start_position
+from bot.rules import RULESETS, Game, Roll, legal_turns, read_position, start_position
 from bot.rules.generator.end_positions import end_positions
 
 ROLLS = tuple(
@@ -107,11 +107,11 @@ def test_a_race_that_is_lost_still_saves_mars(position: str, most: float) -> Non
     assert roll is not None
     turns = legal_turns(stands, roll)
     worth = equity(search_of(ruleset).look_ahead(list(turns.positions())))
-    played = racing_turn(GameState(stands, roll, 40))
+    played = racing_turn(Game(stands, roll, 40))
     assert worth[list(turns.positions()).index(played.end)] > worth.max() - most
 
 
 def test_there_must_be_something_to_choose() -> None:
     """Without a roll there is no turn."""
     with pytest.raises(ValueError, match="dice"):
-        racing_turn(GameState(start_position(RULESETS["long"])))
+        racing_turn(Game(start_position(RULESETS["long"])))

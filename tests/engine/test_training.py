@@ -14,9 +14,9 @@ from bot.engine.network import Network
 from bot.engine.search import ROLLS, Search
 from bot.engine.train.boards import end_positions, joined, new_space, rules_of, split
 from bot.engine.train.course import Course
-from bot.engine.train.judging import fill_all, judge_of, new_room
 from bot.engine.train.learner import Learner
 from bot.engine.train.memory import Memory
+from bot.engine.train.referee import fill_all, new_room, referee_of
 from bot.engine.train.school import School, start_of, strength
 from bot.engine.train.selfplay import Terms, look_ahead, play, play_out, rivals
 from bot.rules import RULESETS, Family, Position, Roll, Side, legal_turns, read_position, start_position
@@ -78,7 +78,7 @@ def test_the_compiled_rules_are_the_rules(rules: str) -> None:
 def test_a_net_is_shown_the_same_in_training_and_in_play(rules: str, width: int) -> None:
     """Compiled inputs equal those of play on the boards of random games."""
     ruleset = RULESETS[rules]
-    judge = judge_of(Network.random(2 * width, 4, 0, 1), ruleset)
+    judge = referee_of(Network.random(2 * width, 4, 0, 1), ruleset)
     positions = [position for position, _ in random_positions(ruleset, 12, seed=2)]
     boards = np.array([[*split(each.theirs), *split(each.mine)] for each in positions])
     compiled = np.zeros((len(boards), 2 * width), np.float32)
@@ -98,7 +98,7 @@ def test_two_ply_targets_are_what_play_looks_ahead_to(rules: str) -> None:
     """Before both are at home the compiled look at all rolls and replies equals that of play."""
     ruleset = RULESETS[rules]
     network = net_for(ruleset)
-    judge = judge_of(network, ruleset)
+    judge = referee_of(network, ruleset)
     outside = (1 << 4 * 18) - 1
     boards_met = [position for position, _ in random_positions(ruleset, 2, seed=3)][::5]
     positions = [each for each in boards_met if (each.white | each.black) & outside]
@@ -120,7 +120,7 @@ def test_a_board_played_out_is_worth_what_looking_ahead_says(board: str) -> None
     """Played out 4,000 times, a board just before a race is worth on average what all rolls leave."""
     ruleset = RULESETS["long"]
     network = net_for(ruleset)
-    judge = judge_of(network, ruleset)
+    judge = referee_of(network, ruleset)
     position, _ = read_position(board, ruleset)
     points = np.zeros(4000)
     row = np.array([*split(position.theirs), *split(position.mine)])
@@ -134,7 +134,7 @@ def test_whose_turn_it_is_changes_while_a_board_is_played_out() -> None:
     """A board is worth, on average over all rolls, the opposite of what its opponent has after his reply."""
     ruleset = RULESETS["long"]
     network = net_for(ruleset)
-    judge = judge_of(network, ruleset)
+    judge = referee_of(network, ruleset)
     search = Search(Evaluator(network, ruleset))
     table = (rules_of(ruleset), judge, new_space(), new_room(judge))
 
@@ -149,7 +149,7 @@ def test_whose_turn_it_is_changes_while_a_board_is_played_out() -> None:
         turns = legal_turns(position, roll)
         after = position.passed()
         if turns:
-            after = turns.position(int(np.argmax(equity(search.judge(turns, position)))))
+            after = turns.position(int(np.argmax(equity(search.evaluate(turns, position)))))
         replies.append(((1 if roll.is_double else 2) / 36, *worth(after, 400)))
     value, error = worth(position, 4000)
     expected = -sum(weight * mean for weight, mean, _ in replies)
@@ -162,7 +162,7 @@ def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
     """What is written after a board are the three turns that look best with some roll, the best first."""
     ruleset = RULESETS["short"]
     network = net_for(ruleset)
-    judge = judge_of(network, ruleset)
+    judge = referee_of(network, ruleset)
     search = Search(Evaluator(network, ruleset))
     outside = (1 << 4 * 18) - 1
     for seed, (position, _) in enumerate(random_positions(ruleset, 1, seed=6)[:40]):
@@ -175,7 +175,7 @@ def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
         expected = []
         for roll in ROLLS:
             turns = legal_turns(position, roll)
-            order = np.argsort(-equity(search.judge(turns, position))) if turns else np.zeros(0, int)
+            order = np.argsort(-equity(search.evaluate(turns, position))) if turns else np.zeros(0, int)
             ends = [turns.position(int(each)) for each in order[:3]]
             if len(ends) > 1:
                 expected.append([(end.bits(position.mover), end.bits(position.mover.other)) for end in ends])
@@ -186,7 +186,7 @@ def test_rivals_are_the_best_looking_turns_of_one_roll() -> None:
 def test_games_end_in_what_they_were_worth() -> None:
     """With λ = 1 every board of a game has the result of its end, seen from its side."""
     ruleset = RULESETS["long"]
-    judge = judge_of(net_for(ruleset), ruleset)
+    judge = referee_of(net_for(ruleset), ruleset)
     boards, targets = np.zeros((2000, 4), np.int64), np.zeros((2000, 3), np.float32)
     terms = Terms(1, 9, 1.0, 0.0)
     length = play(

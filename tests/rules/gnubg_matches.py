@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, GameState, MatchState, Side, legal_turns, resignations
+from bot.rules import RULESETS, Game, MatchState, Side, legal_turns, resignations
 from bot.rules.events import Chosen, Doubled, Dropped, Event, Played, Resigned, Rolled, TimedOut, Took
 from bot.rules.formats import Mat, Record
 from tests.pace import HANG
@@ -42,7 +42,7 @@ def random_match(
     while not state.is_over:
         white = state.white or (rng.choice(players) if games else players[0])
         opening_rolls = None if state.white else _opening(rng)
-        events = _events(rng, GameState.begin(ruleset, opening_rolls, cube=state.has_cube))
+        events = _events(rng, Game.begin(ruleset, opening_rolls, cube=state.has_cube))
         headers = (("White", white), ("Black", players[players[0] == white]))
         games.append(Record(headers, ruleset, opening_rolls, tuple(events), state.has_cube))
         outcome = games[-1].end().outcome
@@ -62,7 +62,7 @@ def _opening(rng: random.Random) -> OpeningRolls:
     return (*ties, (high, rng.randint(1, high - 1)))
 
 
-def _events(rng: random.Random, state: GameState) -> list[Event]:
+def _events(rng: random.Random, state: Game) -> list[Event]:
     """A game of random turns from its beginning to its end, or as far as it goes."""
     events: list[Event] = []
     most = rng.choice((0, 4, 12, 40, 1000))  # turns; one in fifty games of the shorter ones goes on
@@ -79,7 +79,7 @@ def _events(rng: random.Random, state: GameState) -> list[Event]:
     return events
 
 
-def _next(rng: random.Random, state: GameState) -> Event:
+def _next(rng: random.Random, state: Game) -> Event:
     if state.is_doubled:
         return Took() if rng.random() < 0.6 else Dropped()
     if state.may_double and rng.random() < 0.06:
@@ -102,7 +102,7 @@ def kept_by_gnubg(mat: Mat) -> Mat:
     return replace(mat, games=(*mat.games[:-1], replace(last, events=()))) if nothing else mat
 
 
-def _can_be_told(state: GameState) -> bool:
+def _can_be_told(state: Game) -> bool:
     """Whether the dice that wait, if any, leave a choice."""
     return state.roll is None or len(legal_turns(state.position, state.roll)) > 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, GameState, PartialTurn, Position, Roll, RuleSet, legal_turns, read_position
+from bot.rules import RULESETS, Game, PartialTurn, Position, Roll, RuleSet, legal_turns, read_position
 from bot.rules.events import Played, Rolled
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def random_game(
 ) -> tuple[Event, ...]:
     """The events of a whole game of random turns."""
     events: list[Event] = []
-    state = GameState.begin(ruleset, opening_rolls)
+    state = Game.begin(ruleset, opening_rolls)
     while state.outcome is None:
         if state.roll is None:
             events.append(Rolled(random_roll(rng)))
@@ -57,7 +57,7 @@ def random_game(
     return tuple(events)
 
 
-def first_turn(state: GameState) -> Played:
+def first_turn(state: Game) -> Played:
     """The first legal turn of a game whose dice are thrown, or a pass."""
     assert state.roll is not None
     choices = legal_turns(state.position, state.roll)

@@ -32,7 +32,7 @@ def rich_in_primes(ruleset: str, rng: Random) -> Iterator[Case]:
     makers = [about_a_prime, cornered, first_turn, coming_home, near_the_finish, blocked]
     while True:
         maker = rng.choices(makers, weights=(12, 3, 3, 2, 2, 2))[0]
-        dice = throw(rng)
+        dice = roll_dice(rng)
         if maker is first_turn and rng.random() < 0.6:
             dice = (rng.choice((3, 4, 6)),) * 2
         elif rng.random() < 0.1:
@@ -59,13 +59,13 @@ def play_on(ruleset: str, rng: Random, choose: Chooser) -> Iterator[Case]:
     while True:
         position = START
         while "off:15" not in position:
-            dice = throw(rng)
+            dice = roll_dice(rng)
             yield position, dice
             _, turns = naive_turns(ruleset, position, dice)
             position = choose(rng, list(turns)) if turns else passed(position)
 
 
-def throw(rng: Random) -> Dice:
+def roll_dice(rng: Random) -> Dice:
     """Throw two dice."""
     return rng.randint(1, 6), rng.randint(1, 6)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from bot.rules import RULESETS, Cube, Ending, GameState, Grade, Outcome, Roll, Side
+from bot.rules import RULESETS, Cube, Ending, Game, Grade, Outcome, Roll, Side
 from bot.rules.errors import GameFault
 from bot.rules.events import Doubled, DrawAgreed, Dropped, Event, Played, Resigned, Rolled, TimedOut, Took
 from bot.rules.formats import Record, read_record
@@ -17,22 +17,22 @@ SHORT = RULESETS["short"]
 DOUBLED = (Doubled(), Took())
 
 
-def _after(*events: Event, opening_rolls: tuple[tuple[int, int], ...] | None = None) -> GameState:
+def _after(*events: Event, opening_rolls: tuple[tuple[int, int], ...] | None = None) -> Game:
     """A game of Long Nardy with a cube after some events."""
-    state = GameState.begin(LONG, opening_rolls, cube=True)
+    state = Game.begin(LONG, opening_rolls, cube=True)
     for event in events:
         state = state.after(event)
     return state
 
 
-def _turn(state: GameState) -> tuple[Event, Event]:
+def _turn(state: Game) -> tuple[Event, Event]:
     """A roll and a turn with it."""
     return Rolled(Roll(2, 1)), first_turn(state.after(Rolled(Roll(2, 1))))
 
 
 def test_a_game_has_no_cube_unless_it_was_agreed() -> None:
     """R8.3: off by default."""
-    state = GameState.begin(LONG)
+    state = Game.begin(LONG)
     assert (state.cube, state.may_double) == (None, False)
     with pytest.raises(GameFault):
         state.after(Doubled())
@@ -43,22 +43,22 @@ def test_three_games_know_a_cube(ruleset: object) -> None:
     """R8.3: long, sport and short; the others refuse it."""
     rules = RULESETS[str(ruleset)]
     if rules.name in {"long", "sport", "short"}:
-        assert GameState.begin(rules, cube=True).cube == Cube(1, None)
+        assert Game.begin(rules, cube=True).cube == Cube(1, None)
     else:
         with pytest.raises(GameFault, match="cube"):
-            GameState.begin(rules, cube=True)
+            Game.begin(rules, cube=True)
 
 
 def test_the_cube_begins_in_the_middle_at_1() -> None:
     """R8.3: either may double before his roll."""
     state = _after()
-    assert (state.cube, state.may_double, state.actor) == (Cube(1, None), True, Side.WHITE)
+    assert (state.cube, state.may_double, state.to_act) == (Cube(1, None), True, Side.WHITE)
 
 
 def test_who_is_asked_takes_or_drops_and_nothing_else_is_played() -> None:
     """R8.3: while a double waits, the opponent must act, and nobody rolls."""
     state = _after(Doubled())
-    assert (state.is_doubled, state.actor, state.mover) == (True, Side.BLACK, Side.WHITE)
+    assert (state.is_doubled, state.to_act, state.mover) == (True, Side.BLACK, Side.WHITE)
     for event in (Rolled(Roll(2, 1)), Doubled()):
         with pytest.raises(GameFault):
             state.after(event)
@@ -67,7 +67,7 @@ def test_who_is_asked_takes_or_drops_and_nothing_else_is_played() -> None:
 def test_who_takes_owns_the_cube_at_the_doubled_value() -> None:
     """R8.3: and the doubler goes on with his roll."""
     state = _after(*DOUBLED)
-    assert (state.cube, state.actor) == (Cube(2, Side.BLACK), Side.WHITE)
+    assert (state.cube, state.to_act) == (Cube(2, Side.BLACK), Side.WHITE)
     assert not state.may_double
     state = state.after(Rolled(Roll(2, 1)))
     assert state.roll == Roll(2, 1)
@@ -93,7 +93,7 @@ def test_there_is_no_doubling_after_the_roll() -> None:
 
 def test_there_is_no_doubling_before_a_kept_first_roll() -> None:
     """R8.3: in ``sport`` and ``short`` Black is the first who may double."""
-    state = GameState.begin(SHORT, ((6, 5),), cube=True)
+    state = Game.begin(SHORT, ((6, 5),), cube=True)
     assert not state.may_double
     state = state.after(first_turn(state))
     assert (state.mover, state.may_double) == (Side.BLACK, True)
@@ -115,7 +115,7 @@ def test_nothing_is_taken_or_dropped_that_was_not_offered(event: Event) -> None:
     """R8.3: with a cube or without."""
     for cube in (False, True):
         with pytest.raises(GameFault, match="no double"):
-            GameState.begin(LONG, cube=cube).after(event)
+            Game.begin(LONG, cube=cube).after(event)
 
 
 def test_the_cube_goes_up_to_64() -> None:

@@ -11,7 +11,7 @@ from bot.rules import (
     OFF,
     RULESETS,
     Ending,
-    GameState,
+    Game,
     Grade,
     Move,
     Outcome,
@@ -34,15 +34,15 @@ SHORT = RULESETS["short"]
 SPORT = RULESETS["sport"]
 
 
-def _standing(text: str, ruleset: RuleSet = LONG) -> GameState:
+def _standing(text: str, ruleset: RuleSet = LONG) -> Game:
     """A game that stands at a written position."""
     position, roll = read_position(text, ruleset)
-    return GameState(position, roll)
+    return Game(position, roll)
 
 
 def test_the_higher_throw_starts_as_white() -> None:
     """R7.1, R7.5: equal opening rolls are repeated, and the last one is higher for White."""
-    state = GameState.begin(LONG, ((4, 4), (5, 3)))
+    state = Game.begin(LONG, ((4, 4), (5, 3)))
     assert (state.mover, state.roll, state.turns) == (Side.WHITE, None, 0)
 
 
@@ -52,23 +52,23 @@ def test_the_higher_throw_starts_as_white() -> None:
 def test_throws_that_do_not_decide_for_white_are_refused(opening_rolls: tuple[tuple[int, int], ...]) -> None:
     """R7.1: every throw but the last is equal, and the last is higher for White."""
     with pytest.raises(GameFault):
-        GameState.begin(LONG, opening_rolls)
+        Game.begin(LONG, opening_rolls)
 
 
 def test_reroll_and_keep() -> None:
     """R7.2: in ``sport`` and ``short`` the two dice rolled are the first roll, else White rolls anew."""
-    kept = {name: GameState.begin(each, ((2, 2), (5, 3))).roll for name, each in RULESETS.items()}
+    kept = {name: Game.begin(each, ((2, 2), (5, 3))).roll for name, each in RULESETS.items()}
     assert kept == dict.fromkeys(RULESETS) | {"sport": Roll(5, 3), "short": Roll(5, 3)}
 
 
 def test_a_named_starter_throws_both_dice() -> None:
     """R7.4: without opening rolls there is nothing to keep."""
-    assert GameState.begin(SPORT).roll is None
+    assert Game.begin(SPORT).roll is None
 
 
 def test_a_roll_a_turn_and_the_others_turn() -> None:
     """R3.1: a turn ends with the other side to roll."""
-    state = GameState.begin(LONG).after(Rolled(Roll(6, 5)))
+    state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     assert state.roll == Roll(6, 5)
     state = state.after(Played((Move(24, 18, 6), Move(18, 13, 5))))
     assert (state.mover, state.roll, state.turns, state.outcome) == (Side.BLACK, None, 1, None)
@@ -76,7 +76,7 @@ def test_a_roll_a_turn_and_the_others_turn() -> None:
 
 def test_events_out_of_turn_are_refused() -> None:
     """R3.1: no second roll, no turn before the roll, nothing after the end."""
-    state = GameState.begin(LONG)
+    state = Game.begin(LONG)
     with pytest.raises(GameFault, match="no dice to play"):
         state.after(Played(()))
     with pytest.raises(GameFault, match="rolled already"):
@@ -89,7 +89,7 @@ def test_events_out_of_turn_are_refused() -> None:
 
 def test_illegal_turns_are_refused() -> None:
     """R3.3, R3.5: not all dice, a pass where a move is possible, a move that is none."""
-    state = GameState.begin(LONG).after(Rolled(Roll(6, 5)))
+    state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     for moves, reason in (
         ((Move(24, 18, 6),), Reason.INCOMPLETE),
         ((), Reason.NOT_A_PASS),
@@ -106,7 +106,7 @@ def test_a_pass_is_a_turn() -> None:
     assert (state.turns, state.mover) == (1, Side.BLACK)
 
 
-def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> GameState:
+def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> Game:
     state = _standing(text, ruleset)
     start = ruleset.family.point(state.mover, 23)
     return state.after(Played((Move(start, OFF, state.roll.high if state.roll else 0),)))
@@ -259,7 +259,7 @@ def test_a_resignation_ends_the_game() -> None:
 def test_a_draw_by_agreement() -> None:
     """R9.6: half a point each, in every rule set."""
     for ruleset in RULESETS.values():
-        outcome = GameState.begin(ruleset).after(DrawAgreed()).outcome
+        outcome = Game.begin(ruleset).after(DrawAgreed()).outcome
         assert outcome == Outcome(None, None, Ending.DRAW)
         assert outcome.points_of(Side.BLACK) == Fraction(1, 2)
 
@@ -306,7 +306,7 @@ def test_who_starts_the_next_game() -> None:
 def test_random_games_come_to_an_end(ruleset: RuleSet) -> None:
     """R9.1: with fifteen checkers a side throughout."""
     rng = random.Random(5)
-    state = GameState.begin(ruleset, ((6, 1),))
+    state = Game.begin(ruleset, ((6, 1),))
     for event in random_game(ruleset, rng, ((6, 1),)):
         state = state.after(event)
         for side in Side:
@@ -362,7 +362,7 @@ def test_resignations_with_the_extended_scoring(black: str, grades: tuple[Grade,
 
 def test_a_loss_on_time_counts_two_with_the_extended_scoring() -> None:
     """R9.4, R9.6: never more."""
-    outcome = GameState.begin(LONG.extended()).after(TimedOut(Side.BLACK)).outcome
+    outcome = Game.begin(LONG.extended()).after(TimedOut(Side.BLACK)).outcome
     assert outcome == Outcome(Side.WHITE, Grade.MARS, Ending.TIMEOUT)
 
 
@@ -425,7 +425,7 @@ def test_white_loses_as_black_does(white: str, grade: Grade) -> None:
 
 def test_a_refused_turn_says_what_is_possible() -> None:
     """R10.2: what could be played on, after the moves made."""
-    state = GameState.begin(LONG).after(Rolled(Roll(6, 5)))
+    state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     with pytest.raises(IllegalMove) as caught:
         state.after(Played((Move(24, 18, 6),)))
     assert caught.value.possible == (Move(18, 13, 5),)
@@ -435,7 +435,7 @@ def test_what_a_game_refuses_is_no_grade_of_the_game() -> None:
     """R9.6: neither side resigns at a word that its game does not know."""
     for side in Side:
         with pytest.raises(GameFault, match="cannot lose"):
-            GameState.begin(LONG).after(Resigned(side, Grade.BACKGAMMON))
+            Game.begin(LONG).after(Resigned(side, Grade.BACKGAMMON))
 
 
 def test_a_checker_on_the_head_at_the_end_is_no_backgammon() -> None:

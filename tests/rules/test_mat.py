@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.rules import RULESETS, GameState, MatchState, RuleSet, Side, resignations
+from bot.rules import RULESETS, Game, MatchState, RuleSet, Side, resignations
 from bot.rules.events import Doubled, DrawAgreed, Dropped, Event, Played, Resigned, TimedOut, Took
 from bot.rules.formats import (
     FaultyRecord,
@@ -46,7 +46,7 @@ def _games(ruleset: RuleSet, seed: int, length: MatchLength) -> Mat:
         white = state.white or rng.choice(PLAYERS)
         opening_rolls = ((6, 2),) if ruleset.name in {"sport", "short"} and not state.white else None
         events = list(random_game(ruleset, rng, opening_rolls))
-        after = GameState.begin(ruleset, opening_rolls)
+        after = Game.begin(ruleset, opening_rolls)
         for event in events[:4]:
             after = after.after(event)
         ways: list[list[Event]] = [
@@ -184,7 +184,7 @@ def test_the_match_of_another_program_is_a_match() -> None:
     assert [str(event) for game in match.games for event in game.events] == [
         str(event) for game in mat.games for event in game.events
     ]
-    assert [game.header("Score") for game in match.told()] == ["0-0", "0-4"]
+    assert [game.header("Score") for game in match.with_scores()] == ["0-0", "0-4"]
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.rules import RULESETS, GameState, Roll
+from bot.rules import RULESETS, Game, Roll
 from bot.rules.errors import GameFault
 from bot.rules.events import Chosen, Event, Rolled
 from bot.rules.formats import Record, read_record
@@ -16,7 +16,7 @@ THROWS = ((2, 2), (5, 3))
 
 def test_the_starter_of_palm_may_keep_the_two_dice() -> None:
     """R7.3: then they are the first roll."""
-    state = GameState.begin(PALM, THROWS)
+    state = Game.begin(PALM, THROWS)
     assert (state.choice, state.roll) == (Roll(5, 3), None)
     state = state.after(Chosen(keep=True))
     assert (state.choice, state.roll) == (None, Roll(5, 3))
@@ -24,21 +24,21 @@ def test_the_starter_of_palm_may_keep_the_two_dice() -> None:
 
 def test_the_starter_of_palm_may_throw_again() -> None:
     """R7.3: then he rolls as on any other turn."""
-    state = GameState.begin(PALM, THROWS).after(Chosen(keep=False))
+    state = Game.begin(PALM, THROWS).after(Chosen(keep=False))
     assert (state.choice, state.roll) == (None, None)
     assert state.after(Rolled(Roll(6, 6))).roll == Roll(6, 6)
 
 
 def test_a_throw_says_that_the_starter_throws_again() -> None:
     """R7.3: whoever rolls has chosen."""
-    assert GameState.begin(PALM, THROWS).after(Rolled(Roll(6, 6))).choice is None
+    assert Game.begin(PALM, THROWS).after(Rolled(Roll(6, 6))).choice is None
 
 
 def test_the_choice_is_made_once_and_where_there_is_one() -> None:
     """R7.3, R7.4: not twice, not without opening rolls, and in no other game."""
     others = [each for each in RULESETS.values() if each is not PALM]
-    states = [GameState.begin(PALM, THROWS).after(Chosen(keep=keep)) for keep in (True, False)]
-    states += [GameState.begin(PALM), *(GameState.begin(each, THROWS) for each in others)]
+    states = [Game.begin(PALM, THROWS).after(Chosen(keep=keep)) for keep in (True, False)]
+    states += [Game.begin(PALM), *(Game.begin(each, THROWS) for each in others)]
     for state in states:
         for keep in (True, False):
             with pytest.raises(GameFault, match="opening roll"):

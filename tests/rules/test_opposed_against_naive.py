@@ -27,7 +27,7 @@ every_share = pytest.mark.parametrize(
 )
 
 
-def throw(rng: Random) -> Dice:
+def roll_dice(rng: Random) -> Dice:
     """Throw two dice."""
     return rng.randint(1, 6), rng.randint(1, 6)
 
@@ -37,7 +37,7 @@ def random_play(ruleset: str, rng: Random) -> Iterator[Case]:
     while True:
         position = STARTS[ruleset]
         while "off:15" not in position:
-            dice = throw(rng)
+            dice = roll_dice(rng)
             yield position, dice
             turns = naive_turns(ruleset, position, dice)[1]
             passed = position[:-1] + ("b" if position.endswith("w") else "w")
@@ -49,7 +49,7 @@ def constructed(deal: Callable[[Random, Dice], Board]) -> Callable[[str, Random]
 
     def cases(_ruleset: str, rng: Random) -> Iterator[Case]:
         while True:
-            dice = throw(rng)
+            dice = roll_dice(rng)
             board = deal(rng, dice)
             if max(board.off) < 15:
                 yield naive.write(board), dice

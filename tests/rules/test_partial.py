@@ -10,7 +10,7 @@ import pytest
 from bot.rules import (
     OFF,
     RULESETS,
-    GameState,
+    Game,
     Move,
     PartialTurn,
     Position,
@@ -48,7 +48,7 @@ def test_exactly_the_moves_of_legal_turns_are_offered(ruleset: RuleSet) -> None:
     """R3.8: what is offered step by step leads to every legal end and to no other."""
     rng = random.Random(8)
     for opening_rolls in (((6, 1),), None):
-        state = GameState.begin(ruleset, opening_rolls)
+        state = Game.begin(ruleset, opening_rolls)
         for event in random_game(ruleset, rng, opening_rolls):
             if state.roll is not None and rng.random() < 0.35:
                 begun = PartialTurn.begin(state.position, state.roll)

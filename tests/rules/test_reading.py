@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import BAR, OFF, RULESETS, GameState, Move, PartialTurn, RuleSet, Side, play_text, why_not
+from bot.rules import BAR, OFF, RULESETS, Game, Move, PartialTurn, RuleSet, Side, play_text, why_not
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood, Reason
 from bot.rules.events import Played
 from bot.rules.notation import parse_moves
@@ -211,7 +211,7 @@ def test_where_no_checker_can_go_from_there_others_are_named() -> None:
 def test_every_turn_that_is_written_can_be_read(ruleset: RuleSet) -> None:
     """R10.2: the text of a turn, read as a whole turn, gives the same moves."""
     rng = random.Random(11)
-    state = GameState.begin(ruleset)
+    state = Game.begin(ruleset)
     for event in random_game(ruleset, rng, None):
         if state.roll is not None:
             begun = PartialTurn.begin(state.position, state.roll)

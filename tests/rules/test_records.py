@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import RULESETS, GameState, Grade, Move, Roll, RuleSet, Side, write_position
+from bot.rules import RULESETS, Game, Grade, Move, Roll, RuleSet, Side, write_position
 from bot.rules.events import DrawAgreed, Event, Played, Resigned, Rolled, TimedOut
 from bot.rules.formats import Record, RecordError, RecordFaultKind, read_record, read_records
 from tests.rules.playing import LONG, random_game
@@ -185,6 +185,6 @@ def test_the_replay_shows_every_state() -> None:
     """R10.3: before the first event and after each."""
     record = read_record(SAMPLE)
     states = list(record.replay())
-    assert states[0] == GameState.begin(LONG, ((4, 4), (5, 3)))
+    assert states[0] == Game.begin(LONG, ((4, 4), (5, 3)))
     assert len(states) == len(record.events) + 1
     assert [state.turns for state in states] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]

@@ -12,7 +12,7 @@ from bot.rules import (
     OFF,
     RULESETS,
     Family,
-    GameState,
+    Game,
     MatchState,
     Move,
     Position,
@@ -108,20 +108,20 @@ def _last_checker_of(side: Side) -> Callable[[RuleSet], object]:
         last = 14 << 4 * 24 | 1 << 4 * 23
         home = 14 << 4 * 18 | 1
         white, black = (last, home) if side is Side.WHITE else (home, last)
-        state = GameState(Position(ruleset, white, black, side)).after(Rolled(Roll(6, 5)))
+        state = Game(Position(ruleset, white, black, side)).after(Rolled(Roll(6, 5)))
         return state.after(Played((Move(ruleset.family.point(side, 23), OFF, 6),))).outcome
 
     return outcome
 
 
 def _opened(ruleset: RuleSet) -> object:
-    begun = GameState.begin(ruleset, ((3, 3), (6, 2)))
+    begun = Game.begin(ruleset, ((3, 3), (6, 2)))
     return begun.roll, begun.choice
 
 
 def _with_cube(ruleset: RuleSet) -> object:
     try:
-        return GameState.begin(ruleset, cube=True).cube
+        return Game.begin(ruleset, cube=True).cube
     except GameFault:
         return None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, GameState, PartialTurn, Roll, Side, play_text, read_position, why
+from bot.rules import RULESETS, Game, PartialTurn, Roll, Side, play_text, read_position, why
 from bot.rules.errors import GameFault, Reason
 from tests.rules import naive, naive_opposed
 from tests.rules.playing import LONG, partial
@@ -24,10 +24,10 @@ OF_THE_WHOLE_TURN = {Reason.FULL_ROLL, Reason.HIGHER_DIE, Reason.PRIME, Reason.H
 """What can forbid a move that is open as such."""
 
 
-def _state(text: str, ruleset: str = "long") -> GameState:
+def _state(text: str, ruleset: str = "long") -> Game:
     rules = RULESETS[ruleset]
     position, roll = read_position(text, rules)
-    return GameState(position, roll)
+    return Game(position, roll)
 
 
 ANSWERS = [
@@ -76,7 +76,7 @@ def test_a_turn_in_progress_can_be_asked_about() -> None:
 
 def test_without_dice_there_is_nothing_to_ask() -> None:
     """R10.2: before the roll and after the end."""
-    state = GameState.begin(LONG)
+    state = Game.begin(LONG)
     with pytest.raises(GameFault):
         why(state, "24/18")
 

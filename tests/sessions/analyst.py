@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine import Analysis, Chances, JudgedTurn
-from bot.rules import GameState, Turn, legal_turns
+from bot.rules import Game, Turn, legal_turns
 from bot.rules.events import Played
 from tests.pace import HANG
 from tests.plain import PlainStrategy
@@ -38,7 +38,7 @@ class QuickAnalyst:
         self.asked += 1
         of = sum(isinstance(event, Played) for event in record.events)
         judged: list[JudgedTurn] = []
-        state = GameState.begin(record.ruleset, record.opening_rolls, cube=record.cube)
+        state = Game.begin(record.ruleset, record.opening_rolls, cube=record.cube)
         for event in record.events:
             after = state.after(event)
             if isinstance(event, Played) and state.roll is not None:
@@ -50,7 +50,7 @@ class QuickAnalyst:
 
 
 class HeldAnalyst(QuickAnalyst):
-    """Goes on to the next turn only when it is let; what it is told to raise, it raises."""
+    """Goes on to the next turn only when it is let; what it is on_step to raise, it raises."""
 
     def __init__(self, fault: Exception | None = None) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class HeldAnalyst(QuickAnalyst):
             self.asked += 1
             raise self.fault
 
-        def told(done: int, of: int) -> None:
+        def on_step(done: int, of: int) -> None:
             if progress is not None:
                 progress(done, of)
             self.reached.release()
@@ -78,7 +78,7 @@ class HeldAnalyst(QuickAnalyst):
             if progress is not None:
                 progress(done, of)
 
-        return super().analyse(record, replies=replies, progress=told)
+        return super().analyse(record, replies=replies, progress=on_step)
 
     def go_on(self) -> None:
         """Let it come to the end."""
@@ -86,7 +86,7 @@ class HeldAnalyst(QuickAnalyst):
         self.let.release(100)
 
 
-def _judged(state: GameState, roll: Roll, event: Played, after: GameState, number: int) -> JudgedTurn:
+def _judged(state: Game, roll: Roll, event: Played, after: Game, number: int) -> JudgedTurn:
     before = state.position
     turns = legal_turns(before, roll)
     end = replace(after.position, mover=before.mover.other)

@@ -38,7 +38,7 @@ async def over(world: World) -> LoadedGame:
     return await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
 
 
-async def over_against_program(world: World) -> LoadedGame:
+async def over_against_computer(world: World) -> LoadedGame:
     """A game of Anna against the program that has ended."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
     for _ in range(4):
@@ -252,7 +252,7 @@ async def test_a_game_given_up_before_both_had_a_choice_has_no_verdict(world: Wo
 
 async def test_boards_owe_what_a_deeper_analysis_says_otherwise(world: World) -> None:
     """When somebody looks deeper and that finds another verdict, the boards are owed it, as an edit."""
-    game = await over_against_program(world)
+    game = await over_against_computer(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await AutoReview(world.manager, analysis_queue).review_all()
         analysis = await made(analysis_queue.ask(await subject(world, game), world.anna.id))
@@ -275,7 +275,7 @@ async def test_an_analysis_that_cannot_be_read_any_more_makes_room(world: World)
 
 async def test_a_game_against_the_program_is_judged_by_itself(world: World) -> None:
     """When such a game has ended, it is analysed, kept, and its board owed once more, as an edit."""
-    game = await over_against_program(world)
+    game = await over_against_computer(world)
     before = await world.everything()
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         judge = AutoReview(world.manager, analysis_queue)
@@ -290,7 +290,7 @@ async def test_a_game_against_the_program_is_judged_by_itself(world: World) -> N
 
 async def test_the_boards_owe_the_verdict_and_no_new_message(world: World) -> None:
     """The post of a judged game wants the new revision; what is to be sent afresh is what it was."""
-    game = await over_against_program(world)
+    game = await over_against_computer(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await AutoReview(world.manager, analysis_queue).review_all()
     posts = [post for post in (await world.everything())["posts"] if post[2] == game.id]
@@ -309,9 +309,9 @@ async def test_games_of_people_and_games_that_go_on_are_not_judged(world: World)
 
 async def test_a_game_that_ended_long_ago_is_left_alone(world: World) -> None:
     """A game that ended more than a day ago is not judged by itself; one that has just ended is."""
-    await over_against_program(world)
+    await over_against_computer(world)
     world.clock.forward(hours=25)
-    recent = await over_against_program(world)
+    recent = await over_against_computer(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await AutoReview(world.manager, analysis_queue).review_all()
     assert await world.manager.analyses.review(recent.id) is not None
@@ -320,7 +320,7 @@ async def test_a_game_that_ended_long_ago_is_left_alone(world: World) -> None:
 
 async def test_a_game_is_found_again_after_a_restart(world: World) -> None:
     """A judge that has just been started judges what the one before it was to judge."""
-    game = await over_against_program(world)
+    game = await over_against_computer(world)
     async with Database.open(world.database.path) as database:
         manager = second_manager(database, world.clock)
         with ThreadPoolExecutor(1) as pool:
@@ -331,13 +331,13 @@ async def test_a_game_is_found_again_after_a_restart(world: World) -> None:
 
 async def test_a_game_that_cannot_be_judged_is_given_up(world: World) -> None:
     """Where the analyst fails it is not asked again, not even after a restart; the other games are judged."""
-    bad = await over_against_program(world)
+    bad = await over_against_computer(world)
     analyst = HeldAnalyst(fault=RuntimeError("no idea"))
     async with analysts_of(world, analyst) as analysis_queue:
         judge = AutoReview(world.manager, analysis_queue)
         assert [await judge.review_all() for _ in range(3)] == [True, False, False]
     assert analyst.asked == 1
-    good = await over_against_program(world)
+    good = await over_against_computer(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await AutoReview(world.manager, analysis_queue).review_all()
     verdicts = [await world.manager.analyses.review(game.id) for game in (bad, good)]
@@ -346,7 +346,7 @@ async def test_a_game_that_cannot_be_judged_is_given_up(world: World) -> None:
 
 async def test_a_judging_that_was_killed_says_nothing_of_the_game(world: World) -> None:
     """Where the process that judges is killed, the game is left alone until a restart, and judged then."""
-    game = await over_against_program(world)
+    game = await over_against_computer(world)
     async with analysts_of(world, HeldAnalyst(fault=BrokenExecutor("killed"))) as analysis_queue:
         judge = AutoReview(world.manager, analysis_queue)
         assert [await judge.review_all() for _ in range(2)] == [True, False]
@@ -357,7 +357,7 @@ async def test_a_judging_that_was_killed_says_nothing_of_the_game(world: World) 
 
 async def test_a_judging_that_is_ended_does_not_end_the_judge(world: World) -> None:
     """Where the slip of an analysis that waits has been swept away, its game is passed over."""
-    game, analyst = await over_against_program(world), HeldAnalyst()
+    game, analyst = await over_against_computer(world), HeldAnalyst()
     async with analysts_of(world, analyst) as analysis_queue:
         record = (await subject(world, game)).record
         for number in range(AT_ONCE):
@@ -373,7 +373,7 @@ async def test_a_judging_that_is_ended_does_not_end_the_judge(world: World) -> N
 
 async def test_a_game_that_was_given_up_can_still_be_asked_for(world: World) -> None:
     """What could not be judged by itself is analysed when somebody asks and it works now."""
-    game = await over_against_program(world)
+    game = await over_against_computer(world)
     await world.manager.analyses.give_up(game.id)
     assert await world.manager.analyses.find(game.id, 1) is None
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
@@ -388,7 +388,7 @@ async def test_the_judge_wakes_when_a_game_ends(world: World) -> None:
         judged = asyncio.Event()
         world.manager.listeners += [judge.wake, judged.set]
         judging = asyncio.create_task(judge.run())
-        game = await over_against_program(world)
+        game = await over_against_computer(world)
         async with asyncio.timeout(HANG):
             while await world.manager.analyses.review(game.id) is None:
                 judged.clear()

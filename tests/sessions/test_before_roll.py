@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.maintenance import check
-from bot.rules import RULESETS, Cube, Ending, GameState, Grade, Roll, Side, read_position
+from bot.rules import RULESETS, Cube, Ending, Game, Grade, Roll, Side, read_position
 from bot.rules.formats import read_record
 from bot.rules.rulesets import MatchLength
 from bot.sessions import ComputerPlayer, First, Options, record_of
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 CUBED = Options(cube=True, first=First.CHALLENGER)
 
 
-async def rung(world: World) -> list[object]:
+async def notified(world: World) -> list[object]:
     """Whom a double, or the answer to one, has rung so far."""
     notices = (await world.everything())["notifications"]
     return [player for player, cause, *_ in notices if str(cause).startswith("double:")]
@@ -70,7 +70,7 @@ async def test_a_double_waits_for_its_answer(world: World) -> None:
     """The other player is to act, is rung once, and neither rolls nor doubles before he has answered."""
     game = await doubled(world)
     assert game.row.to_act == world.boris.id
-    assert await rung(world) == [world.boris.id]
+    assert await notified(world) == [world.boris.id]
     with pytest.raises(DoubleWaits):
         await world.manager.roll(world.actor(world.boris), game.id)
     for attempt in (world.manager.roll, world.manager.double):
@@ -94,7 +94,7 @@ async def test_who_doubled_is_called_when_the_double_is_taken(world: World) -> N
     """Anna, who has to play now and did not cause it, is rung once."""
     game = await doubled(world)
     await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
-    assert await rung(world) == [world.anna.id, world.boris.id]
+    assert await notified(world) == [world.anna.id, world.boris.id]
 
 
 async def test_who_drops_loses_the_value_before(world: World) -> None:
@@ -215,7 +215,7 @@ async def test_rolling_is_throwing_anew(tmp_path: Path) -> None:
 )
 def test_the_program_drops_when_it_is_far_behind(position: str, takes: bool) -> None:
     """It takes while it is level in the race or ahead, and drops with four times the pips of the other."""
-    standing = GameState(read_position(position, RULESETS["long"])[0])
+    standing = Game(read_position(position, RULESETS["long"])[0])
     assert PlainStrategy().takes_double(standing, Side.WHITE) is takes
 
 
@@ -244,7 +244,7 @@ async def test_the_program_answers_a_double(world: World) -> None:
 class Doubler(Plain):
     """A mind that doubles whenever it is asked."""
 
-    def doubles(self, state: GameState) -> bool:
+    def doubles(self, state: Game) -> bool:
         """Double."""
         assert state.may_double
         return True

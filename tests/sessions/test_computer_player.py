@@ -18,7 +18,7 @@ from tests.strategies import Plain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.rules import GameState, Side, Turn
+    from bot.rules import Game, Side, Turn
     from bot.sessions import LoadedGame
     from tests.sessions.world import World
 
@@ -31,7 +31,7 @@ class Stubborn:
         self.thoughts = 0
         self.levels: list[Level] = []
 
-    def choose(self, state: GameState, level: Level) -> Turn:
+    def choose(self, state: Game, level: Level) -> Turn:
         """Return the first turn."""
         self.thoughts += 1
         self.levels.append(level)
@@ -40,23 +40,23 @@ class Stubborn:
         assert state.roll is not None
         return legal_turns(state.position, state.roll)[0]
 
-    def agrees_to_draw(self, state: GameState, side: Side) -> bool:  # noqa: ARG002 (what a mind may look at)
+    def agrees_to_draw(self, state: Game, side: Side) -> bool:  # noqa: ARG002 (what a mind may look at)
         """Refuse."""
         return False
 
-    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (as above)
+    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (as above)
         """Accept."""
         return True
 
-    def doubles(self, state: GameState) -> bool:  # noqa: ARG002 (as above)
+    def doubles(self, state: Game) -> bool:  # noqa: ARG002 (as above)
         """Double."""
         return True
 
-    def takes_double(self, state: GameState, side: Side) -> bool:  # noqa: ARG002 (as above)
+    def takes_double(self, state: Game, side: Side) -> bool:  # noqa: ARG002 (as above)
         """Take."""
         return True
 
-    def keeps_roll(self, state: GameState) -> bool:  # noqa: ARG002 (as above)
+    def keeps_roll(self, state: Game) -> bool:  # noqa: ARG002 (as above)
         """Keep."""
         return True
 
@@ -64,7 +64,7 @@ class Stubborn:
 class Proud(Stubborn):
     """A mind that accepts no resignation."""
 
-    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (as above)
+    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:  # noqa: ARG002 (as above)
         """Refuse."""
         return False
 
@@ -164,7 +164,7 @@ async def test_a_turn_thought_out_for_an_older_version_is_dropped(
     program = ComputerPlayer(world.manager, Stubborn())
 
     class Interrupted(Stubborn):
-        def choose(self, state: GameState, level: Level) -> Turn:
+        def choose(self, state: Game, level: Level) -> Turn:
             offering = world.manager.offer_draw(world.actor(world.anna), game.id)
             asyncio.run_coroutine_threadsafe(offering, loop).result()
             return super().choose(state, level)

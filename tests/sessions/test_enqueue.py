@@ -19,7 +19,7 @@ from bot.sessions import Outbox
 from storage import outbox, people
 
 
-async def rung(world: World) -> list[tuple[int, str]]:
+async def notified(world: World) -> list[tuple[int, str]]:
     """Who is rung, and for what kind of cause, oldest first as far as versions tell."""
     rows = (await world.everything())["notifications"]
     return [(player, str(cause).split(":")[0]) for player, cause, *_ in rows]  # type: ignore[misc]
@@ -51,13 +51,13 @@ def one_move(game: LoadedGame) -> str:
 async def test_a_challenge_rings_the_one_it_names(world: World) -> None:
     """Being challenged rings once; the challenger is not rung."""
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-    assert await rung(world) == [(world.boris.id, "challenge")]
+    assert await notified(world) == [(world.boris.id, "challenge")]
 
 
 async def test_a_challenge_to_all_rings_nobody(world: World) -> None:
     """A challenge that names nobody calls nobody."""
     await world.manager.challenges.make(world.actor(world.anna), "long")
-    assert await rung(world) == []
+    assert await notified(world) == []
 
 
 async def test_a_private_challenge_reaches_the_private_chat_of_the_one_it_names(world: World) -> None:
@@ -88,7 +88,7 @@ async def test_the_start_rings_the_challenger_who_starts(tmp_path: Path) -> None
     async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 2) as world:
         await world.option(world.anna, auto_forced=False)
         await world.game("narde")
-        assert (world.anna.id, "turn") in await rung(world)
+        assert (world.anna.id, "turn") in await notified(world)
 
 
 async def test_the_start_does_not_ring_the_one_who_accepted(tmp_path: Path) -> None:
@@ -97,16 +97,16 @@ async def test_the_start_does_not_ring_the_one_who_accepted(tmp_path: Path) -> N
         await world.option(world.boris, auto_forced=False)
         game = await world.game("narde")
         assert world.mover(game).name == "Boris"
-        assert {kind for _, kind in await rung(world)} == {"challenge"}
+        assert {kind for _, kind in await notified(world)} == {"challenge"}
 
 
 async def test_the_end_of_a_turn_rings_the_opponent_once(world: World) -> None:
     """One who ends a turn rings the other, and not himself."""
     game = await to_choose(world, await world.game())
-    before = await rung(world)
+    before = await notified(world)
     who = world.mover(game)
     after = await world.turn(game)
-    new = list(await rung(world))
+    new = list(await notified(world))
     for each in before:
         new.remove(each)
     assert new == ([(world.waiting(game).id, "turn")] if world.mover(after).id != who.id else [])
@@ -116,10 +116,10 @@ async def test_the_end_of_a_turn_rings_the_opponent_once(world: World) -> None:
 async def test_a_half_made_turn_rings_nobody(world: World) -> None:
     """Moves, and taking them back, call nobody and want no new message."""
     game = await to_choose(world, await world.game())
-    before, fresh = await rung(world), (await post(world, game, world.table)).fresh_revision
+    before, fresh = await notified(world), (await post(world, game, world.table)).fresh_revision
     await world.manager.move(world.actor(world.mover(game)), game.id, one_move(game))
     await world.manager.take_back(world.actor(world.mover(game)), game.id)
-    assert (await rung(world), (await post(world, game, world.table)).fresh_revision) == (before, fresh)
+    assert (await notified(world), (await post(world, game, world.table)).fresh_revision) == (before, fresh)
 
 
 async def test_a_roll_by_hand_is_an_edit(world: World) -> None:
@@ -127,9 +127,9 @@ async def test_a_roll_by_hand_is_an_edit(world: World) -> None:
     for who in (world.anna, world.boris):
         await world.option(who, auto_roll=False, auto_forced=False)
     game = await world.game()
-    before = await rung(world)
+    before = await notified(world)
     await world.manager.roll(world.actor(world.mover(game)), game.id)
-    assert await rung(world) == before
+    assert await notified(world) == before
 
 
 async def test_an_offer_rings_the_one_who_is_asked(world: World) -> None:
@@ -138,7 +138,7 @@ async def test_an_offer_rings_the_one_who_is_asked(world: World) -> None:
     for times in (1, 2):
         await world.manager.offer_draw(world.actor(world.anna), game.id)
         await world.manager.answer(world.actor(world.boris), game.id, accept=False)
-        offers = [each for each in await rung(world) if each[1] == "offer"]
+        offers = [each for each in await notified(world) if each[1] == "offer"]
         assert offers == [(world.boris.id, "offer")] * times
 
 
@@ -146,7 +146,7 @@ async def test_the_end_rings_the_one_who_did_not_bring_it_about(world: World) ->
     """The result is told to the opponent of the one who ended the game, in a new message everywhere."""
     game = await to_choose(world, await world.game(chats=(world.hers, world.his)))
     ended = await world.manager.resign(world.actor(world.anna, world.hers), game.id)
-    assert [each for each in await rung(world) if each[1] == "over"] == [(world.boris.id, "over")]
+    assert [each for each in await notified(world) if each[1] == "over"] == [(world.boris.id, "over")]
     for chat in (world.hers, world.his):
         assert (await post(world, game, chat)).fresh_revision == ended.row.version
 
@@ -160,7 +160,7 @@ async def test_the_program_is_never_rung(world: World) -> None:
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     await world.manager.answer(world.actor(program), game.id, accept=False)
     await world.manager.resign(world.actor(world.anna), game.id)
-    assert program.id not in {player for player, _ in await rung(world)}
+    assert program.id not in {player for player, _ in await notified(world)}
 
 
 async def test_a_new_message_is_wanted_only_where_the_one_who_is_rung_reads(world: World) -> None:
@@ -227,7 +227,7 @@ async def test_a_lower_resignation_rings_the_opponent(world: World) -> None:
     """An offer to resign calls the one who is to answer it."""
     game = await to_choose(world, await world.game())
     await world.manager.resign(world.actor(world.boris), game.id, Grade.OYN)
-    assert [each for each in await rung(world) if each[1] == "offer"] == [(world.anna.id, "offer")]
+    assert [each for each in await notified(world) if each[1] == "offer"] == [(world.anna.id, "offer")]
 
 
 async def test_a_new_dress_repaints_what_still_matters(world: World) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bot.engine import Hint
-    from bot.rules import GameState
+    from bot.rules import Game
     from bot.sessions import LoadedGame
     from tests.sessions.world import World
 
@@ -119,7 +119,7 @@ async def test_others_act_while_a_hint_is_thought_out(world: World) -> None:
     loop = asyncio.get_running_loop()
 
     class Slow(Plain):
-        def hint(self, state: GameState) -> Hint:
+        def hint(self, state: Game) -> Hint:
             action = world.manager.offer_draw(world.actor(world.waiting(game)), game.id)
             asyncio.run_coroutine_threadsafe(action, loop).result(10)
             return super().hint(state)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.rules import RULESETS, GameState, Grade, PartialTurn, Roll, Side, read_position, resignations
+from bot.rules import RULESETS, Game, Grade, PartialTurn, Roll, Side, read_position, resignations
 from bot.sessions import DRAW, Cause, Kind, Offer
 from bot.sessions.actions import offers, turns
 from bot.sessions.errors import CannotResignAt
@@ -19,7 +19,7 @@ MANNERS = {side: PlayPreferences() for side in Side}
 def standing(text: str, ruleset: str = "long", offer: Offer | None = None, turns: int = 40) -> LiveGame:
     """A game that stands so."""
     position, roll = read_position(text, RULESETS[ruleset])
-    state = GameState(position, roll, turns)
+    state = Game(position, roll, turns)
     draft = PartialTurn.begin(position, roll) if roll else None
     return LiveGame("k7f", state, NAMES, MANNERS, draft, offer)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, GameState, PartialTurn, Side, read_position
+from bot.rules import RULESETS, Game, PartialTurn, Side, read_position
 from bot.sessions.actions import offers, turns
 from bot.sessions.live_game import Cause, Kind, LiveGame, Offer, PlayPreferences
 from bot.sessions.mapping import record_of
@@ -27,7 +27,7 @@ def standing(position: str, white: PlayPreferences, black: PlayPreferences, rule
     stands, roll = read_position(position, ruleset)
     assert roll is not None
     names, preferences = {Side.WHITE: "Anna", Side.BLACK: "Boris"}, {Side.WHITE: white, Side.BLACK: black}
-    state = GameState(stands, roll, 30)
+    state = Game(stands, roll, 30)
     return LiveGame("k7f", state, names, preferences, PartialTurn.begin(stands, roll))
 
 

@@ -33,7 +33,7 @@ async def post(world: World, game: LoadedGame, chat: ChatRow) -> PostRow | None:
         return await outbox.post_in(connection, "game", game.id, chat.id)
 
 
-async def rings(world: World, game: LoadedGame, chat: ChatRow) -> list[NotificationRow]:
+async def notifications_of(world: World, game: LoadedGame, chat: ChatRow) -> list[NotificationRow]:
     """The rings that a chat still owes for a game."""
     shown = await post(world, game, chat)
     assert shown is not None
@@ -72,12 +72,16 @@ async def test_a_ring_goes_along_to_the_shared_chat(world: World, removals: Relo
     await world.manager.show(world.actor(world.boris, world.his), game.id)
     while world.mover(game).id != world.boris.id:
         game = await world.turn(game, world.table)
-    owing = await rings(world, game, world.his)
+    owing = await notifications_of(world, game, world.his)
     await lose(removals, world.his)
     assert [ring.cause for ring in owing if ring.player == world.boris.id]
-    moved = [ring.cause for ring in await rings(world, game, world.table) if ring.player == world.boris.id]
+    moved = [
+        ring.cause
+        for ring in await notifications_of(world, game, world.table)
+        if ring.player == world.boris.id
+    ]
     assert moved == [ring.cause for ring in owing]
-    assert await rings(world, game, world.his) == []
+    assert await notifications_of(world, game, world.his) == []
 
 
 async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, removals: Relocation) -> None:
@@ -108,18 +112,18 @@ async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
     game = await world.game(chats=(world.hers, world.his))
     side = game.side_of(world.boris.id)
 
-    async def is_owed() -> bool:
+    async def is_undelivered() -> bool:
         shown = await post(world, game, world.hers)
         assert shown is not None
         return shown.shown_revision < shown.wanted_revision
 
     await arrive(world, game, world.hers, "a board")
-    assert (await is_owed(), await world.manager.people.unreached(game)) == (False, [])
+    assert (await is_undelivered(), await world.manager.people.unreached(game)) == (False, [])
     await lose(removals, world.his)
-    assert (await is_owed(), await world.manager.people.unreached(game)) == (True, [side])
+    assert (await is_undelivered(), await world.manager.people.unreached(game)) == (True, [side])
     await arrive(world, game, world.hers, "a board that says so")
     await world.manager.people.meet("web", "boris", "Boris", "me:boris", "private", "en")
-    assert (await is_owed(), await world.manager.people.unreached(game)) == (True, [])
+    assert (await is_undelivered(), await world.manager.people.unreached(game)) == (True, [])
 
 
 async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, removals: Relocation) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.rules import (
-    GameState,
+    Game,
     PartialTurn,
     Roll,
     Side,
@@ -95,7 +95,7 @@ class Ends:
     def check(self, ruleset: RuleSet) -> None:
         """Play them."""
         position, _ = read_position(self.position, ruleset)
-        state = GameState(position)
+        state = Game(position)
         for roll, moves in self.turns:
             assert state.outcome is None, (ruleset.name, self)
             high, low = map(int, roll.split("-"))
@@ -123,7 +123,7 @@ class Starts:
 
     def check(self, ruleset: RuleSet) -> None:
         """Begin a game with them."""
-        state = GameState.begin(ruleset, self.opening_rolls)
+        state = Game.begin(ruleset, self.opening_rolls)
         if self.keep is not None:
             assert (state.choice, state.roll) == (Roll(*self.opening_rolls[-1]), None), (ruleset.name, self)
             state = state.after(Chosen(self.keep))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, GameState, PartialTurn, RuleSet, legal_turns, play_text
+from bot.rules import RULESETS, Game, PartialTurn, RuleSet, legal_turns, play_text
 from bot.sessions import DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.input.parsing import ParsedCommand, read_line, read_press
@@ -35,7 +35,7 @@ def positions(ruleset: RuleSet, every: int = EVERY) -> Iterator[PartialTurn]:
 
 def at(game: LoadedGame, draft: PartialTurn) -> LoadedGame:
     """The same game, of whatever rules, where a turn is to be played."""
-    state = GameState(draft.start, draft.roll, turns=30)
+    state = Game(draft.start, draft.roll, turns=30)
     return replace(game, live=replace(game.live, state=state, draft=draft))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, GameState, Grade, Roll, Side, legal_turns, resignations
+from bot.rules import RULESETS, Game, Grade, Roll, Side, legal_turns, resignations
 from bot.rules.events import Doubled, Played, Resigned, Rolled, Took
 from bot.rules.formats import Record, read_record
 from bot.rules.rulesets import Opening
@@ -33,7 +33,7 @@ def played(ruleset: str, seed: int = 1) -> Record:
     random = Random(seed)
     rules = RULESETS[ruleset]
     opening_rolls = ((5, 3),) if rules.opening is Opening.KEEP else None
-    state = GameState.begin(rules, opening_rolls)
+    state = Game.begin(rules, opening_rolls)
     events: list[Event] = []
     while state.outcome is None:
         event: Event = Rolled(Roll(random.randint(1, 6), random.randint(1, 6)))
@@ -114,7 +114,7 @@ def test_a_pass_is_a_frame() -> None:
 
 def test_the_cube_multiplies_the_result_of_a_game_that_is_shown_again() -> None:
     """A game that was resigned as mars with the cube at 2 was worth four points."""
-    state = GameState.begin(RULESETS["long"], cube=True)
+    state = Game.begin(RULESETS["long"], cube=True)
     given_up = (Doubled(), Took(), Resigned(Side.BLACK, Grade.MARS))
     record = Record((("White", "Anna"), ("Black", "Boris")), state.ruleset, None, given_up, cube=True)
     last = frames_of(record, "w", "wood")[-1]
@@ -123,7 +123,7 @@ def test_the_cube_multiplies_the_result_of_a_game_that_is_shown_again() -> None:
 
 def test_a_resignation_is_a_frame() -> None:
     """A game that was given up ends with a frame that says so."""
-    state = GameState.begin(RULESETS["long"])
+    state = Game.begin(RULESETS["long"])
     given_up = Resigned(Side.BLACK, resignations(state, Side.BLACK)[-1])
     record = Record((("White", "Anna"), ("Black", "Boris")), state.ruleset, None, (given_up,))
     _, last = frames_of(record, "w", "wood")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.rules import (
     RULESETS,
-    GameState,
+    Game,
     PartialTurn,
     Position,
     Roll,
@@ -52,7 +52,7 @@ SPREAD = (
 
 def sentences(position: Position, roll: Roll | None, language: str) -> tuple[str, str]:
     """A position in words, in full and in short."""
-    state = GameState(position, roll)
+    state = Game(position, roll)
     return spoken(words_in(language), position, state), spoken_briefly(words_in(language), position, state)
 
 
@@ -103,7 +103,7 @@ def test_the_bar_is_heard(language: str) -> None:
         " / bar:2,1:1,3:1,5:1,7:1,9:1,11:1,13:1,15:1,17:1,19:1,21:1,off:2 b 6-5"
     )
     position, roll = read_position(written, ruleset)
-    state = GameState(position, roll)
+    state = Game(position, roll)
     full, short = (
         spoken(words_in(language), position, state),
         spoken_briefly(words_in(language), position, state),
@@ -155,7 +155,7 @@ def test_what_is_left_of_the_roll_is_heard(
     position, dice = start_position(ruleset), Roll.parse(roll)
     draft = PartialTurn.begin(position, dice)
     draft = play_text(draft, moves) if moves else draft
-    state = GameState(position, dice)
+    state = Game(position, dice)
     for language, now in (("en", english), ("ru", russian)):
         full = spoken(words_in(language), draft.position, state, draft=draft)
         short = spoken_briefly(words_in(language), draft.position, state, draft=draft)
@@ -169,7 +169,7 @@ def test_what_is_left_fits_however_wide_the_checkers_stand(language: str, dice: 
     """After any move of a turn both descriptions keep to their limits."""
     position, _ = read_position(written, LONG)
     roll = Roll.parse(dice)
-    state = GameState(position, roll)
+    state = Game(position, roll)
     begun = PartialTurn.begin(position, roll)
     for draft in (begun, *(after for _, after in begun.followers())):
         full = spoken(words_in(language), draft.position, state, draft=draft)

@@ -27,7 +27,7 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
     """Carry out what a person typed or pressed, and send the answers that he alone sees."""
     account = tab.account
     if account is None:
-        tab.send_done(asked.id, tab.notice("web-name-first"))
+        tab.send_done(asked.id, tab.notification("web-name-first"))
         return
     if isinstance(asked, Say) and not asked.text:
         tab.send_done(asked.id)
@@ -38,7 +38,7 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
         replies = await _carry_out(tab, account, room, asked)
     except Exception:  # noqa: BLE001 - whatever went wrong, the person is answered and the tab goes on
         _log.exception("What a person did could not be carried out.")
-        tab.send_done(asked.id, tab.notice("web-trouble"))
+        tab.send_done(asked.id, tab.notification("web-trouble"))
         return
     tab.send_done(asked.id, *(reply_view(tab.services.pictures, reply) for reply in replies))
     if room != TABLE:

@@ -26,7 +26,7 @@ async def moderate(tab: TabState, asked: ListAccounts | RemoveLine | RemoveAccou
         return
     is_own = isinstance(asked, RemoveAccount) and account is not None and asked.account == account.account
     if not is_host or is_own:
-        tab.send_done(asked.id, tab.notice("web-host-only"))
+        tab.send_done(asked.id, tab.notification("web-host-only"))
         return
     if isinstance(asked, RemoveLine):
         with suppress(MessageGone):

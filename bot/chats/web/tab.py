@@ -125,7 +125,7 @@ class Tab:
         if not state.rate_limit.take():
             # What the page waits for is refused in words; the rest it asks for again by itself.
             if isinstance(asked, TakeName | Say | PressButton | RemoveLine | RemoveAccount):
-                state.send_done(asked.id, state.notice("web-too-fast"))
+                state.send_done(asked.id, state.notification("web-too-fast"))
             await state.pause()
             return
         match asked:

@@ -65,7 +65,7 @@ class TabState:
             host = await self.services.accounts.is_host(self.account.account)
             self.send(Rights(host, self._guest_key))
 
-    def notice(self, word: str) -> ReplyView:
+    def notification(self, word: str) -> ReplyView:
         """Return one of the page's texts as an answer."""
         return text_view(self.text(word))
 

@@ -12,9 +12,9 @@ import numpy as np
 from bot.engine.network import Network
 from bot.engine.train.boards import new_space, rules_of, split
 from bot.engine.train.course import WIDTHS, Course
-from bot.engine.train.judging import fill_all, judge_of, new_room
 from bot.engine.train.learner import Learner
 from bot.engine.train.memory import Memory
+from bot.engine.train.referee import fill_all, new_room, referee_of
 from bot.engine.train.selfplay import Terms, compare, look_ahead, play, rivals
 from bot.rules import RULESETS, start_position
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.engine.train.boards import Side
-    from bot.engine.train.judging import Judge
     from bot.engine.train.memory import Lesson
+    from bot.engine.train.referee import Referee
     from bot.rules import RuleSet
 
 ROUND: Final = 256
@@ -71,7 +71,7 @@ class School:
         self._learner = Learner(begin.widened(width, course.hidden, course.inner, course.seed))
         self._progress = Progress(0, 0, 0.0)
         self._earlier = Memory(_REMEMBERED if course.again else 0)
-        self._desks = [_Desk(RULESETS[course.rules], ROUND // threads) for _ in range(threads)]
+        self._desks = [_WorkerSpace(RULESETS[course.rules], ROUND // threads) for _ in range(threads)]
 
     @property
     def network(self) -> Network:
@@ -94,7 +94,7 @@ class School:
 
     def _begin_round(self, threads: ThreadPoolExecutor, games: int) -> list[Future[Lesson]]:
         network = self._begin if self.course.taught else self.network
-        judge = judge_of(network, RULESETS[self.course.rules])
+        judge = referee_of(network, RULESETS[self.course.rules])
         seeds = np.random.SeedSequence([self.course.seed, games]).generate_state(len(self._desks))
         return [
             threads.submit(desk.lesson, judge, self.course, int(seed))
@@ -108,7 +108,7 @@ class School:
         new = sum(len(boards) for boards, _ in lessons)
         again = self._earlier.some(self.course.again * new, rng)
         boards, targets = (np.concatenate(column) for column in zip(*lessons, again, strict=True))
-        judge = judge_of(self.network, RULESETS[self.course.rules])
+        judge = referee_of(self.network, RULESETS[self.course.rules])
         order = rng.permutation(len(boards))
         errors = []
         for at in range(0, len(order), _BATCH):
@@ -153,7 +153,7 @@ class School:
         return school
 
 
-class _Desk:
+class _WorkerSpace:
     """Where one thread plays."""
 
     def __init__(self, ruleset: RuleSet, games: int) -> None:
@@ -164,7 +164,7 @@ class _Desk:
         self._boards = np.zeros((games * _LONGEST, 4), np.int64)
         self._targets = np.zeros((games * _LONGEST, 3), np.float32)
 
-    def lesson(self, judge: Judge, course: Course, seed: int) -> Lesson:
+    def lesson(self, judge: Referee, course: Course, seed: int) -> Lesson:
         """Play games; return boards and targets to learn from."""
         room = new_room(judge)
         terms = Terms(self._games, seed, course.trace, course.random_share)
@@ -198,7 +198,7 @@ def strength(
         pairs: how many pairs of games with the same dice are played.
         seed: of the dice.
     """
-    judges = (judge_of(network, ruleset), judge_of(against, ruleset))
+    judges = (referee_of(network, ruleset), referee_of(against, ruleset))
     rooms = (new_room(judges[0]), new_room(judges[1]))
     points = np.zeros(pairs)
     compare(rules_of(ruleset), judges, new_space(), rooms, start_of(ruleset), seed, points)

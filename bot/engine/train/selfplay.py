@@ -12,12 +12,20 @@ import numpy as np
 from bot.engine.train.boards import LIMIT, Rules, Side, Space, count, end_positions, hit
 from bot.engine.train.compiled import compiled
 from bot.engine.train.inputs import unpack
-from bot.engine.train.judging import Judge, Room, best_end, is_home, judge_board, judge_end, look_around
+from bot.engine.train.referee import (
+    Referee,
+    Room,
+    best_end,
+    evaluate_board,
+    evaluate_end,
+    is_home,
+    look_around,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from bot.engine.train.judging import Boards, Rows
+    from bot.engine.train.referee import Boards, Rows
 
     Points = NDArray[np.float64]
 
@@ -28,7 +36,7 @@ _WILD = (2, 14)
 """Games that begin at random do so for so many turns."""
 
 
-Pair = tuple[Judge, Judge]
+Pair = tuple[Referee, Referee]
 Rooms = tuple[Room, Room]
 
 
@@ -51,7 +59,7 @@ class Terms(NamedTuple):
 @compiled()
 def play(
     rules: Rules,
-    judge: Judge,
+    judge: Referee,
     space: Space,
     room: Room,
     start: Side,
@@ -97,20 +105,20 @@ def play(
                 theirs = hit(theirs, space.hits[ends, number])
                 unpack(mine, room.mine)
                 unpack(theirs, room.theirs)
-            over = judge_board(judge, room)
+            over = evaluate_board(judge, room)
             row = boards[written + turns]
             row[0], row[1] = mine
             row[2], row[3] = theirs
             thoughts[turns] = room.values
             turns += 1
             mine, theirs = theirs, mine
-        _settle(terms.trace, turns, thoughts, targets[written : written + turns])
+        _finish(terms.trace, turns, thoughts, targets[written : written + turns])
         written += turns
     return written
 
 
 @compiled()
-def _settle(trace: float, turns: int, thoughts: Rows, targets: Rows) -> None:
+def _finish(trace: float, turns: int, thoughts: Rows, targets: Rows) -> None:
     """TD(λ), from the end: what each board turned out to be worth."""
     targets[turns - 1] = thoughts[turns - 1]
     for turn in range(turns - 2, -1, -1):
@@ -124,7 +132,7 @@ def _settle(trace: float, turns: int, thoughts: Rows, targets: Rows) -> None:
 
 @compiled()
 def rivals(
-    rules: Rules, judge: Judge, space: Space, room: Room, seed: int, boards: Boards, found: Boards
+    rules: Rules, judge: Referee, space: Space, room: Room, seed: int, boards: Boards, found: Boards
 ) -> int:
     """Roll once after each board, and write the boards after the turns that look best.
 
@@ -154,7 +162,7 @@ def rivals(
         ends = end_positions(rules, space, mine, theirs, die, other)
         size = space.size[ends]
         for number in range(size):
-            worths[number] = judge_end(rules, judge, space, room, (ends, number), theirs)
+            worths[number] = evaluate_end(rules, judge, space, room, (ends, number), theirs)
         for _ in range(min(most, size) if size > 1 else 0):
             best = np.argmax(worths[:size])
             worths[best] = -9.0
@@ -166,7 +174,7 @@ def rivals(
 
 
 @compiled()
-def look_ahead(rules: Rules, judge: Judge, space: Space, room: Room, boards: Boards, targets: Rows) -> None:
+def look_ahead(rules: Rules, judge: Referee, space: Space, room: Room, boards: Boards, targets: Rows) -> None:
     """Judge boards by every roll of the other side and its best reply: two-ply targets.
 
     Args:
@@ -184,7 +192,7 @@ def look_ahead(rules: Rules, judge: Judge, space: Space, room: Room, boards: Boa
         unpack(mine, room.mine)
         unpack(theirs, room.theirs)
         if room.mine[_OFF] == _ALL or (is_home(room.mine) and is_home(room.theirs)):
-            judge_board(judge, room)
+            evaluate_board(judge, room)
             target[:] = room.values
             continue
         target[:] = 0
@@ -198,7 +206,7 @@ def look_ahead(rules: Rules, judge: Judge, space: Space, room: Room, boards: Boa
                     best_end(rules, judge, space, room, ends, mine)
                 else:
                     unpack(theirs, room.mine)
-                    judge_board(judge, room)
+                    evaluate_board(judge, room)
                     room.best[:] = room.values
                 target[0] += weight * (1 - room.best[0])
                 target[1] += weight * room.best[2]
@@ -207,7 +215,7 @@ def look_ahead(rules: Rules, judge: Judge, space: Space, room: Room, boards: Boa
 
 @compiled()
 def play_out(
-    rules: Rules, judge: Judge, space: Space, room: Room, board: Boards, seed: int, points: Points
+    rules: Rules, judge: Referee, space: Space, room: Room, board: Boards, seed: int, points: Points
 ) -> None:
     """Play on from a board many times, to where the exact table knows the rest.
 
@@ -225,7 +233,7 @@ def play_out(
         mine, theirs, sign = (board[0], board[1]), (board[2], board[3]), 1.0
         unpack(mine, room.mine)
         unpack(theirs, room.theirs)
-        while not judge_board(judge, room):
+        while not evaluate_board(judge, room):
             mine, theirs, sign = theirs, mine, -sign
             ends = end_positions(rules, space, mine, theirs, np.random.randint(1, 7), np.random.randint(1, 7))
             look_around(judge, room, mine, theirs)

@@ -12,7 +12,7 @@ from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, Rec
 from bot.rules.formats.mat import COLUMN, Mat
 from bot.rules.formats.mat_comments import Comments, Start
 from bot.rules.formats.record import Record
-from bot.rules.game import GameState, resignations
+from bot.rules.game import Game, resignations
 from bot.rules.notation import WrittenMove, parse_moves
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import MatchLength
@@ -192,7 +192,7 @@ class _Game:
 
     def _begin(self, start: Start) -> None:
         self._opening_rolls = start.opening_rolls
-        self.state = GameState.begin(self._ruleset, start.opening_rolls, cube=self._ruleset.cube)
+        self.state = Game.begin(self._ruleset, start.opening_rolls, cube=self._ruleset.cube)
         if start.choice:
             self._happen(start.choice)
 

@@ -49,7 +49,7 @@ class MatchRecord:
 
         Raises:
             FaultyRecord: There is no game, or one that cannot be the next; the message tells which.
-        GameFault: An event of a game cannot happen when it does.
+            GameFault: An event of a game cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         yield from _replay(self.length, self.games, cube=self.cube)
@@ -59,7 +59,7 @@ class MatchRecord:
 
         Raises:
             FaultyRecord: There is no game, or one that cannot be the next.
-        GameFault: An event of a game cannot happen when it does.
+            GameFault: An event of a game cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         *_, state = self.replay()
@@ -70,17 +70,17 @@ class MatchRecord:
 
         Raises:
             FaultyRecord: There is no game, or one that cannot be the next.
-        GameFault: An event of a game cannot happen when it does.
+            GameFault: An event of a game cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
-        return "\n".join(game.write() for game in self.told())
+        return "\n".join(game.write() for game in self.with_scores())
 
-    def told(self) -> tuple[Record, ...]:
+    def with_scores(self) -> tuple[Record, ...]:
         """The games, each with what it says of the match.
 
         Raises:
             FaultyRecord: There is no game, or one that cannot be the next.
-        GameFault: An event of a game cannot happen when it does.
+            GameFault: An event of a game cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
         return tuple(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.events import Event, OpeningRolls, Played, Resigned, Rolled, TimedOut
-from bot.rules.game import GameState
+from bot.rules.game import Game
 from bot.rules.rulesets import Landing, RuleSet, Scoring
 from bot.rules.stops import with_stop_named
 
@@ -63,20 +63,20 @@ class Record:
         """The value of a header, or ``None``."""
         return dict(self.headers).get(name)
 
-    def replay(self) -> Iterator[GameState]:
+    def replay(self) -> Iterator[Game]:
         """The game before the first event and after each.
 
         Raises:
             GameFault: An event cannot happen when it does.
             IllegalMove: A turn is not legal.
         """
-        state = GameState.begin(self.ruleset, self.opening_rolls, cube=self.cube)
+        state = Game.begin(self.ruleset, self.opening_rolls, cube=self.cube)
         yield state
         for event in self.events:
             state = state.after(event)
             yield state
 
-    def end(self) -> GameState:
+    def end(self) -> Game:
         """Where the game stands after the last event.
 
         Raises:
@@ -118,7 +118,7 @@ def _rank(name: str) -> int:
     return known.index(name) if name in known else len(known)
 
 
-def _write_body(states: list[GameState], events: tuple[Event, ...]) -> list[str]:
+def _write_body(states: list[Game], events: tuple[Event, ...]) -> list[str]:
     """The numbered lines: White's turn and Black's, separated by ``;``."""
     slots: dict[int, list[str]] = {}
     for before, event in zip(states, events, strict=False):
@@ -136,7 +136,7 @@ def _write_body(states: list[GameState], events: tuple[Event, ...]) -> list[str]
     return [f"{number}. {'; '.join(entries)}" for number, entries in lines.items()]
 
 
-def as_on_board(before: GameState, event: Played) -> Played:
+def as_on_board(before: Game, event: Played) -> Played:
     """A turn with a mark on each move that hits and the stop that it needs, whoever made the event."""
     if before.roll is None:
         return event

@@ -31,7 +31,7 @@ from bot.rules.formats.record import (
     WITH_CUBE,
     Record,
 )
-from bot.rules.game import GameState
+from bot.rules.game import Game
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Grade, Scoring
 from bot.rules.written_turns import play_text
@@ -120,7 +120,7 @@ class _Reader:
         self._ruleset = RULESETS["long"]
         self._opening_rolls: OpeningRolls | None = None
         self._cube = False
-        self._state: GameState | None = None
+        self._state: Game | None = None
         self._events: list[Event] = []
         self._line = 0
 
@@ -155,7 +155,7 @@ class _Reader:
             raise RecordError(number, None, RecordFault(RecordFaultKind.HEADER_TWICE, text=found[1]))
         self._headers[found[1]] = (number, _unescape(found[2]))
 
-    def _begin(self) -> GameState:
+    def _begin(self) -> Game:
         """The state now; at first, that of a game as the headers describe it."""
         if self._state is None:
             number, name = self._headers.get(RULES, (self._line, ""))
@@ -171,7 +171,7 @@ class _Reader:
                 if None in thrown:
                     raise RecordError(number, None, RecordFault(RecordFaultKind.OPENING, text=opening))
             try:
-                self._state = GameState.begin(self._ruleset, self._opening_rolls, cube=self._cube)
+                self._state = Game.begin(self._ruleset, self._opening_rolls, cube=self._cube)
             except GameFault as error:
                 raise RecordError(number, None, fault_of(error)) from error
         return self._state

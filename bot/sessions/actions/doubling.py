@@ -12,7 +12,7 @@ from bot.sessions.errors import CannotDouble, NothingDoubled, NothingToChoose, N
 from bot.sessions.live_game import Happening, Kind, LiveGame
 
 if TYPE_CHECKING:
-    from bot.rules import GameState, Side
+    from bot.rules import Game, Side
     from bot.sessions.dice import DiceSource
 
 
@@ -55,7 +55,7 @@ def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool)
     state = live.state
     if not state.is_doubled:
         raise NothingDoubled(live.game)
-    if state.actor is not side:
+    if state.to_act is not side:
         raise NotYourTurn(live.game, live.names[side.other])
     answered = replace(live, state=state.after(Took() if take else Dropped()))
     if take:
@@ -63,7 +63,7 @@ def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool)
     return replace(answered, offer=None).and_then(Happening(Kind.DROP, side, str(live.cube)))
 
 
-def _why_not(state: GameState) -> WhyNoDouble:
+def _why_not(state: Game) -> WhyNoDouble:
     if state.cube is None:
         return WhyNoDouble.NO_CUBE
     if state.roll is not None or state.choice is not None:

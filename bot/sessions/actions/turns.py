@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import GameState, PartialTurn, Side, play_text
+from bot.rules import Game, PartialTurn, Side, play_text
 from bot.rules.events import Chosen
 from bot.sessions.actions.automatic import play_automatic, played, rolled
 from bot.sessions.dice import die
@@ -61,7 +61,7 @@ def begin(
         chance: where dice come from.
         cube: whether it has a doubling cube.
     """
-    state = GameState.begin(ruleset, throws, cube=cube)
+    state = Game.begin(ruleset, throws, cube=cube)
     text = " ".join(f"{white}-{black}" for white, black in throws or ())
     opened = LiveGame(game, state, names, preferences).and_then(Happening(Kind.OPENING, Side.WHITE, text))
     return play_automatic(_with_kept_roll(opened), chance)
@@ -157,7 +157,7 @@ def must_be_to_act(live: LiveGame, side: Side) -> None:
         NotYourTurn: the other side is to act.
         DoubleWaits: the double is to be taken or dropped first.
     """
-    actor = live.state.actor or live.mover
+    actor = live.state.to_act or live.mover
     if actor is not side:
         raise NotYourTurn(live.game, live.names[actor])
     if live.state.is_doubled:

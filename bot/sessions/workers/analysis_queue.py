@@ -237,19 +237,19 @@ def analyse_record(analyst: Analyst, record: Record, replies: bool, job: str) ->
         Stopped: nobody wants it any more.
     """
     try:
-        paper = Job(job)
+        progress = Job(job)
     except FileNotFoundError:
         raise Stopped from None
-    with paper:
+    with progress:
 
-        def told(done: int, of: int) -> None:
-            if paper.is_stopped:
+        def on_step(done: int, of: int) -> None:
+            if progress.is_stopped:
                 raise Stopped
-            paper.on_step(done, of)
+            progress.on_step(done, of)
 
-        if paper.is_stopped:
+        if progress.is_stopped:
             raise Stopped
-        return analyst.analyse(record, replies=replies, progress=told)
+        return analyst.analyse(record, replies=replies, progress=on_step)
 
 
 def _resolve(outcome: asyncio.Future[Analysis], analysis: Analysis | None, fault: Exception | None) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.engine import Level
-    from bot.rules import GameState, Side, Turn
+    from bot.rules import Game, Side, Turn
     from bot.sessions.live_game import Offer
     from bot.sessions.manager import SessionManager
     from bot.sessions.mapping import LoadedGame
@@ -43,22 +43,22 @@ AFTER_A_FAULT = timedelta(seconds=30)
 class Strategy(Protocol):
     """What the program thinks with. It is called beside the event loop, perhaps in another process."""
 
-    def choose(self, state: GameState, level: Level) -> Turn:
+    def choose(self, state: Game, level: Level) -> Turn:
         """Return the turn to play at a level; there is one."""
 
-    def agrees_to_draw(self, state: GameState, side: Side) -> bool:
+    def agrees_to_draw(self, state: Game, side: Side) -> bool:
         """Whether it accepts a draw, playing a side."""
 
-    def accepts_resignation(self, state: GameState, side: Side, grade: Grade) -> bool:
+    def accepts_resignation(self, state: Game, side: Side, grade: Grade) -> bool:
         """Whether it accepts that the opponent of its side resigns at a value."""
 
-    def doubles(self, state: GameState) -> bool:
+    def doubles(self, state: Game) -> bool:
         """Whether it doubles before the roll, being the mover."""
 
-    def takes_double(self, state: GameState, side: Side) -> bool:
+    def takes_double(self, state: Game, side: Side) -> bool:
         """Whether it takes the double that the opponent of its side has offered."""
 
-    def keeps_roll(self, state: GameState) -> bool:
+    def keeps_roll(self, state: Game) -> bool:
         """Whether it keeps the opening throw that it may choose about."""
 
 
@@ -188,7 +188,7 @@ class ComputerPlayer:
         return offer is not None and game.player(offer.side.other).computer_player is not None
 
 
-def _accepts(strategy: Strategy, state: GameState, offer: Offer) -> bool:
+def _accepts(strategy: Strategy, state: Game, offer: Offer) -> bool:
     """Whether a mind accepts what is offered to its side."""
     if offer.what == DRAW:
         return strategy.agrees_to_draw(state, offer.side.other)

@@ -189,7 +189,7 @@ def _game_line(context: CommandContext, overview: Overview, game: LoadedGame) ->
         state = context.words.say("games-yours")
     else:
         state = context.words.say(
-            "games-theirs", name=name_at(game, game.live.state.actor or game.live.mover)
+            "games-theirs", name=name_at(game, game.live.state.to_act or game.live.mover)
         )
     return context.words.say(
         "games-line",

@@ -64,7 +64,7 @@ async def record(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
 
 async def _seen_of_match(context: CommandContext, key: str) -> tuple[Record, ...]:
     """Return the games of a match that the asker may see: all, if he plays in it, else those shown here."""
-    records = (await context.manager.matches.record(key)).told()
+    records = (await context.manager.matches.record(key)).with_scores()
     ids = await context.manager.matches.games_with(key)
     return tuple([record for record, game in zip(records, ids, strict=True) if await context.may_see(game)])
 

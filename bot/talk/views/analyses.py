@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import GameState, PartialTurn, Side
+from bot.rules import Game, PartialTurn, Side
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.views.replays import players
@@ -111,7 +111,7 @@ def comparison_words(words: Words, turn: JudgedTurn, numbers: Numbering = ON_THE
     """Return two compared boards in words, in full and in short."""
     played, better = (numbers.other_text(str(each)) for each in (turn.played, turn.best))
     described = words.words("analysis-spoken-turn", played=played, better=better)
-    state = GameState(turn.before, turn.roll)
+    state = Game(turn.before, turn.roll)
     board = spoken_briefly(words, turn.before, state, numbers)
     return words.words("analysis-spoken-before", told=described, board=board), described
 

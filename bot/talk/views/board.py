@@ -147,7 +147,7 @@ def _next(
     if offer is not None:
         message = "next-answer" if spoken_to(offer.side.other) else "next-answer-other"
         lines.append(words.say(message, name=called(offer.side.other)))
-    mover, partial = state.actor or game.live.mover, game.live.draft
+    mover, partial = state.to_act or game.live.mover, game.live.draft
     if game.player(mover).computer_player is not None:
         lines.append(words.say("next-program", name=name_at(game, mover)))
     elif partial is None:

@@ -91,7 +91,7 @@ def in_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
 
 def _is_to_act(game: LoadedGame, display: DisplayPreferences) -> bool:
     """Return whether somebody who reads the chat is to move, to roll, or to answer a double."""
-    actor = game.player(game.live.state.actor or game.live.mover)
+    actor = game.player(game.live.state.to_act or game.live.mover)
     return actor.computer_player is None and display.reader in (None, actor.id)
 
 

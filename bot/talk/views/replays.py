@@ -17,7 +17,7 @@ from bot.talk.views.scenes import plain_scene, played_scene
 from bot.talk.wording import rules_name, shortened
 
 if TYPE_CHECKING:
-    from bot.rules import GameState
+    from bot.rules import Game
     from bot.rules.events import Event
     from bot.rules.formats import Record
     from bot.talk.catalog import Words
@@ -41,8 +41,8 @@ class Frame:
     """
 
     scene: Scene
-    state: GameState
-    before: GameState | None = None
+    state: Game
+    before: Game | None = None
     event: Event | None = None
 
 
@@ -85,7 +85,7 @@ def title(words: Words, record: Record, key: str) -> Text:
     return words.say("replay-title", white=white, black=black, rules=rules, game=key)
 
 
-def end_text(words: Words, record: Record, state: GameState) -> Text:
+def end_text(words: Words, record: Record, state: Game) -> Text:
     """Return how a game ended; that it has not, if it goes on."""
     if state.outcome is None:
         return words.say("replay-unfinished")
@@ -100,12 +100,12 @@ def players(words: Words, record: Record) -> tuple[Bold, Bold]:
     )
 
 
-def _still(state: GameState, side: str, theme: str) -> Scene:
+def _still(state: Game, side: str, theme: str) -> Scene:
     """Return a board on which nothing is being played."""
     return _with_cube(plain_scene(state.position, state.ruleset, side, theme), state)
 
 
-def _scene(before: GameState, event: Event, state: GameState, side: str, theme: str) -> Scene:
+def _scene(before: Game, event: Event, state: Game, side: str, theme: str) -> Scene:
     """Return a board after something has happened; after a turn, with its dice and marks."""
     if not isinstance(event, Played) or before.roll is None:
         return _still(state, side, theme)
@@ -113,7 +113,7 @@ def _scene(before: GameState, event: Event, state: GameState, side: str, theme: 
     return _with_cube(played_scene(start, event.moves, side, theme), state)
 
 
-def _with_cube(scene: Scene, state: GameState) -> Scene:
+def _with_cube(scene: Scene, state: Game) -> Scene:
     if state.cube is None:
         return scene
     owner = state.cube.owner

@@ -10,7 +10,7 @@ from bot.talk.numbering import ON_THE_BOARD
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bot.rules import GameState, PartialTurn, Position
+    from bot.rules import Game, PartialTurn, Position
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
 
@@ -21,7 +21,7 @@ SHORT_LIMIT = 256
 def spoken(
     words: Words,
     position: Position,
-    state: GameState,
+    state: Game,
     numbers: Numbering = ON_THE_BOARD,
     draft: PartialTurn | None = None,
 ) -> str:
@@ -47,7 +47,7 @@ def spoken(
 def spoken_briefly(
     words: Words,
     position: Position,
-    state: GameState,
+    state: Game,
     numbers: Numbering = ON_THE_BOARD,
     draft: PartialTurn | None = None,
 ) -> str:
@@ -90,7 +90,7 @@ def dice_words(dice: Iterable[int]) -> str:
     return ", ".join(map(str, dice))
 
 
-def _now(words: Words, state: GameState, draft: PartialTurn | None) -> str:
+def _now(words: Words, state: Game, draft: PartialTurn | None) -> str:
     if state.outcome is not None:
         return words.words("spoken-over")
     side = state.position.mover
@@ -113,7 +113,7 @@ def _to_move(words: Words, side: Side, roll: str, draft: PartialTurn | None) -> 
     return words.words("spoken-left", side=side, roll=roll, count=len(left), dice=dice_words(left))
 
 
-def _with_cube(words: Words, state: GameState, draft: PartialTurn | None) -> str:
+def _with_cube(words: Words, state: Game, draft: PartialTurn | None) -> str:
     """Return who is next, and where the cube lies."""
     now = _now(words, state, draft)
     if state.cube is None:

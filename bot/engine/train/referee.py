@@ -33,7 +33,7 @@ _OFF = 24
 _ALL = 15
 
 
-class Judge(NamedTuple):
+class Referee(NamedTuple):
     """What boards are judged by."""
 
     opposed: bool
@@ -54,11 +54,11 @@ class Judge(NamedTuple):
     first_from: NDArray[np.float32]
 
 
-def judge_of(network: Network, ruleset: RuleSet) -> Judge:
+def referee_of(network: Network, ruleset: RuleSet) -> Referee:
     """Make a judge of a net, for a rule set."""
     table = bear_off(ruleset.doubles)
     rules = rules_of(ruleset)
-    return Judge(
+    return Referee(
         rules.opposed,
         len(network.entry) // 2,
         0.0 if ruleset.scoring is Scoring.ONE else 1.0,
@@ -96,7 +96,7 @@ class Room(NamedTuple):
     best: NDArray[np.float32]
 
 
-def new_room(judge: Judge) -> Room:
+def new_room(judge: Referee) -> Room:
     """Make room for a thinker."""
     width, units = judge.entry.shape
     most = max(width, units) + 3
@@ -136,7 +136,7 @@ def _rank(counts: Counts) -> int:
 
 
 @compiled()
-def _exact(judge: Judge, mine: Counts, theirs: Counts, values: Values) -> None:
+def _exact(judge: Referee, mine: Counts, theirs: Counts, values: Values) -> None:
     """Judge a board where both sides are at home; the other one rolls next."""
     me, other = _rank(mine), _rank(theirs)
     win, mars, lost = 0.0, 0.0, 0.0
@@ -172,7 +172,7 @@ def _add_rows(rows: Rows, numbers: Counts, factors: Values, found: int, sums: Va
 
 
 @compiled(fast=True)
-def _net(judge: Judge, room: Room) -> None:
+def _net(judge: Referee, room: Room) -> None:
     """Judge by the net: ``hidden`` is what ``seen`` adds up to; only what differs is added."""
     sums, inner, numbers, factors = room.sums, room.inner, room.numbers, room.factors
     to_win, to_mars, to_lost = judge.exit[0], judge.exit[1], judge.exit[2]
@@ -210,7 +210,7 @@ def _net(judge: Judge, room: Room) -> None:
 
 
 @compiled()
-def judge_board(judge: Judge, room: Room) -> bool:
+def evaluate_board(judge: Referee, room: Room) -> bool:
     """Judge the board that stands in ``room``, into its ``values``; whether the answer is exact."""
     mine, theirs, values = room.mine, room.theirs, room.values
     if mine[_OFF] == _ALL:
@@ -227,7 +227,7 @@ def judge_board(judge: Judge, room: Room) -> bool:
 
 
 @compiled(fast=True)
-def look_around(judge: Judge, room: Room, mine: Side, theirs: Side) -> None:
+def look_around(judge: Referee, room: Room, mine: Side, theirs: Side) -> None:
     """Take the board before a turn as what those after it differ from."""
     unpack(mine, room.mine)
     unpack(theirs, room.theirs)
@@ -242,25 +242,25 @@ def look_around(judge: Judge, room: Room, mine: Side, theirs: Side) -> None:
 
 
 @compiled(within=True)
-def judge_end(
-    rules: Rules, judge: Judge, space: Space, room: Room, at: tuple[int, int], theirs: Side
+def evaluate_end(
+    rules: Rules, judge: Referee, space: Space, room: Room, at: tuple[int, int], theirs: Side
 ) -> float:
     """Judge an end of a set, given as the set and its number there; its equity."""
     ends, number = at
     unpack((space.low[ends, number], space.high[ends, number]), room.mine)
     if rules.opposed:
         unpack(hit(theirs, space.hits[ends, number]), room.theirs)
-    judge_board(judge, room)
+    evaluate_board(judge, room)
     values = room.values
     return float(2 * values[0] - 1 + judge.mars * (values[1] - values[2]))
 
 
 @compiled()
-def best_end(rules: Rules, judge: Judge, space: Space, room: Room, ends: int, theirs: Side) -> int:
+def best_end(rules: Rules, judge: Referee, space: Space, room: Room, ends: int, theirs: Side) -> int:
     """The number of the best looking end of a set; what is expected after it stands in ``room.best``."""
     best, most = -1, -9.0
     for number in range(space.size[ends]):
-        worth = judge_end(rules, judge, space, room, (ends, number), theirs)
+        worth = evaluate_end(rules, judge, space, room, (ends, number), theirs)
         if worth > most:
             best, most = number, worth
             room.best[:] = room.values
@@ -268,7 +268,7 @@ def best_end(rules: Rules, judge: Judge, space: Space, room: Room, ends: int, th
 
 
 @compiled()
-def fill_all(judge: Judge, boards: Boards, inputs: Rows) -> None:
+def fill_all(judge: Referee, boards: Boards, inputs: Rows) -> None:
     """Write the inputs of boards, a row each."""
     mine, theirs = np.zeros(26, np.int64), np.zeros(26, np.int64)
     for index in range(boards.shape[0]):
