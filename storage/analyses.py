@@ -1,4 +1,4 @@
-"""What games were worth, once they were analysed."""
+"""Analyses: what games were worth, and who played better."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a database file."""
+"""Errors: what can be wrong with a database file."""
 
 from __future__ import annotations
 

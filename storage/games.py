@@ -1,4 +1,4 @@
-"""Games, what happened in them, and challenges."""
+"""Games: rows of games, events and challenges, found and saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that people brought along, kept as their records under an id."""
+"""Imports: games that people brought along, stored as their records under an id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Key-value pairs and log entries that the adapters keep for themselves."""
+"""Key-values: pairs and log entries that the adapters keep for themselves."""
 
 from __future__ import annotations
 

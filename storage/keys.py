@@ -1,4 +1,4 @@
-"""Keys that the database makes."""
+"""Keys: those that the database makes."""
 
 from __future__ import annotations
 

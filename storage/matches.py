@@ -1,4 +1,4 @@
-"""Matches, and the games that they are."""
+"""Matches: their rows, and those of the games that they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Migrations, run at start."""
+"""Migration: a database file brought up to date at the start."""
 
 from __future__ import annotations
 

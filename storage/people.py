@@ -1,4 +1,4 @@
-"""Players, their accounts on the platforms, and the chats they are met in."""
+"""People: players, their accounts on the platforms, and the chats they are met in."""
 
 from __future__ import annotations
 

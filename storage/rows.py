@@ -1,4 +1,4 @@
-"""The rows of the tables as values."""
+"""Rows: the rows of the tables as values."""
 
 from __future__ import annotations
 

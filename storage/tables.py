@@ -1,4 +1,4 @@
-"""The tables. What differs by dialect stands in `storage/sqlite.py`, not here."""
+"""Tables: the schema. What differs by dialect stands in `storage/sqlite.py`."""
 
 from __future__ import annotations
 

@@ -229,6 +229,17 @@ def test_no_word_that_went_is_back(names: Callable[[], list[Name]]) -> None:
     )
 
 
+def test_every_module_says_first_what_it_is_and_does() -> None:
+    """The first line of every module of the product is a noun and its job, as `Cube: who may double`."""
+    paths = [path for room in ("bot", "renderers", "storage") for path in sorted((ROOT / room).rglob("*.py"))]
+    first_lines = {
+        path: (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").partition("\n")[0]
+        for path in paths
+        if MIGRATIONS not in path.parents
+    }
+    assert [path for path, line in first_lines.items() if not re.match(r"[^:.]+: \S", line)] == []
+
+
 @pytest.mark.parametrize(
     ("source", "expected"),
     [

@@ -1,4 +1,4 @@
-"""What can become of a game, as one side sees it."""
+"""Chances: what can become of a game, as one side sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a net is shown of a board.
+"""Inputs: what a net is shown of a board.
 
 For each side, first the one that has just moved and then the one that rolls next, by its own path:
 

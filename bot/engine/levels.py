@@ -1,4 +1,4 @@
-"""How well the program plays, from a beginner to its best."""
+"""Levels: how well the computer player plays, from a beginner to its best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A net that tells from a board how likely each result is."""
+"""Network: tells from a board how likely each result is."""
 
 from __future__ import annotations
 

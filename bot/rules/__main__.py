@@ -1,4 +1,4 @@
-"""``python -m bot.rules``: the rules port (R11)."""
+"""Entry point: `python -m bot.rules` answers scripts by `bot.rules.cli`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What the score of a match decides, whatever stands on the board. Pure."""
+"""Decisions by score: what the score of a match decides, whatever stands on the board. Pure."""
 
 from __future__ import annotations
 

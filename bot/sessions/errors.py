@@ -1,4 +1,4 @@
-"""Why something that a person asked for is not done. Nothing has changed then."""
+"""Refusals: why something that a person asked for is not done. Nothing has changed then."""
 
 from __future__ import annotations
 

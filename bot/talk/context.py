@@ -1,4 +1,4 @@
-"""One thing that was heard, and everything an act needs to answer it."""
+"""Context: one incoming command or press, and everything that its handler needs to answer it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which game a command means."""
+"""Resolving: which game a command means."""
 
 from __future__ import annotations
 

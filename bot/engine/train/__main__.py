@@ -1,4 +1,4 @@
-"""Train a net by self-play.
+"""Training: a net taught by self-play, from the command line.
 
     python -m bot.engine.train --rules long --out long.npz
     python -m bot.engine.train --rules long --inputs wide --hidden 192 --begin long.npz --out wide.npz

@@ -1,4 +1,4 @@
-"""What marks a function for numba."""
+"""Compilation: what marks a function for numba."""
 
 from __future__ import annotations
 

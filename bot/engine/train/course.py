@@ -1,4 +1,4 @@
-"""What a net is to be taught, and by which rate it learns."""
+"""Course: what a net is to be taught, and by which rate it learns."""
 
 from __future__ import annotations
 

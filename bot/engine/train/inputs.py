@@ -1,4 +1,4 @@
-"""What a net is shown of a board, in a form that numba compiles; `bot.engine.inputs` says what each is.
+"""Inputs, compiled: what a net is shown of a board, in a form for numba; see `bot.engine.inputs`.
 
 A test holds the two to each other.
 """

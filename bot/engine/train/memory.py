@@ -1,4 +1,4 @@
-"""What was learnt from before, to be learnt from again."""
+"""Memory: positions of earlier games, to be learnt from again."""
 
 from __future__ import annotations
 

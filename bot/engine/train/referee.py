@@ -1,4 +1,4 @@
-"""What boards are judged by while training; compiled by numba.
+"""Referee: what boards are judged by while training; compiled by numba.
 
 A board is judged after a turn, by the side that has just moved: the probabilities that it wins, wins mars,
 loses mars. Once both sides are at home, and cannot meet, the exact table answers.

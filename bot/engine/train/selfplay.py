@@ -1,4 +1,4 @@
-"""Games that a net plays against itself, and what it should have thought of their boards; compiled by numba.
+"""Self-play: games of a net against itself, and what it should have expected; compiled by numba.
 
 A game ends when both sides are at home, and cannot meet, since the exact table answers from there.
 """

@@ -1,4 +1,4 @@
-"""Typed lines, read as the one who types them means them."""
+"""Typed lines: parsed as the one who types them counts the points."""
 
 from __future__ import annotations
 
