@@ -1,10 +1,10 @@
 """The rules of the game: pure values, without input, output, clock or chance of their own.
 
-A game is a ``GameState`` that events turn into the next:
+A game is a ``Game`` that events turn into the next:
 
->>> from bot.rules import RULESETS, GameState, Roll, play_text
+>>> from bot.rules import RULESETS, Game, Roll, play_text
 >>> from bot.rules.events import Played, Rolled
->>> game = GameState.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
+>>> game = Game.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
 >>> turn = play_text(game.begin_turn(), "24/13")
 >>> print(game.after(Played(turn.moves)).position)
 long 24:14,13:1 / 12:15 b

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 def why(state: Game | PartialTurn, text: str, *, whole: bool = False) -> IllegalMove | None:
     """Which rule forbids typed moves now.
 
-    >>> from bot.rules import RULESETS, GameState, Roll
+    >>> from bot.rules import RULESETS, Game, Roll
     >>> from bot.rules.events import Rolled
-    >>> state = GameState.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
+    >>> state = Game.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
     >>> why(state, "24/18 24/19").reason.section
     'R4.1'
     >>> why(state, "24/18") is None
@@ -49,9 +49,9 @@ def why(state: Game | PartialTurn, text: str, *, whole: bool = False) -> Illegal
 def why_not(partial: PartialTurn, start: int, stop: int | None = None) -> Reason | None:
     """Why a checker cannot go from one place to another now (see ``PartialTurn.objection``).
 
-    >>> from bot.rules import RULESETS, GameState, Roll
+    >>> from bot.rules import RULESETS, Game, Roll
     >>> from bot.rules.events import Rolled
-    >>> begun = GameState.begin(RULESETS["long"]).after(Rolled(Roll(6, 5))).begin_turn()
+    >>> begun = Game.begin(RULESETS["long"]).after(Rolled(Roll(6, 5))).begin_turn()
     >>> why_not(begun, 13, 7)
     <Reason.NO_CHECKER: 'there is no checker on the point'>
 

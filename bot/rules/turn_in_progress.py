@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class PartialTurn:
     """The moves made so far with one roll; every value of it can be finished to a legal turn.
 
-    Begin one with ``PartialTurn.begin`` or ``GameState.begin_turn`` and go on with ``play``, ``play_text``
+    Begin one with ``PartialTurn.begin`` or ``Game.begin_turn`` and go on with ``play``, ``play_text``
     and ``take_back``, each of which returns a new one.
 
     >>> from bot.rules import RULESETS, Move, Roll, start_position

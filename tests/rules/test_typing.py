@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 USER = """
-from bot.rules import RULESETS, GameState, LegalTurns, Position, Roll, legal_turns, play_text, why
+from bot.rules import RULESETS, Game, LegalTurns, Position, Roll, legal_turns, play_text, why
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood
 from bot.rules.events import Event, Played, Rolled
 from bot.rules.formats import Record, read_record
@@ -24,7 +24,7 @@ moves: tuple[WrittenMove, ...] = parse_moves("24/13")
 scoring: Scoring = RULESETS["long"].scoring
 
 
-def answer(game: GameState, typed: str) -> str:
+def answer(game: Game, typed: str) -> str:
     try:
         event: Event = Played(play_text(game.begin_turn(), typed, whole=True).moves)
     except NotUnderstood as error:
@@ -36,7 +36,7 @@ def answer(game: GameState, typed: str) -> str:
     return str(game.after(event).position)
 
 
-game = GameState.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
+game = Game.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
 record: Record = Record((), RULESETS["long"], None, (Rolled(Roll(6, 5)),))
 print([answer(game, typed) for typed in ("24/13", "24/12", "hello")], read_record(str(record)) == record)
 print(why(game, "24/12"))

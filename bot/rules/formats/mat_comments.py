@@ -69,7 +69,7 @@ class Start:
     """How a game began.
 
     Attributes:
-        opening_rolls: The opening rolls, or ``None`` (see ``GameState.begin``).
+        opening_rolls: The opening rolls, or ``None`` (see ``Game.begin``).
         choice: What White chose to do with the last of them (R7.3), if he chose.
     """
 

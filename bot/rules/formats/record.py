@@ -34,7 +34,7 @@ class Record:
         headers: Names and values in the order in which they are written, without ``Rules``, ``Scoring``,
             ``Cube``, ``Opening`` and ``Result``, which follow from the rest.
         ruleset: The game, one of ``RULESETS`` or one of them with the extended scoring.
-        opening_rolls: The opening rolls, or ``None`` (see ``GameState.begin``).
+        opening_rolls: The opening rolls, or ``None`` (see ``Game.begin``).
         events: What happened, in order.
         cube: Whether the game has a doubling cube.
 
