@@ -74,7 +74,7 @@ async def enqueue(
     if fresh is None:
         values["fresh_revision"] = revision
     else:
-        # One statement for edits and new messages: each posts' row is written once.
+        # One statement for edits and new messages: the row of each post is written once.
         values["fresh_revision"] = case((posts.c.chat.in_(fresh), revision), else_=posts.c.fresh_revision)
     await connection.execute(query.values(values))
 

@@ -316,11 +316,6 @@ class People:
                 raise NotBlocked(blocked.name)
             await self._repaint_private(connection, actor.player)
 
-    async def blocked_ids(self, player: int) -> frozenset[int]:
-        """Return the ids of those whom a player has blocked."""
-        async with self._unit.database.read() as connection:
-            return await contacts.blocked_ids(connection, player)
-
     async def blocked_by(self, player: int) -> list[PlayerRow]:
         """Return those whom a player has blocked (at most 100), the last first."""
         async with self._unit.database.read() as connection:
