@@ -44,7 +44,7 @@ def happened(mat: Mat) -> Counter[str]:
                     counts[f"drops {columns[before.mover.other]}"] += 1
                 case Resigned(side):
                     counts[f"resignations {columns[side]}"] += 1
-                case Played(()):
+                case Played(routes=()):
                     counts[f"passes {columns[before.mover]}"] += 1
         counts["games"] += 1
     return counts

@@ -27,11 +27,11 @@ def play(rules: str, strategy: PlainStrategy, side: Side, rng: random.Random) ->
         state = state.after(Rolled(roll))
         turns = legal_turns(state.position, roll)
         if not turns:
-            state = state.after(Played(()))
+            state = state.after(Played())
         elif state.position.mover is side:
-            state = state.after(Played(strategy.choose(state).moves))
+            state = state.after(Played.of(strategy.choose(state).moves))
         else:
-            state = state.after(Played(turns[rng.randrange(len(turns))].moves))
+            state = state.after(Played.of(turns[rng.randrange(len(turns))].moves))
     return state
 
 

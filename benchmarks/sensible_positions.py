@@ -52,7 +52,7 @@ def positions(rng: random.Random) -> list[str]:
             elif turns:
                 choice = max(range(len(turns)), key=lambda number: worth(turns.boards[number]))
             moves = turns[choice].moves if choice is not None else ()
-            state = state.after(Rolled(roll)).after(Played(moves))
+            state = state.after(Rolled(roll)).after(Played.of(moves))
     return found
 
 

@@ -102,12 +102,12 @@ def game(rules: str, players: dict[Side, Player], seed: int) -> Iterator[Choice 
         state = state.after(Rolled(roll))
         turns = legal_turns(state.position, roll)
         if not turns:
-            state = state.after(Played(()))
+            state = state.after(Played())
             continue
         number = players[state.mover].choose(state, turns)
         if len(turns) > 1:
             yield Choice(state, turns, number)
-        state = state.after(Played(turns[number].moves))
+        state = state.after(Played.of(turns[number].moves))
     yield state
 
 

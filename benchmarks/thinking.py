@@ -51,7 +51,7 @@ def choices(engine: Engine, rng: random.Random) -> list[Game]:
         turns = legal_turns(state.position, roll)
         if len(turns) > 1:
             found.append(state)
-        state = state.after(Played(engine.choose(state, Level.STRONG).moves if turns else ()))
+        state = state.after(Played.of(engine.choose(state, Level.STRONG).moves if turns else ()))
     return found
 
 

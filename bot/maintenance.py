@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.rules import Game
-    from bot.sessions import EventRow
+    from bot.sessions import LoadedEvent
+
+_UNREADABLE = (NardyRulesError, ValueError, LookupError)
+"""What is raised where something is stored that nothing of ours has written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +60,15 @@ async def check(path: Path) -> Report:
             seen += 1
             try:
                 fault = _fault(*await manager.with_events(game_id))
-            except (NardyRulesError, ValueError, LookupError) as error:
-                fault = f"what is stored cannot be read: {error!r}"
+            except _UNREADABLE as error:
+                fault = _unreadable(error)
             if fault:
                 faults.append(f"Game {game_id}: {fault}")
         for match_id in await manager.matches.every_match():
-            fault = await manager.matches.fault(match_id)
+            try:
+                fault = await manager.matches.fault(match_id)
+            except _UNREADABLE as error:
+                fault = _unreadable(error)
             if fault:
                 faults.append(f"Match {match_id}: {fault}")
     return Report(seen, tuple(faults))
@@ -87,7 +93,7 @@ def back_up(source: Path, target: Path) -> None:
         raise sqlite.unusable(source, error) from error
 
 
-def _fault(game: LoadedGame, events: list[EventRow]) -> str | None:
+def _fault(game: LoadedGame, events: list[LoadedEvent]) -> str | None:
     """Return what is wrong with a game, if anything is.
 
     Raises:
@@ -105,6 +111,10 @@ def _fault(game: LoadedGame, events: list[EventRow]) -> str | None:
     if game.row.to_act != actor:
         return f"player {actor} is to act, and {game.row.to_act} is stored"
     return None
+
+
+def _unreadable(error: Exception) -> str:
+    return f"what is stored cannot be read: {error!r}"
 
 
 def _written(state: Game) -> str:

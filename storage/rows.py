@@ -211,10 +211,8 @@ class EventRow(Row):
     game: str
     number: int
     version: int
-    kind: str
     side: str | None
-    text: str
-    cause: str
+    event: str
     at: datetime
 
 

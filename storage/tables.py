@@ -254,10 +254,8 @@ events = Table(
     Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("version", Integer, nullable=False, doc="the version of the game that it belongs to"),
-    Column("kind", Text, nullable=False),
-    Column("side", Text),
-    Column("text", Text, nullable=False),
-    Column("cause", Text, nullable=False, doc="why it happened, where nobody chose it"),
+    Column("side", Text, doc="whose it is; empty: nobody's"),
+    Column("event", Text, nullable=False, doc="what happened, and why, where nobody chose it"),
     Column("at", Moment, nullable=False),
     CheckConstraint("side IN ('w', 'b')", name="side"),
 )

@@ -46,7 +46,7 @@ INSERT INTO games (id, "match", number, ruleset, white, black, white_chat, black
         CASE WHEN CAST(substr(id, 2) AS INTEGER) % 20 = 0 THEN "first" END, '24:15 / 12:15 w', '',
         CASE WHEN CAST(substr(id, 2) AS INTEGER) % 20 <> 0 THEN 'w oyn FINISHED 1' END, started, started
     FROM matches;
-INSERT INTO events SELECT games.id, four.i, four.i + 1, 'turn', 'w', '24/18', '', changed
+INSERT INTO events SELECT games.id, four.i, four.i + 1, 'w', '24/18', changed
     FROM games, (SELECT 0 AS i UNION SELECT 1 UNION SELECT 2 UNION SELECT 3) AS four;
 INSERT INTO posts (subject, subject_id, chat, wanted_revision, shown_revision, told_revision, fresh_revision,
         message, sent_revision, number, tried_revision)

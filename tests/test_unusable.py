@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from tests.process import Ended
 
 DANGLING = """
-INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
-INSERT INTO events VALUES ('k7f', 1, 2, 'opening', 'w', '6-1', '', '2026');
+INSERT INTO events VALUES ('k7f', 0, 1, 'w', 'open 6-1', '2026');
+INSERT INTO events VALUES ('k7f', 1, 2, 'w', 'open 6-1', '2026');
 """
 
 

@@ -6,7 +6,7 @@ A game is a ``Game`` that events turn into the next:
 >>> from bot.rules.events import Played, Rolled
 >>> game = Game.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
 >>> turn = play_text(game.begin_turn(), "24/13")
->>> print(game.after(Played(turn.moves)).position)
+>>> print(game.after(Played.of(turn.moves)).position)
 long 24:14,13:1 / 12:15 b
 
 Here are the values that every user of the rules needs. Five doors lead to the rest: ``bot.rules.events``

@@ -1,17 +1,57 @@
-"""Events: what can happen in a game, each as it stands in a record (R10.3)."""
+"""Events: what can happen in a game, as values and as text.
+
+An event is the same from the rules to the record, to what is stored and to the sentence that players read.
+Those that change the game stand in a record as they are written here (R10.3). The others (an opening that the
+headers tell, offers and their refusals, a race that begins) tell how it came about, as a cause does; a record
+leaves them out.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Final
 
-from bot.rules.notation import write_moves
+from bot.rules.notation import parse_moves, routes_of, write_routes
+from bot.rules.rolls import Roll
+from bot.rules.rulesets import Grade
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bot.rules.board import Side
     from bot.rules.moves import Move
-    from bot.rules.rolls import Roll
-    from bot.rules.rulesets import Grade
+    from bot.rules.notation import WrittenMove
+
+OpeningRolls = tuple[tuple[int, int], ...]
+"""The opening rolls, each White's die and Black's; the last one decides."""
+
+
+class Cause(Enum):
+    """Why something happened that nobody chose."""
+
+    CHOICE = ""
+    FORCED = "forced"
+    BLOCKED = "blocked"
+    PRIME = "prime"
+    BAR = "bar"
+    RACE = "race"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The game began (R7).
+
+    Attributes:
+        rolls: The opening rolls; none if the starter was named or follows from the last game.
+    """
+
+    rolls: OpeningRolls = ()
+
+    def __str__(self) -> str:
+        return " ".join(["open", *(f"{white}-{black}" for white, black in self.rolls)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +90,77 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The mover rolled the dice."""
+    """The mover rolled the dice, or has the opening roll as the first roll, which was kept (R7.2, R7.3)."""
 
     roll: Roll
+    cause: Cause = Cause.CHOICE
 
     def __str__(self) -> str:
-        return f"{self.roll.high}{self.roll.low}"
+        return _with_cause(f"{self.roll.high}{self.roll.low}", self.cause)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The mover played a turn; a pass has no moves."""
+    """The mover played a turn.
 
-    moves: tuple[Move, ...]
+    The routes are those that were written; what they mean on the board, ``Game.turn_of`` tells.
+
+    Attributes:
+        routes: The way of each checker, all of them together a whole turn; none for a pass.
+        cause: Why, where there was no choice.
+    """
+
+    routes: tuple[WrittenMove, ...] = ()
+    cause: Cause = Cause.CHOICE
+
+    @classmethod
+    def of(cls, moves: Iterable[Move], cause: Cause = Cause.CHOICE) -> Played:
+        """The event of a turn's moves.
+
+        >>> from bot.rules import RULESETS, Roll, legal_turns, start_position
+        >>> print(Played.of(legal_turns(start_position(RULESETS["long"]), Roll(6, 5))[0].moves))
+        24/13
+        """
+        return cls(routes_of(moves), cause)
 
     def __str__(self) -> str:
-        return write_moves(self.moves)
+        return _with_cause(write_routes(self.routes), self.cause)
+
+
+@dataclass(frozen=True, slots=True)
+class RaceBegun:
+    """The rest is a race, which is played to its end without waiting for anybody."""
+
+    def __str__(self) -> str:
+        return "race"
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A side offered to resign at a value, or a draw (R9.6).
+
+    Attributes:
+        grade: The value; ``None`` for a draw.
+    """
+
+    grade: Grade | None
+
+    def __str__(self) -> str:
+        return f"offer {self.grade or _DRAW}"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A side refused what the other had offered.
+
+    Attributes:
+        grade: The value to resign at that was offered; ``None`` for a draw.
+    """
+
+    grade: Grade | None
+
+    def __str__(self) -> str:
+        return f"refuse {self.grade or _DRAW}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +192,92 @@ class TimedOut:
         return "timeout"
 
 
-OpeningRolls = tuple[tuple[int, int], ...]
-"""The opening rolls, each White's die and Black's; the last one decides."""
+Recorded = Chosen | Doubled | Took | Dropped | Rolled | Played | Resigned | DrawAgreed | TimedOut
+"""What stands in a record (R10.3): what changes the game."""
 
-Event = Chosen | Doubled | Took | Dropped | Rolled | Played | Resigned | DrawAgreed | TimedOut
+Event = Recorded | Opened | RaceBegun | Offered | Refused
 """Whatever can happen in a game."""
+
+_DRAW: Final = "draw"
+_ROLL: Final = re.compile(r"[1-6][1-6]", re.ASCII)
+_OPENING_ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
+_CAUSES: Final = {cause.value: cause for cause in Cause if cause is not Cause.CHOICE}
+_OF_ONE_WORD: Final[dict[str, Event]] = {
+    str(event): event
+    for event in (
+        Chosen(keep=True),
+        Chosen(keep=False),
+        Doubled(),
+        Took(),
+        Dropped(),
+        DrawAgreed(),
+        RaceBegun(),
+    )
+}
+
+
+def parse_event(text: str, side: Side) -> Event:
+    """Read an event that was written by ``str``.
+
+    >>> from bot.rules import Side
+    >>> parse_event("65 kept", Side.WHITE)
+    Rolled(roll=Roll(high=6, low=5), cause=<Cause.KEPT: 'kept'>)
+    >>> str(parse_event("24/18* 13/8(2) forced", Side.BLACK))
+    '24/18* 13/8(2) forced'
+
+    Args:
+        text: The event.
+        side: Whose it is. Only of some it is a part, as of a resignation, and the text does not tell it.
+
+    Raises:
+        ValueError: The text is no event.
+        NotUnderstood: As above, where it looks like a turn.
+    """
+    word, _, rest = text.partition(" ")
+    match word:
+        case _ if text in _OF_ONE_WORD:
+            return _OF_ONE_WORD[text]
+        case "open":
+            return Opened(tuple(_opening_roll(each) for each in rest.split()))
+        case "offer" | "refuse":
+            grade = None if rest == _DRAW else Grade(rest)
+            return Offered(grade) if word == "offer" else Refused(grade)
+        case "resign":
+            return Resigned(side, Grade(rest))
+        case "timeout" if not rest:
+            return TimedOut(side)
+    return _roll_or_turn(text)
+
+
+def as_recorded(event: Event) -> Recorded | None:
+    """The event as it stands in a record, without a cause; ``None`` if it does not stand there (R10.3)."""
+    match event:
+        case Opened() | RaceBegun() | Offered() | Refused() | Rolled(cause=Cause.KEPT):
+            return None
+        case Rolled() | Played():
+            return replace(event, cause=Cause.CHOICE)
+        case _:
+            return event
+
+
+def _roll_or_turn(text: str) -> Rolled | Played:
+    written, _, last = text.rpartition(" ")
+    cause = _CAUSES.get(last, Cause.CHOICE) if written else Cause.CHOICE
+    if cause is Cause.CHOICE:
+        written = text
+    return (
+        Rolled(Roll.parse(written), cause)
+        if _ROLL.fullmatch(written)
+        else Played(parse_moves(written), cause)
+    )
+
+
+def _with_cause(written: str, cause: Cause) -> str:
+    return f"{written} {cause.value}".rstrip()
+
+
+def _opening_roll(word: str) -> tuple[int, int]:
+    found = _OPENING_ROLL.fullmatch(word)
+    if found is None:
+        raise ValueError(f"no opening roll: {word!r}")
+    return int(found[1]), int(found[2])

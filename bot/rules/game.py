@@ -9,11 +9,13 @@ from bot.rules.board import CHECKERS, Side
 from bot.rules.cube import Cube
 from bot.rules.errors import GameFault, GameFaultKind, IllegalMove, Reason
 from bot.rules.events import (
+    Cause,
     Chosen,
     Doubled,
     DrawAgreed,
     Dropped,
     Event,
+    Opened,
     Played,
     Resigned,
     Rolled,
@@ -31,10 +33,10 @@ from bot.rules.position import Position, start_position
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import Grade, NextGame, Opening, RuleSet
 from bot.rules.turn_in_progress import PartialTurn
+from bot.rules.written_turns import play_written
 
 if TYPE_CHECKING:
     from bot.rules.events import OpeningRolls
-    from bot.rules.moves import Move
 
 _Player = TypeVar("_Player")
 
@@ -145,30 +147,66 @@ class Game:
             raise GameFault(GameFaultKind.DICE, "there are no dice to play")
         return PartialTurn.begin(self.position, self.roll)
 
+    def turn_of(self, event: Played) -> PartialTurn:
+        """What the routes of a turn mean on this board: the turn with all its moves.
+
+        Raises:
+            GameFault: There are no dice to play.
+            IllegalMove: The routes are not legal, or not a whole turn.
+        """
+        return play_written(self.begin_turn(), event.routes, whole=True)
+
     def after(self, event: Event) -> Game:
-        """The game after one more event.
+        """The game after one more event. What is only told (see ``events``) changes nothing in it.
 
         Raises:
             GameFault: The event cannot happen now.
-            IllegalMove: The moves of a turn are not legal, or not all of it.
+            IllegalMove: The routes of a turn are not legal, or not all of it.
         """
         if self.outcome is not None:
             raise GameFault(GameFaultKind.OUT_OF_TURN, "the game is over")
         match event:
             case Chosen() | Doubled() | Took() | Dropped():
                 return self._before_roll(event)
-            case Rolled(roll):
-                if self.roll is not None:
-                    raise GameFault(GameFaultKind.DICE, f"the dice are rolled already: {self.roll}")
-                if self.is_doubled:
-                    raise GameFault(GameFaultKind.CUBE, "the double must be taken or dropped first")
-                return replace(self, roll=roll, choice=None)
-            case Played(moves):
-                return self._after_turn(moves)
+            case Opened():
+                raise GameFault(GameFaultKind.OPENING, "the game has begun")
+            case Rolled():
+                return self._after_roll(event)
+            case Played():
+                return self.after_turn(self.turn_of(event))
             case Resigned() | TimedOut():
                 return self._given_up(event)
             case DrawAgreed():
                 return replace(self, outcome=Outcome(None, None, Ending.DRAW))
+        return self
+
+    def _after_roll(self, event: Rolled) -> Game:
+        if event.cause is Cause.KEPT and event.roll == self.roll:
+            return self
+        if self.roll is not None:
+            raise GameFault(GameFaultKind.DICE, f"the dice are rolled already: {self.roll}")
+        if self.is_doubled:
+            raise GameFault(GameFaultKind.CUBE, "the double must be taken or dropped first")
+        return replace(self, roll=event.roll, choice=None)
+
+    def after_turn(self, turn: PartialTurn) -> Game:
+        """The game after a turn that was begun in it, as after its event.
+
+        Raises:
+            GameFault: There are no dice to play, or it is a turn of another position or roll.
+            IllegalMove: More of the turn can be played.
+        """
+        if self.roll is None or self.outcome is not None:
+            raise GameFault(GameFaultKind.DICE, "there are no dice to play")
+        if (turn.start, turn.roll) != (self.position, self.roll):
+            raise GameFault(GameFaultKind.OUT_OF_TURN, "the turn was begun elsewhere")
+        if not turn.is_complete:
+            reason = Reason.INCOMPLETE if turn.moves else Reason.NOT_A_PASS
+            raise IllegalMove(reason, possible=turn.next_moves())
+        position = turn.position.passed()
+        return replace(
+            self, position=position, roll=None, turns=self.turns + 1, outcome=self._result(position)
+        )
 
     def _given_up(self, event: Resigned | TimedOut) -> Game:
         """The game lost by a side that resigns or has no time left (R9.6)."""
@@ -205,15 +243,6 @@ class Game:
     @property
     def _cube_value(self) -> int:
         return 1 if self.cube is None else self.cube.value
-
-    def _after_turn(self, moves: tuple[Move, ...]) -> Game:
-        partial = self.begin_turn().play_all(moves)
-        if not partial.is_complete:
-            reason = Reason.INCOMPLETE if moves else Reason.NOT_A_PASS
-            raise IllegalMove(reason, possible=partial.next_moves())
-        position = partial.position.passed()
-        turns, outcome = self.turns + 1, self._result(position)
-        return replace(self, position=position, roll=None, turns=turns, outcome=outcome)
 
     def _result(self, position: Position) -> Outcome | None:
         """What has just been played to its end, if anything (R9.1–R9.3, R9.5)."""

@@ -17,7 +17,7 @@ from bot.rules.errors import NotUnderstood
 from bot.rules.moves import HIT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from bot.rules.board import Family, Side
     from bot.rules.moves import Move
@@ -73,7 +73,7 @@ class WrittenMove:
     hits: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        return write_routes([(self.places, self.hits)])
+        return write_routes([self])
 
     def renumbered(self, family: Family, side: Side) -> WrittenMove:
         """The same route in the other numbers: those of the board, or the side's own (see ``own_number``).
@@ -218,39 +218,54 @@ def write_moves(moves: Iterable[Move]) -> str:
     >>> write_moves([])
     'pass'
     """
-    routes: list[list[Move]] = []
+    return write_routes(routes_of(moves))
+
+
+def routes_of(moves: Iterable[Move]) -> tuple[WrittenMove, ...]:
+    """The routes of a turn's moves: legs of one checker joined, the same routes together (R3.7, R10.2).
+
+    A stop stands in a route where something is hit, or where it is named. Of several checkers that go the
+    same way the first alone can hit there; all of them have the star, as it is read again.
+    """
+    chains: list[list[Move]] = []
     for move in moves:
-        for route in routes:
-            if route[-1].stop == move.start:
-                route.append(move)
+        for chain in chains:
+            if chain[-1].stop == move.start:
+                chain.append(move)
                 break
         else:
-            routes.append([move])
-    return write_routes(
-        (
-            (route[0].start, *(leg.stop for leg in route if leg.hit or leg.named or leg is route[-1])),
-            {leg.stop for leg in route if leg.hit},
+            chains.append([move])
+    return grouped(
+        WrittenMove(
+            (chain[0].start, *(leg.stop for leg in chain if leg.hit or leg.named or leg is chain[-1])),
+            tuple(leg.stop for leg in chain if leg.hit),
         )
-        for route in routes
+        for chain in chains
     )
 
 
-def write_routes(routes: Iterable[tuple[Sequence[int], Collection[int]]]) -> str:
-    """Write whole routes of checkers as a turn.
-
-    Args:
-        routes: Each the places of one checker's route, and those of them where it hits. Of several that
-            go the same way the first alone can hit there; the star is written once for all.
-    """
+def grouped(routes: Iterable[WrittenMove]) -> tuple[WrittenMove, ...]:
+    """The same routes one after another. Each has the stars that any of them has."""
+    hits: dict[tuple[int, ...], set[int]] = {}
     counts: dict[tuple[int, ...], int] = {}
-    stars: dict[tuple[int, ...], set[int]] = {}
-    for places, hits in routes:
-        route = tuple(places)
+    for route in routes:
+        counts[route.places] = counts.get(route.places, 0) + 1
+        hits.setdefault(route.places, set()).update(route.hits)
+    return tuple(
+        WrittenMove(places, tuple(point for point in places if point in hits[places]))
+        for places, count in counts.items()
+        for _ in range(count)
+    )
+
+
+def write_routes(routes: Iterable[WrittenMove]) -> str:
+    """Write whole routes of checkers as a turn, the same ones counted."""
+    counts: dict[WrittenMove, int] = {}
+    for route in routes:
         counts[route] = counts.get(route, 0) + 1
-        stars.setdefault(route, set()).update(hits)
     return (
         " ".join(
-            "/".join(place(point) + HIT * (point in stars[route]) for point in route)
+            "/".join(place(point) + HIT * (point in route.hits) for point in route.places)
             + (f"({count})" if count > 1 else "")
             for route, count in counts.items()
         )

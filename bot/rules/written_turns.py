@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bot.rules.errors import AmbiguousMove, IllegalMove, Reason
-from bot.rules.notation import WrittenMove, parse_moves, write_moves, write_routes
+from bot.rules.notation import WrittenMove, grouped, parse_moves, routes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,11 +90,13 @@ def _choice(
 def _as_typed(way: PartialTurn, made: int, routes: tuple[WrittenMove, ...]) -> bool:
     """Whether moves are written in the order in which their routes were typed."""
     typed = (
-        ((places[0], *(stop for stop in places[1:-1] if stop in route.hits), places[-1]), route.hits)
+        WrittenMove(
+            (places[0], *(stop for stop in places[1:-1] if stop in route.hits), places[-1]), route.hits
+        )
         for route in routes
         if (places := route.places)
     )
-    return write_moves(way.moves[made:]) == write_routes(typed)
+    return routes_of(way.moves[made:]) == grouped(typed)
 
 
 def _false_hit(partial: PartialTurn, routes: tuple[WrittenMove, ...], way: PartialTurn) -> IllegalMove:

@@ -7,9 +7,9 @@ from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.imports import is_import
-from bot.sessions.live_game import DRAW, Cause, Kind, Offer
+from bot.sessions.live_game import DRAW, Offer
 from bot.sessions.manager import Overview, SessionManager
-from bot.sessions.mapping import LoadedGame, lone_record_of, record_of
+from bot.sessions.mapping import LoadedEvent, LoadedGame, lone_record_of, record_of
 from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.outbox.deliveries import Outbox
 from bot.sessions.outbox.viewing import GameView
@@ -22,7 +22,6 @@ from storage.outbox import LONGEST_DELAY
 from storage.rows import (
     ChallengeRow,
     ChatRow,
-    EventRow,
     MatchRow,
     NotificationRow,
     OpenGame,
@@ -44,20 +43,18 @@ __all__ = [
     "Analyst",
     "AutoReview",
     "Candidate",
-    "Cause",
     "ChallengeRow",
     "ChatRow",
     "ComputerPlayer",
     "DiceSource",
     "DisplayPreferences",
-    "EventRow",
     "First",
     "GameView",
     "Hint",
     "Hints",
     "JudgedTurn",
-    "Kind",
     "Level",
+    "LoadedEvent",
     "LoadedGame",
     "MatchRow",
     "NotificationRow",

@@ -1,9 +1,8 @@
-"""Live game: a game between two actions, as a value, and what can happen in it."""
+"""Live game: a game between two actions, as a value."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from bot.rules import Grade, resignations
@@ -12,51 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.rules import Game, PartialTurn, Side
-
-
-class Kind(Enum):
-    """What can happen in a game."""
-
-    OPENING = "opening"
-    CHOICE = "choice"
-    ROLL = "roll"
-    TURN = "turn"
-    RESIGNATION = "resign"
-    DRAW = "draw"
-    OFFER = "offer"
-    REFUSAL = "refusal"
-    RACE = "race"
-    DOUBLE = "double"
-    TAKE = "take"
-    DROP = "drop"
-
-
-class Cause(Enum):
-    """Why something happened that nobody chose."""
-
-    CHOICE = ""
-    FORCED = "forced"
-    BLOCKED = "blocked"
-    PRIME = "prime"
-    BAR = "bar"
-    RACE = "race"
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """One thing that happened.
-
-    Args:
-        kind: what.
-        side: who did it, or to whom it happened.
-        text: the throws, the choice, the roll, the turn, the grade, the value of the cube.
-        cause: why, where nobody chose it.
-    """
-
-    kind: Kind
-    side: Side | None
-    text: str
-    cause: Cause = Cause.CHOICE
+    from bot.rules.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +22,7 @@ class PlayPreferences:
         auto_roll: the dice are thrown by themselves.
         auto_forced: a turn without a choice is played by itself.
         auto_confirm: a complete turn is confirmed by itself.
-        program: the player is the program, which thinks outside any action.
+        is_computer: the player is the computer, which thinks outside any action.
         auto_race: a race is played to its end by itself, if the other side wants that too.
     """
 
@@ -87,17 +42,22 @@ class Offer:
 
     Args:
         what: `draw`, or the text of the grade to resign at.
-        actor: who offers.
+        side: who offers.
     """
 
     what: str
     side: Side
 
+    @property
+    def grade(self) -> Grade | None:
+        """The grade to resign at; none for a draw."""
+        return None if self.what == DRAW else Grade(self.what)
+
     def is_void(self, state: Game) -> bool:
         """Whether it cannot be accepted any more, whoever wants to."""
-        if self.what == DRAW:
+        if self.grade is None:
             return state.outcome is not None
-        return Grade(self.what) not in resignations(state, self.side)
+        return self.grade not in resignations(state, self.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +71,7 @@ class LiveGame:
         preferences: how each side wants it.
         draft: the turn in progress, where the dice are thrown.
         offer: what waits for an answer.
-        happened: what has happened in this action.
+        happened: what has happened in this action, each with the side that did it, or to whom it happened.
     """
 
     game: str
@@ -120,7 +80,7 @@ class LiveGame:
     preferences: Mapping[Side, PlayPreferences]
     draft: PartialTurn | None = None
     offer: Offer | None = None
-    happened: tuple[Happening, ...] = ()
+    happened: tuple[tuple[Side | None, Event], ...] = ()
 
     @property
     def mover(self) -> Side:
@@ -137,6 +97,15 @@ class LiveGame:
         """What the points of the game are multiplied by now."""
         return self.state.cube.value if self.state.cube else 1
 
-    def and_then(self, *happened: Happening) -> LiveGame:
-        """Return the same play with more that happened."""
-        return replace(self, happened=self.happened + happened)
+    def after(self, event: Event, side: Side | None) -> LiveGame:
+        """Return the game after an event of a side, which is noted. The draft and the offer stay.
+
+        Raises:
+            bot.rules.errors.GameFault: it cannot happen now.
+            bot.rules.errors.IllegalMove: it is a turn that the rules forbid.
+        """
+        return replace(self.with_event(event, side), state=self.state.after(event))
+
+    def with_event(self, event: Event, side: Side | None) -> LiveGame:
+        """Return the game with an event noted that is in its state already."""
+        return replace(self, happened=(*self.happened, (side, event)))

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from bot.rules import Grade, Turn
     from bot.sessions.actor import Actor
     from bot.sessions.live_game import LiveGame
-    from bot.sessions.mapping import LoadedGame
-    from storage.rows import EventRow, GameRow, OpenGame
+    from bot.sessions.mapping import LoadedEvent, LoadedGame
+    from storage.rows import GameRow, OpenGame
 
 DEFAULT_RULES = "long"
 
@@ -120,14 +120,14 @@ class SessionManager(UnitOfWork):
             found = await games.seated_games(connection, ids)
             return await self.loaded(connection, [found[each] for each in ids if each in found])
 
-    async def with_events(self, game_id: str) -> tuple[LoadedGame, list[EventRow]]:
+    async def with_events(self, game_id: str) -> tuple[LoadedGame, list[LoadedEvent]]:
         """Return a game and everything that happened in it, both of the same moment.
 
         Raises:
             NoSuchGame: there is none with this id.
         """
         async with self.database.read() as connection:
-            return await self.load(connection, game_id), await games.events_of(connection, game_id)
+            return await self.load(connection, game_id), await self.events_of(connection, game_id)
 
     async def every_game(self) -> list[str]:
         """Return the ids of all games."""
@@ -423,14 +423,14 @@ class SessionManager(UnitOfWork):
             row = replace(row, draft_chat=seat if row.draft else None)
             if not await games.save_game(connection, row, game.row):
                 raise StaleBoard(game_id)
-            rows = mapping.event_rows(game_id, found.next_event, row.version, after.happened, now)
-            await games.add_events(connection, rows)
+            events = mapping.happened_in(after, found.next_event, row.version, now)
+            await games.add_events(connection, mapping.event_rows(game_id, events))
             if seat is not None and not shows:
                 posts[seat] = await outbox.add_post(
                     connection, "game", game_id, seat, row.version, told_revision=row.version - 1
                 )
                 row = await self._seat(connection, row, side, seat)
-            done = mapping.acted(row, game.white, game.black, game.match, game.before, after, rows)
+            done = mapping.acted(row, game.white, game.black, game.match, game.before, after, events)
             asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
             await enqueue.enqueue(connection, game, done, actor, posts, hears_offers=not asked_blocks)
             return done

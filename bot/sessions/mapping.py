@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.engine import Level
@@ -16,28 +15,40 @@ from bot.rules import (
     Outcome,
     Roll,
     Side,
-    play_text,
     read_position,
     write_position,
 )
-from bot.rules.events import Chosen, Doubled, DrawAgreed, Dropped, Played, Resigned, Rolled, Took
+from bot.rules.events import Opened, parse_event
 from bot.rules.formats import Record
-from bot.sessions.live_game import Happening, Kind, LiveGame, Offer, PlayPreferences
+from bot.sessions.live_game import LiveGame, Offer, PlayPreferences
 from bot.sessions.options import rules_of
 from storage.rows import EventRow, GameRow, MatchRow, PlayerRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from bot.rules import MatchState
-    from bot.rules.events import Event as RecordEvent
-    from bot.rules.events import OpeningRolls
+    from bot.rules.events import Event
 
 
-_OF_ONE_WORD: Mapping[Kind, RecordEvent] = MappingProxyType(
-    {Kind.DOUBLE: Doubled(), Kind.TAKE: Took(), Kind.DROP: Dropped(), Kind.DRAW: DrawAgreed()}
-)
+@dataclass(frozen=True, slots=True)
+class LoadedEvent:
+    """Something that happened in a game.
+
+    Args:
+        number: which in the game, from 0.
+        version: the version of the game that it led to, with whatever else belonged to the action.
+        side: who did it, or to whom it happened; nobody, where a race began.
+        event: what.
+        at: when.
+    """
+
+    number: int
+    version: int
+    side: Side | None
+    event: Event
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +71,7 @@ class LoadedGame:
     live: LiveGame
     match: MatchRow
     before: MatchState[int]
-    events: tuple[EventRow, ...] = ()
+    events: tuple[LoadedEvent, ...] = ()
 
     @property
     def id(self) -> str:
@@ -167,7 +178,7 @@ def acted(
     match: MatchRow,
     before: MatchState[int],
     live: LiveGame,
-    events: Iterable[EventRow],
+    events: Iterable[LoadedEvent],
 ) -> LoadedGame:
     """Return a game as an action leaves it, from what was computed: nothing is read again or rebuilt."""
     return LoadedGame(row, white, black, replace(live, happened=()), match, before, tuple(events))
@@ -241,44 +252,41 @@ def new_row(
     return to_row(row, begun, now)
 
 
-def event_rows(
-    game: str, first: int, version: int, happened: Iterable[Happening], now: datetime
-) -> list[EventRow]:
-    """Return the rows of what happened in one action."""
+def happened_in(live: LiveGame, first: int, version: int, now: datetime) -> list[LoadedEvent]:
+    """Return what happened in one action, numbered from the first."""
     return [
-        EventRow(
-            game=game,
-            number=number,
-            version=version,
-            kind=happening.kind.value,
-            side=happening.side.value if happening.side else None,
-            text=happening.text,
-            cause=happening.cause.value,
-            at=now,
-        )
-        for number, happening in enumerate(happened, first)
+        LoadedEvent(number, version, side, event, now)
+        for number, (side, event) in enumerate(live.happened, first)
     ]
 
 
-def record_of(game: LoadedGame, rows: Iterable[EventRow]) -> Record:
-    """Return the record of a game: its truth, of which the stored position is a copy (R10.3).
+def event_rows(game: str, events: Iterable[LoadedEvent]) -> list[EventRow]:
+    """Return the rows of what happened in a game."""
+    return [
+        EventRow(
+            game, each.number, each.version, each.side.value if each.side else None, str(each.event), each.at
+        )
+        for each in events
+    ]
+
+
+def load_events(rows: Iterable[EventRow]) -> list[LoadedEvent]:
+    """Return what happened in a game, as its rows hold it.
 
     Raises:
-        bot.rules.NardyRulesError: what is stored does not follow the rules.
+        ValueError: a row holds no event.
+        bot.rules.errors.NotUnderstood: as above.
     """
-    ruleset, cube = game.live.state.ruleset, game.before.has_cube
-    throws: OpeningRolls = ()
-    told: list[RecordEvent] = []
-    state = Game.begin(ruleset, cube=cube)
-    for row in rows:
-        if row.kind == Kind.OPENING.value:
-            throws = tuple((int(throw[0]), int(throw[2])) for throw in row.text.split())
-            state = Game.begin(ruleset, throws or None, cube=cube)
-            continue
-        event = _record_event(row, state)
-        if event is not None:
-            told.append(event)
-            state = state.after(event)
+    return [
+        LoadedEvent(row.number, row.version, Side(row.side) if row.side else None, _event(row), row.at)
+        for row in rows
+    ]
+
+
+def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
+    """Return the record of a game: its truth, of which the stored position is a copy (R10.3)."""
+    opened, *rest = (each.event for each in events)
+    throws = opened.rolls if isinstance(opened, Opened) else ()
     white, black = game.white.name, game.black.name
     if white == black:  # a match tells its players apart by their names
         white, black = (f"{each.name} ({each.id})" for each in (game.white, game.black))
@@ -290,16 +298,12 @@ def record_of(game: LoadedGame, rows: Iterable[EventRow]) -> Record:
     ]
     if not game.is_alone:
         headers.append(("Match", game.match.id))
-    return Record(tuple(headers), ruleset, throws or None, tuple(told), cube)
+    return Record(tuple(headers), game.live.state.ruleset, throws or None, tuple(rest), game.before.has_cube)
 
 
-def lone_record_of(game: LoadedGame, rows: Iterable[EventRow]) -> Record:
-    """Return the record of a game to be read by itself: it also says how its match stood before it.
-
-    Raises:
-        bot.rules.NardyRulesError: what is stored does not follow the rules.
-    """
-    record = record_of(game, rows)
+def lone_record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
+    """Return the record of a game to be read by itself: it also says how its match stood before it."""
+    record = record_of(game, events)
     if game.is_alone:
         return record
     points = [f"{float(game.before.score_of(each.id)):g}" for each in (game.white, game.black)]
@@ -311,21 +315,8 @@ def lone_record_of(game: LoadedGame, rows: Iterable[EventRow]) -> Record:
     return replace(record, headers=(*record.headers, *of_match))
 
 
-def _record_event(row: EventRow, state: Game) -> RecordEvent | None:
-    """Return what a row says to the rules, if it says anything that they do not know."""
-    match Kind(row.kind):
-        case Kind.CHOICE:
-            return Chosen(row.text == str(Chosen(keep=True)))
-        case Kind.ROLL:
-            roll = Roll.parse(row.text)
-            return None if state.roll == roll else Rolled(roll)  # a kept opening throw is no roll of its own
-        case Kind.TURN if state.roll is not None:
-            moves = () if row.text == "pass" else play_text(state.begin_turn(), row.text, whole=True).moves
-            return Played(moves)
-        case Kind.RESIGNATION:
-            return Resigned(Side(row.side), Grade(row.text))
-        case kind:
-            return _OF_ONE_WORD.get(kind)
+def _event(row: EventRow) -> Event:
+    return parse_event(row.event, Side(row.side) if row.side else Side.WHITE)
 
 
 def _write_moves(moves: Iterable[Move]) -> str:

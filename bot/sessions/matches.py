@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.rules.events import Opened
 from bot.rules.formats import MatchRecord
 from bot.sessions import match_history
 from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
@@ -91,7 +92,7 @@ class Matches:
             played = [each.id for each in await matches.games_of_match(connection, row.match)]
             found = await games.seated_games(connection, played)
             records = [
-                record_of(each, await games.events_of(connection, each.id))
+                record_of(each, await self._unit.events_of(connection, each.id))
                 for each in await self._unit.loaded(connection, [found[each] for each in played])
             ]
         return MatchRecord(match_history.beginning(match).length, tuple(records), match.cube)
@@ -116,8 +117,13 @@ class Matches:
         async with self._unit.database.read() as connection:
             match = await matches.match(connection, match_id)
             rows = await matches.games_of_match(connection, match_id)
-            thrown = {row.id: bool((await games.events_of(connection, row.id))[0].text) for row in rows}
+            thrown = {row.id: await self._is_thrown_for(connection, row.id) for row in rows}
         return match_history.fault(match, rows, thrown)
+
+    async def _is_thrown_for(self, connection: AsyncConnection, game_id: str) -> bool:
+        """Whether a game began with opening rolls."""
+        first, *_ = await self._unit.events_of(connection, game_id)
+        return isinstance(first.event, Opened) and bool(first.event.rolls)
 
 
 async def _goes_on_here(connection: AsyncConnection, actor: Actor, game_id: str) -> bool:

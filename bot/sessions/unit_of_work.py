@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bot.rules.events import OpeningRolls
     from bot.sessions.actor import Actor
     from bot.sessions.dice import DiceSource
-    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.mapping import LoadedEvent, LoadedGame
     from storage import Database
     from storage.rows import MatchRow, SeatedGame
 
@@ -135,6 +135,10 @@ class UnitOfWork:
             for each in found
         ]
 
+    async def events_of(self, connection: AsyncConnection, game_id: str) -> list[LoadedEvent]:
+        """Return everything that happened in a game, in order."""
+        return mapping.load_events(await games.events_of(connection, game_id))
+
     async def start(
         self,
         connection: AsyncConnection,
@@ -171,14 +175,14 @@ class UnitOfWork:
         told_in = chats[white], chats[black]
         row = mapping.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
         await games.add_game(connection, row)
-        rows = mapping.event_rows(game_id, 0, row.version, begun.happened, now)
-        await games.add_events(connection, rows)
+        events = mapping.happened_in(begun, 0, row.version, now)
+        await games.add_events(connection, mapping.event_rows(game_id, events))
         # No chat can show a game that did not exist: there is no post to look for.
         posts = {
             chat: await outbox.add_post(connection, "game", game_id, chat, row.version)
             for chat in dict.fromkeys(chat for chat in chats.values() if chat is not None)
         }
-        game = mapping.acted(row, *seated, match, before, begun, rows)
+        game = mapping.acted(row, *seated, match, before, begun, events)
         await enqueue.notify_next(connection, game, actor, posts)
         return game
 

@@ -98,8 +98,8 @@ async def saved(house: House, game: LoadedGame, after: LiveGame) -> LoadedGame:
         row = mapping.to_row(game.row, after, manager.clock())
         assert await games.save_game(connection, row, game.row)
         first = (await manager.seated(connection, game.id)).next_event
-        happened = mapping.event_rows(game.id, first, row.version, after.happened, manager.clock())
-        await games.add_events(connection, happened)
+        happened = mapping.happened_in(after, first, row.version, manager.clock())
+        await games.add_events(connection, mapping.event_rows(game.id, happened))
         done = mapping.acted(row, game.white, game.black, game.match, game.before, after, happened)
         posts = await outbox.posts_of(connection, "game", game.id)
         await enqueue.enqueue(connection, game, done, by, posts)

@@ -52,11 +52,11 @@ def some_game(rules: str, seed: int, level: Level = Level.STRONG) -> Record:
         assert state.roll is not None
         turns = legal_turns(state.position, state.roll)
         if not turns:
-            events.append(Played(()))
+            events.append(Played())
         elif state.mover is Side.WHITE:
-            events.append(Played(ENGINE.choose(state, level).moves))
+            events.append(Played.of(ENGINE.choose(state, level).moves))
         else:
-            events.append(Played(turns[random.randrange(len(turns))].moves))
+            events.append(Played.of(turns[random.randrange(len(turns))].moves))
         state = state.after(events[-1])
     return Record((), RULESETS[rules], None, tuple(events))
 
@@ -177,7 +177,7 @@ def test_a_kept_throw_is_lucky_among_throws_that_are_no_doubles(rules: str) -> N
             state = Game.begin(RULESETS[rules], ((high, low),))
             assert state.roll is not None
             moves = legal_turns(state.position, state.roll)[0].moves
-            record = Record((), state.ruleset, ((high, low),), (Played(moves),))
+            record = Record((), state.ruleset, ((high, low),), (Played.of(moves),))
             lucks.append(ENGINE.analyse(record).turns[0].luck)
     assert sum(lucks) == pytest.approx(0, abs=1e-6)
     assert max(lucks) > 0.01
@@ -205,7 +205,7 @@ def test_an_analysis_judges_every_turn(rules: str) -> None:
     record = some_game(rules, 5)
     analysis = ENGINE.analyse(record)
     played = [event for event in record.events if isinstance(event, Played)]
-    assert [turn.played.moves for turn in analysis.turns] == [event.moves for event in played]
+    assert [Played.of(turn.played.moves) for turn in analysis.turns] == played
     assert all(turn.cost >= 0 for turn in analysis.turns)
     assert all(turn.cost == 0 and turn.best == turn.played for turn in analysis.turns if turn.is_forced)
     assert len(analysis.winning_chances()) == len(played) + 1
@@ -233,7 +233,7 @@ def test_the_luck_of_all_rolls_adds_up_to_nothing() -> None:
         for low in range(1, high + 1):
             roll = Roll(high, low)
             first = legal_turns(start, roll)[0]
-            record = Record((), RULESETS["long"], None, (Rolled(roll), Played(first.moves)))
+            record = Record((), RULESETS["long"], None, (Rolled(roll), Played.of(first.moves)))
             (turn,) = ENGINE.analyse(record).turns
             total += turn.luck * (1 if roll.is_double else 2)
     assert total == pytest.approx(0, abs=1e-9)

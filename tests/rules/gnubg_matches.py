@@ -89,7 +89,7 @@ def _next(rng: random.Random, state: Game) -> Event:
     if state.roll is None:
         return Rolled(random_roll(rng))
     choices = legal_turns(state.position, state.roll)
-    return Played(choices[rng.randrange(len(choices))].moves if choices else ())
+    return Played.of(choices[rng.randrange(len(choices))].moves if choices else ())
 
 
 def kept_by_gnubg(mat: Mat) -> Mat:

@@ -52,7 +52,7 @@ def random_game(
             state = state.after(events[-1])
         assert state.roll is not None
         choices = legal_turns(state.position, state.roll)
-        events.append(Played(choices[rng.randrange(len(choices))].moves if choices else ()))
+        events.append(Played.of(choices[rng.randrange(len(choices))].moves if choices else ()))
         state = state.after(events[-1])
     return tuple(events)
 
@@ -61,4 +61,4 @@ def first_turn(state: Game) -> Played:
     """The first legal turn of a game whose dice are thrown, or a pass."""
     assert state.roll is not None
     choices = legal_turns(state.position, state.roll)
-    return Played(choices[0].moves if choices else ())
+    return Played.of(choices[0].moves if choices else ())

@@ -197,4 +197,4 @@ def test_a_whole_game_with_doubles_round_trips() -> None:
 def test_a_pass_is_no_answer_to_a_double() -> None:
     """R8.3: a turn needs a roll."""
     with pytest.raises(GameFault):
-        _after(Doubled()).after(Played(()))
+        _after(Doubled()).after(Played())

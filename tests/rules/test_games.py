@@ -70,7 +70,7 @@ def test_a_roll_a_turn_and_the_others_turn() -> None:
     """R3.1: a turn ends with the other side to roll."""
     state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     assert state.roll == Roll(6, 5)
-    state = state.after(Played((Move(24, 18, 6), Move(18, 13, 5))))
+    state = state.after(Played.of((Move(24, 18, 6), Move(18, 13, 5))))
     assert (state.mover, state.roll, state.turns, state.outcome) == (Side.BLACK, None, 1, None)
 
 
@@ -78,11 +78,11 @@ def test_events_out_of_turn_are_refused() -> None:
     """R3.1: no second roll, no turn before the roll, nothing after the end."""
     state = Game.begin(LONG)
     with pytest.raises(GameFault, match="no dice to play"):
-        state.after(Played(()))
+        state.after(Played())
     with pytest.raises(GameFault, match="rolled already"):
         state.after(Rolled(Roll(6, 5))).after(Rolled(Roll(6, 5)))
     over = state.after(DrawAgreed())
-    for event in (Rolled(Roll(1, 2)), Played(()), DrawAgreed(), TimedOut(Side.WHITE)):
+    for event in (Rolled(Roll(1, 2)), Played(), DrawAgreed(), TimedOut(Side.WHITE)):
         with pytest.raises(GameFault, match="over"):
             over.after(event)
 
@@ -96,20 +96,20 @@ def test_illegal_turns_are_refused() -> None:
         ((Move(13, 8, 5),), Reason.NO_CHECKER),
     ):
         with pytest.raises(IllegalMove) as caught:
-            state.after(Played(moves))
+            state.after(Played.of(moves))
         assert caught.value.reason is reason
 
 
 def test_a_pass_is_a_turn() -> None:
     """R3.5: a pass is recorded and counts as a turn."""
-    state = _standing("24:15 / 19:8,18:7 w 6-5").after(Played(()))
+    state = _standing("24:15 / 19:8,18:7 w 6-5").after(Played())
     assert (state.turns, state.mover) == (1, Side.BLACK)
 
 
 def _after_last_checker(text: str, ruleset: RuleSet = LONG) -> Game:
     state = _standing(text, ruleset)
     start = ruleset.family.point(state.mover, 23)
-    return state.after(Played((Move(start, OFF, state.roll.high if state.roll else 0),)))
+    return state.after(Played.of((Move(start, OFF, state.roll.high if state.roll else 0),)))
 
 
 def test_oyn_and_mars() -> None:
@@ -179,21 +179,21 @@ def test_black_has_a_last_turn_in_federation() -> None:
     assert state.is_last_turn
     state = state.after(Rolled(Roll(2, 1)))
     assert resignations(state, Side.WHITE) == ()
-    state = state.after(Played((Move(13, OFF, 2), Move(13, OFF, 1))))
+    state = state.after(Played.of((Move(13, OFF, 2), Move(13, OFF, 1))))
     assert state.outcome == Outcome(Side.WHITE, Grade.OYN, Ending.BORNE_OFF)
 
 
 def test_mars_in_federation_when_the_last_turn_bears_off_nothing() -> None:
     """R9.5: none borne off after the last turn is mars."""
     state = _after_last_checker("1:1,off:14 / 24:15 w 6-5", FEDERATION).after(Rolled(Roll(2, 1)))
-    state = state.after(Played((Move(24, 22, 2), Move(24, 23, 1))))
+    state = state.after(Played.of((Move(24, 22, 2), Move(24, 23, 1))))
     assert state.outcome == Outcome(Side.WHITE, Grade.MARS, Ending.BORNE_OFF)
 
 
 def test_both_finishing_is_a_draw_in_federation() -> None:
     """R9.3: half a point each."""
     state = _after_last_checker("1:1,off:14 / 13:2,off:13 w 6-5", FEDERATION).after(Rolled(Roll(2, 1)))
-    state = state.after(Played((Move(13, OFF, 2), Move(13, OFF, 1))))
+    state = state.after(Played.of((Move(13, OFF, 2), Move(13, OFF, 1))))
     assert state.outcome == Outcome(None, None, Ending.BOTH_OFF)
     assert [state.outcome.points_of(side) for side in Side] == [Fraction(1, 2)] * 2
 
@@ -419,7 +419,7 @@ def test_the_values_at_which_white_may_resign(
 def test_white_loses_as_black_does(white: str, grade: Grade) -> None:
     """R9.2: Black's home is where White's path begins in ``short``."""
     state = _standing(f"{white} / 23:1,off:14 b 6-5", SHORT)
-    assert state.after(Played((Move(23, OFF, 6),))).outcome == Outcome(Side.BLACK, grade, Ending.BORNE_OFF)
+    assert state.after(Played.of((Move(23, OFF, 6),))).outcome == Outcome(Side.BLACK, grade, Ending.BORNE_OFF)
     assert str(Outcome(Side.BLACK, grade, Ending.BORNE_OFF)) == f"0-1 {grade.value}"
 
 
@@ -427,7 +427,7 @@ def test_a_refused_turn_says_what_is_possible() -> None:
     """R10.2: what could be played on, after the moves made."""
     state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
     with pytest.raises(IllegalMove) as caught:
-        state.after(Played((Move(24, 18, 6),)))
+        state.after(Played.of((Move(24, 18, 6),)))
     assert caught.value.possible == (Move(18, 13, 5),)
 
 
@@ -441,5 +441,5 @@ def test_what_a_game_refuses_is_no_grade_of_the_game() -> None:
 def test_a_checker_on_the_head_at_the_end_is_no_backgammon() -> None:
     """R9.2: in ``palm`` it could still have come to the winner's home, but it is not there."""
     state = _standing("24:15 / 13:1,off:14 b 6-5", PALM)
-    outcome = state.after(Played((Move(13, OFF, 6),))).outcome
+    outcome = state.after(Played.of((Move(13, OFF, 6),))).outcome
     assert outcome == Outcome(Side.BLACK, Grade.GAMMON, Ending.BORNE_OFF)

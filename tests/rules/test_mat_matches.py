@@ -50,7 +50,7 @@ def game(white: str, *events: Event, ruleset: str = "short", cube: bool = True) 
 def first_turn() -> tuple[Event, Event]:
     """A first turn in short nardy."""
     roll = Roll(6, 6)
-    return Rolled(roll), Played(legal_turns(start_position(SHORT), roll)[0].moves)
+    return Rolled(roll), Played.of(legal_turns(start_position(SHORT), roll)[0].moves)
 
 
 @pytest.mark.parametrize(("white", "column"), [("Anna", "left"), ("Boris", "right")])

@@ -109,7 +109,7 @@ def _last_checker_of(side: Side) -> Callable[[RuleSet], object]:
         home = 14 << 4 * 18 | 1
         white, black = (last, home) if side is Side.WHITE else (home, last)
         state = Game(Position(ruleset, white, black, side)).after(Rolled(Roll(6, 5)))
-        return state.after(Played((Move(ruleset.family.point(side, 23), OFF, 6),))).outcome
+        return state.after(Played.of((Move(ruleset.family.point(side, 23), OFF, 6),))).outcome
 
     return outcome
 

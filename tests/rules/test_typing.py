@@ -26,7 +26,7 @@ scoring: Scoring = RULESETS["long"].scoring
 
 def answer(game: Game, typed: str) -> str:
     try:
-        event: Event = Played(play_text(game.begin_turn(), typed, whole=True).moves)
+        event: Event = Played.of(play_text(game.begin_turn(), typed, whole=True).moves)
     except NotUnderstood as error:
         return error.part
     except IllegalMove as error:

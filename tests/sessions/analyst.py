@@ -15,7 +15,7 @@ from tests.plain import PlainStrategy
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.rules import Roll
+    from bot.rules import Move, Roll
     from bot.rules.formats import Record
 
 AVERAGE = 49 / 6
@@ -42,7 +42,8 @@ class QuickAnalyst:
         for event in record.events:
             after = state.after(event)
             if isinstance(event, Played) and state.roll is not None:
-                judged.append(_judged(state, state.roll, event, after, len(judged) + 1))
+                moves = state.turn_of(event).moves
+                judged.append(_judged(state, state.roll, moves, after, len(judged) + 1))
                 if progress is not None:
                     progress(len(judged), of)
             state = after
@@ -86,11 +87,11 @@ class HeldAnalyst(QuickAnalyst):
         self.let.release(100)
 
 
-def _judged(state: Game, roll: Roll, event: Played, after: Game, number: int) -> JudgedTurn:
+def _judged(state: Game, roll: Roll, moves: tuple[Move, ...], after: Game, number: int) -> JudgedTurn:
     before = state.position
     turns = legal_turns(before, roll)
     end = replace(after.position, mover=before.mover.other)
-    played = Turn(event.moves, end)
+    played = Turn(moves, end)
     best = PlainStrategy().choose(state) if turns else played
     same = (best.end.white, best.end.black) == (end.white, end.black)
     lead = end.pips(before.mover.other) - end.pips(before.mover)

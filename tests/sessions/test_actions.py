@@ -7,7 +7,8 @@ import pytest
 
 from bot.rules import Grade
 from bot.rules.errors import AmbiguousMove, IllegalMove, NotUnderstood
-from bot.sessions import Kind, LoadedGame
+from bot.rules.events import Cause, Played
+from bot.rules.notation import parse_moves
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
-    from bot.sessions import Actor, SessionManager
+    from bot.sessions import Actor, LoadedGame, SessionManager
     from tests.sessions.world import World
 
 ACTIONS: dict[str, Callable[[SessionManager, Actor, str], Awaitable[LoadedGame]]] = {
@@ -282,8 +283,8 @@ async def test_a_turn_without_a_choice_is_played_by_itself(tmp_path: Path) -> No
     async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 5) as world:
         game = await world.game()
         _, events = await world.manager.with_events(game.id)
-    turns = [event for event in events if event.kind == Kind.TURN.value]
-    assert (turns[0].text, turns[0].cause, turns[0].version) == ("24/13", "forced", 1)
+    turn = next(each for each in events if isinstance(each.event, Played))
+    assert (turn.event, turn.version) == (Played(parse_moves("24/13"), Cause.FORCED), 1)
     assert (game.row.version, game.row.turns >= 1) == (1, True)
 
 
@@ -301,14 +302,10 @@ async def test_a_blocked_roll_is_passed_with_the_reason(tmp_path: Path) -> None:
     """After 6-6 neither of White's head checkers has a six in common long rules: Black's 6-6 is passed."""
     async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 6, 6, 6) as world:
         game = await world.game()
-        played = [
-            (row.text, row.cause)
-            for row in (await world.manager.with_events(game.id))[1]
-            if row.kind == "turn"
-        ]
-    passed = [cause for text, cause in played if text == "pass"]
-    assert set(passed) <= {"blocked", "prime"}
-    assert played[0][1] == "forced"
+        _, events = await world.manager.with_events(game.id)
+    turns = [each.event for each in events if isinstance(each.event, Played)]
+    assert {turn.cause for turn in turns if not turn.routes} <= {Cause.BLOCKED, Cause.PRIME}
+    assert turns[0].cause is Cause.FORCED
 
 
 async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World) -> None:

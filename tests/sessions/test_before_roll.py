@@ -9,6 +9,7 @@ import pytest
 
 from bot.maintenance import check
 from bot.rules import RULESETS, Cube, Ending, Game, Grade, Roll, Side, read_position
+from bot.rules.events import Chosen
 from bot.rules.formats import read_record
 from bot.rules.rulesets import MatchLength
 from bot.sessions import ComputerPlayer, First, Options, record_of
@@ -228,7 +229,7 @@ async def test_the_program_chooses_by_itself(tmp_path: Path, opening: tuple[int,
         with ThreadPoolExecutor(1) as threads:
             await ComputerPlayer(world.manager, Plain()).play_all(threads)
         _, events = await world.manager.with_events(game.id)
-    assert [event.text for event in events if event.kind == "choice"] == ["keep" if keeps else "reroll"]
+    assert [each.event for each in events if isinstance(each.event, Chosen)] == [Chosen(keeps)]
 
 
 async def test_the_program_answers_a_double(world: World) -> None:

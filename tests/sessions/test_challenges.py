@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.rules import RULESETS, Grade
+from bot.rules import RULESETS, Grade, Roll
+from bot.rules.events import Cause, Opened, Rolled
 from bot.rules.rulesets import MatchLength
 from bot.sessions import First, Level, LoadedGame, Options, challenges
 from bot.sessions.errors import (
@@ -60,7 +61,7 @@ async def test_the_higher_throw_starts(tmp_path: Path) -> None:
     async with inhabited(tmp_path / "nardy.db", 3, 3, 2, 5, 6, 4) as world:
         game = await world.game()
         _, events = await world.manager.with_events(game.id)
-    assert (game.white.name, events[0].text) == ("Boris", "3-3 5-2")
+    assert (game.white.name, events[0].event) == ("Boris", Opened(((3, 3), (5, 2))))
 
 
 async def test_the_opening_throw_is_kept_where_the_rules_say_so(tmp_path: Path) -> None:
@@ -68,7 +69,7 @@ async def test_the_opening_throw_is_kept_where_the_rules_say_so(tmp_path: Path) 
     async with inhabited(tmp_path / "nardy.db", 5, 6) as world:
         game = await world.game("sport")
         _, events = await world.manager.with_events(game.id)
-    assert [event.text for event in events[:2]] == ["6-5", "6-5"]
+    assert [each.event for each in events[:2]] == [Opened(((6, 5),)), Rolled(Roll(6, 5), Cause.KEPT)]
     assert game.white.name == "Boris"
 
 
@@ -78,7 +79,7 @@ async def test_who_is_named_starts_without_a_throw(world: World, first: First) -
     game = await world.game("palm", options=Options(first=first))
     _, events = await world.manager.with_events(game.id)
     assert game.white.name == ("Anna" if first is First.CHALLENGER else "Boris")
-    assert (events[0].text, game.live.state.choice) == ("", None)
+    assert (events[0].event, game.live.state.choice) == (Opened(), None)
 
 
 async def test_a_match_is_as_long_as_is_usual_in_its_game(world: World) -> None:
@@ -304,7 +305,7 @@ async def test_who_starts_a_rematch(world: World, ruleset: str) -> None:
     begun = await world.manager.challenges.rematch(world.actor(world.boris), game.id)
     assert isinstance(begun, LoadedGame)
     _, events = await world.manager.with_events(begun.id)
-    thrown = bool(events[0].text)
+    thrown = events[0].event != Opened()
     if ruleset in {"long", "federation"}:
         assert (begun.row.white, thrown) == (game.row.black, False)
     elif ruleset == "narde":

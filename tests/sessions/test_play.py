@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.rules import RULESETS, Game, Grade, PartialTurn, Roll, Side, read_position, resignations
-from bot.sessions import DRAW, Cause, Kind, Offer
+from bot.rules.events import Cause, Played
+from bot.sessions import DRAW, Offer
 from bot.sessions.actions import offers, turns
 from bot.sessions.errors import CannotResignAt
 from bot.sessions.live_game import LiveGame, PlayPreferences
@@ -28,7 +29,7 @@ def test_an_offer_outlives_a_turn_that_nobody_chose() -> None:
     """One whose turn is passed by itself has not declined the offer that waits for him."""
     before = standing("24:15 / 18:5,19:5,20:1,12:4 w", offer=Offer(DRAW, Side.BLACK))
     after = turns.roll(before, Side.WHITE, RepeatableDice(6, 5, 1, 2))
-    assert [(each.kind, each.text) for each in after.happened][1] == (Kind.TURN, "pass")
+    assert after.happened[1] == (Side.WHITE, Played(cause=Cause.BLOCKED))
     assert after.offer == before.offer
 
 
@@ -58,7 +59,7 @@ def test_the_last_checker_ends_the_game() -> None:
         turns.move(before, Side.WHITE, "1/off", RepeatableDice()), Side.WHITE, RepeatableDice()
     )
     assert after.state.outcome is not None
-    assert (after.state.outcome.winner, after.happened[-1].kind) == (Side.WHITE, Kind.TURN)
+    assert (after.state.outcome.winner, type(after.happened[-1][1])) == (Side.WHITE, Played)
 
 
 def test_a_pass_tells_that_all_was_blocked() -> None:
@@ -66,7 +67,7 @@ def test_a_pass_tells_that_all_was_blocked() -> None:
     text = "24:15 / 18:5,19:5,20:1,12:4 w"
     before = standing(text)
     after = turns.roll(before, Side.WHITE, RepeatableDice(6, 5, 1, 2))
-    assert (after.happened[1].text, after.happened[1].cause) == ("pass", Cause.BLOCKED)
+    assert after.happened[1] == (Side.WHITE, Played(cause=Cause.BLOCKED))
     assert after.mover is Side.BLACK
 
 

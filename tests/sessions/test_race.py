@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import RULESETS, Game, PartialTurn, Side, read_position
+from bot.rules.events import Cause, Played, RaceBegun, Rolled
 from bot.sessions.actions import offers, turns
-from bot.sessions.live_game import Cause, Kind, LiveGame, Offer, PlayPreferences
+from bot.sessions.live_game import LiveGame, Offer, PlayPreferences
 from bot.sessions.mapping import record_of
-from storage import games
 from tests.sessions.world import RepeatableDice
 
 if TYPE_CHECKING:
@@ -43,10 +43,11 @@ def test_a_race_is_played_out_by_the_turn_that_begins_it(black: PlayPreferences)
     """Where both want it, or the other is the program, the game is over, each turn told with its dice."""
     after = past(standing(NEARLY, RACES, black))
     assert after.is_over
-    kinds = [each.kind for each in after.happened]
-    assert kinds[:2] == [Kind.TURN, Kind.RACE]
-    assert kinds[2:] == [Kind.ROLL, Kind.TURN] * (len(kinds[2:]) // 2)
-    assert {each.cause for each in after.happened[2:] if each.kind is Kind.TURN} == {Cause.RACE}
+    events = [event for _, event in after.happened]
+    kinds = [type(event) for event in events]
+    assert kinds[:2] == [Played, RaceBegun]
+    assert kinds[2:] == [Rolled, Played] * (len(kinds[2:]) // 2)
+    assert {event.cause for event in events[2:] if isinstance(event, Played)} == {Cause.RACE}
     assert after.state.outcome is not None
     assert after.state.position.off(after.state.outcome.winner or Side.WHITE) == 15
 
@@ -108,9 +109,8 @@ async def test_a_whole_game_ends_in_one_action_and_its_record_replays(world: Wor
     while not game.is_over:
         versions.append(game.row.version)
         game = await world.turn(game)
-    async with world.database.read() as connection:
-        events = await games.events_of(connection, game.id)
-    raced = [event for event in events if event.cause == Cause.RACE.value]
+    game, events = await world.manager.with_events(game.id)
+    raced = [each for each in events if isinstance(each.event, Played) and each.event.cause is Cause.RACE]
     assert len({event.version for event in raced}) == 1
     assert raced[0].version == game.row.version
     assert record_of(game, events).end().position == game.live.state.position

@@ -84,9 +84,11 @@ async def test_a_record_in_the_middle_of_a_turn_replays(world: World) -> None:
         "UPDATE games SET to_act = white + black - to_act",
         "UPDATE games SET outcome = 'w oyn BORNE_OFF 1', to_act = NULL",
         "UPDATE games SET outcome = 'gibberish', to_act = NULL",
-        "UPDATE events SET text = '1-1' WHERE kind = 'roll'",
-        "UPDATE events SET kind = 'dance' WHERE number = 2",
-        "DELETE FROM events WHERE kind = 'turn'",
+        "UPDATE events SET event = '11' WHERE length(event) = 2",
+        "UPDATE events SET event = 'dance' WHERE number = 2",
+        "UPDATE events SET event = 'open 7-7' WHERE number = 0",
+        "DELETE FROM events WHERE event LIKE '%/%'",
+        "DELETE FROM events",
     ],
 )
 async def test_a_tampered_game_is_found(world: World, tampering: str) -> None:

@@ -127,7 +127,7 @@ async def test_what_is_committed_survives_power_loss(database: Database) -> None
 
 async def test_foreign_keys_are_enforced(database: Database) -> None:
     """A row that points to nothing is refused."""
-    event = {"game": "k7f", "number": 0, "version": 1, "kind": "roll", "text": "6-5", "cause": "", "at": NOW}
+    event = {"game": "k7f", "number": 0, "version": 1, "event": "65", "at": NOW}
     with pytest.raises(IntegrityError, match="FOREIGN KEY"):
         async with database.write() as connection:
             await connection.execute(insert(events).values(event))

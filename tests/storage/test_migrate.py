@@ -11,12 +11,32 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import CheckConstraint, create_engine, func, inspect, select
 
+from bot.rules import Grade, Roll, Side
+from bot.rules.events import (
+    Cause,
+    Chosen,
+    Doubled,
+    DrawAgreed,
+    Dropped,
+    Offered,
+    Opened,
+    Played,
+    RaceBegun,
+    Refused,
+    Resigned,
+    Rolled,
+    Took,
+    parse_event,
+)
+from bot.rules.notation import parse_moves
 from storage.errors import NewerDatabase
 from storage.migrate import SCRIPTS, upgrade
 from storage.tables import metadata
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from bot.rules.events import Event
 
 NEWEST = max(path.name[:4] for path in (SCRIPTS / "versions").glob("[0-9]*.py"))
 """The last of our migrations."""
@@ -88,6 +108,56 @@ INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, t
     iif(id = 'played', NULL, 'w oyn FINISHED 1'), '2026', '2026' FROM matches;
 INSERT INTO analyses VALUES ('analysed', 1, 1, NULL, '-', '2026');
 """
+HAPPENED = """
+INSERT INTO players (id, name, auto_roll, auto_forced, auto_confirm, since) VALUES
+    (1, 'Anna', 1, 1, 0, '2026'), (2, 'Boris', 1, 1, 0, '2026');
+INSERT INTO matches (id, ruleset, length, cube, extended, "first", "second", started)
+    SELECT column1, column1, '1 game', 0, 0, 1, 2, '2026'
+    FROM (VALUES ('long'), ('sport'), ('palm'), ('short'));
+INSERT INTO games (id, "match", number, ruleset, white, black, version, turns, to_act, position, draft,
+    started, changed) SELECT id, id, 1, id, 1, 2, 9, 9, 1, '24:15 / 12:15 w', '', '2026', '2026' FROM matches;
+"""
+EVENTS: dict[str, list[tuple[tuple[str, str, str, str | None], Event]]] = {
+    "long": [
+        (("opening", "3-3 6-2", "", "w"), Opened(((3, 3), (6, 2)))),
+        (("roll", "6-2", "", "w"), Rolled(Roll(6, 2))),
+        (("turn", "24/16", "forced", "w"), Played(parse_moves("24/16"), Cause.FORCED)),
+        (("roll", "6-6", "", "b"), Rolled(Roll(6, 6))),
+        (("turn", "pass", "prime", "b"), Played((), Cause.PRIME)),
+        (("double", "2", "", "w"), Doubled()),
+        (("take", "2", "", "b"), Took()),
+        (("roll", "5-4", "", "w"), Rolled(Roll(5, 4))),
+        (("turn", "24/19 16/12", "", "w"), Played(parse_moves("24/19 16/12"))),
+        (("offer", "draw", "", "w"), Offered(None)),
+        (("refusal", "draw", "", "b"), Refused(None)),
+        (("offer", "oyn", "", "b"), Offered(Grade.OYN)),
+        (("refusal", "oyn", "", "w"), Refused(Grade.OYN)),
+        (("race", "", "", None), RaceBegun()),
+        (("turn", "12/11", "race", "b"), Played(parse_moves("12/11"), Cause.RACE)),
+        (("drop", "1", "", "b"), Dropped()),
+        (("draw", "", "", "b"), DrawAgreed()),
+        (("resign", "mars", "", "b"), Resigned(Side.BLACK, Grade.MARS)),
+    ],
+    "sport": [
+        (("opening", "6-2", "", "w"), Opened(((6, 2),))),
+        (("roll", "6-2", "", "w"), Rolled(Roll(6, 2), Cause.KEPT)),
+        (("turn", "24/16", "", "w"), Played(parse_moves("24/16"))),
+        (("roll", "6-2", "", "b"), Rolled(Roll(6, 2))),
+    ],
+    "palm": [
+        (("opening", "6-2", "", "w"), Opened(((6, 2),))),
+        (("choice", "keep", "", "w"), Chosen(keep=True)),
+        (("roll", "6-2", "", "w"), Rolled(Roll(6, 2), Cause.KEPT)),
+        (("choice", "reroll", "", "w"), Chosen(keep=False)),
+        (("roll", "6-2", "", "w"), Rolled(Roll(6, 2))),
+    ],
+    "short": [
+        (("opening", "", "", "w"), Opened()),
+        (("roll", "6-2", "", "w"), Rolled(Roll(6, 2))),
+        (("turn", "bar/19* 24/18*/13(2)", "", "w"), Played(parse_moves("bar/19* 24/18*/13(2)"))),
+    ],
+}
+"""What was stored of a game before revision 0013 (kind, text, cause, side), and the event that it is."""
 HANGING = """
 INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
 INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
@@ -438,6 +508,26 @@ def test_games_that_were_not_reviewed_wait_for_it(file: Path) -> None:
         ).fetchall()
     assert waiting == [("waits",)]
     assert "ix_games_awaits_review" in plan[0][3]
+
+
+@pytest.mark.parametrize("game", EVENTS)
+def test_what_happened_is_the_same_as_events(file: Path, game: str) -> None:
+    """Each thing that had a kind, a text and a cause is read as the event that it was, in its place."""
+    upgrade(file, "0011")
+    stored = EVENTS[game]
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(HAPPENED)
+        connection.executemany(
+            "INSERT INTO events (game, number, version, kind, text, cause, side, at)"
+            " VALUES (?, ?, 1, ?, ?, ?, ?, '2026')",
+            [(game, number, *row) for number, (row, _) in enumerate(stored)],
+        )
+        connection.commit()
+    upgrade(file)
+    with closing(sqlite3.connect(file)) as connection:
+        rows = connection.execute("SELECT event, side FROM events ORDER BY number").fetchall()
+    assert [parse_event(text, Side(side or "w")) for text, side in rows] == [event for _, event in stored]
+    assert [side for _, side in rows] == [row[3] for row, _ in stored]
 
 
 def test_a_number_of_the_log_is_never_given_again(before_renaming: Path) -> None:

@@ -20,7 +20,7 @@ from bot.rules import (
     read_position,
     why,
 )
-from bot.rules.events import Chosen, Played, Rolled
+from bot.rules.events import Chosen, Rolled
 from bot.rules.notation import write_moves
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Ends:
             high, low = map(int, roll.split("-"))
             state = state.after(Rolled(Roll(high, low)))
             turn = play_text(PartialTurn.begin(state.position, Roll(high, low)), moves)
-            state = state.after(Played(turn.moves))
+            state = state.after_turn(turn)
         assert state.outcome is not None, (ruleset.name, self)
         points = tuple(state.outcome.points_of(side) for side in (Side.WHITE, Side.BLACK))
         assert points == (self.white, self.black), (ruleset.name, self)

@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rules import RULESETS, Roll, Side, legal_turns, play_text, start_position, write_position
-from bot.sessions import DisplayPreferences, EventRow, LoadedGame, PlayerRow
+from bot.rules.events import parse_event
+from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame, PlayerRow
 from bot.sessions.mapping import load
 from bot.sessions.match_history import beginning
 from bot.talk.catalog import LANGUAGES
 from bot.talk.reply import plain
 from bot.talk.views.board import board
-from bot.talk.views.scenes import legs_of
+from bot.talk.views.scenes import last_legs
 from renderers import Scene
 from storage.rows import GameRow, MatchRow
 from tests.dialogues.scripted import check
@@ -103,9 +104,9 @@ def display(language: str = "en", reader: int | None = None) -> DisplayPreferenc
     return DisplayPreferences("web", language, "wood", "w", reader)
 
 
-def event(number: int, kind: str, text: str, side: str = "w", cause: str = "") -> EventRow:
+def event(number: int, text: str, side: str = "w") -> LoadedEvent:
     """Something that happened."""
-    return EventRow("k7f", number, number + 1, kind, side, text, cause, NOW)
+    return LoadedEvent(number, number + 1, Side(side), parse_event(text, Side(side)), NOW)
 
 
 def labels(reply: Reply) -> list[str]:
@@ -114,25 +115,25 @@ def labels(reply: Reply) -> list[str]:
 
 
 HISTORY = [
-    event(0, "opening", " ".join(["3-3"] * 40 + ["6-1"])),
+    event(0, " ".join(["open", *["3-3"] * 40, "6-1"])),
     *(
-        event(1 + number, kind, text, side, cause)
-        for number, (kind, text, side, cause) in enumerate(
+        event(1 + number, text, side)
+        for number, (text, side) in enumerate(
             [
-                ("roll", "4-4", "w", ""),
-                ("turn", "24/20 24/16 18/10 17/9", "w", ""),
-                ("offer", "oyn", "w", ""),
-                ("refusal", "oyn", "b", ""),
-                ("offer", "draw", "w", ""),
-                ("refusal", "draw", "b", ""),
-                ("roll", "6-5", "b", ""),
-                ("turn", "pass", "b", "prime"),
-                ("roll", "3-2", "w", ""),
-                ("turn", "pass", "w", "blocked"),
-                ("roll", "2-2", "b", ""),
-                ("turn", "pass", "b", "blocked"),
-                ("roll", "6-1", "w", ""),
-                ("turn", "24/17", "w", "forced"),
+                ("44", "w"),
+                ("24/20 24/16 18/10 17/9", "w"),
+                ("offer oyn", "w"),
+                ("refuse oyn", "b"),
+                ("offer draw", "w"),
+                ("refuse draw", "b"),
+                ("65", "b"),
+                ("pass prime", "b"),
+                ("32", "w"),
+                ("pass blocked", "w"),
+                ("22", "b"),
+                ("pass blocked", "b"),
+                ("61", "w"),
+                ("24/17 forced", "w"),
             ]
             * 5
         )
@@ -156,12 +157,12 @@ def test_everything_since_is_told_and_the_last_turn_always() -> None:
     """Lines go back to the revision shown before; the last turn stands there in any case."""
     game = stored(WIDE, "6-5")
     events = [
-        event(0, "opening", "6-1"),
-        event(1, "roll", "6-5"),
-        event(2, "turn", "24/18 24/19"),
-        event(3, "roll", "5-5", "b"),
-        event(4, "turn", "pass", "b", "blocked"),
-        event(5, "roll", "6-5"),
+        event(0, "open 6-1"),
+        event(1, "65"),
+        event(2, "24/18 24/19"),
+        event(3, "55", "b"),
+        event(4, "pass blocked", "b"),
+        event(5, "65"),
     ]
     whole = plain(board(game, events, display()).text).split("\n")
     assert whole[1:-1] == [
@@ -398,8 +399,9 @@ def test_ways_that_differ_in_what_they_hit_have_a_button_each() -> None:
 
 def test_the_last_turn_is_marked_from_the_bar_and_past_a_hit() -> None:
     """A written turn gives each checker's beginning and end, whatever it hit on its way."""
-    assert legs_of("bar/22 24/18*/13(2) 3/off") == ((25, 22), (24, 13), (24, 13), (3, 0))
-    assert legs_of("8/5* 6/5") == ((8, 5), (6, 5))
+    first, second = event(2, "bar/22 24/18*/13(2) 3/off"), event(4, "8/5* 6/5", "b")
+    assert last_legs([first, event(3, "21", "b")]) == ((25, 22), (24, 13), (24, 13), (3, 0))
+    assert last_legs([first, second]) == ((8, 5), (6, 5))
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ def played(ruleset: str, seed: int = 1) -> Record:
         event: Event = Rolled(Roll(random.randint(1, 6), random.randint(1, 6)))
         if state.roll is not None:
             turns = legal_turns(state.position, state.roll)
-            event = Played(random.choice(turns).moves if turns else ())
+            event = Played.of(random.choice(turns).moves if turns else ())
         events.append(event)
         state = state.after(event)
     return Record((("White", "Anna"), ("Black", "Boris")), rules, opening_rolls, tuple(events))
@@ -81,7 +81,7 @@ def test_a_game_has_a_frame_for_each_turn(ruleset: str) -> None:
     assert frames[0].scene.dice == ()
     for frame, turn in zip(frames[1:], turns, strict=True):
         assert len(frame.scene.dice) == 2
-        assert bool(frame.scene.last) == bool(turn.moves)
+        assert bool(frame.scene.last) == (turn != Played())
         assert frame.scene.movable == ()
     assert 15 in (frames[-1].scene.white_off, frames[-1].scene.black_off)
 
@@ -106,8 +106,8 @@ def test_a_replay_prints_the_stop_that_a_turn_needs() -> None:
 def test_a_pass_is_a_frame() -> None:
     """A turn without moves shows its dice and marks nothing, and the words say that it was a pass."""
     games = (played("long", seed) for seed in range(1, 100))
-    record = next(game for game in games if Played(()) in game.events)
-    frame = next(frame for frame in frames_of(record, "w", "wood") if frame.event == Played(()))
+    record = next(game for game in games if Played() in game.events)
+    frame = next(frame for frame in frames_of(record, "w", "wood") if frame.event == Played())
     assert (len(frame.scene.dice), frame.scene.last) == (2, ())
     assert "had to pass" in plain(frame_text(words_in("en"), record, frame))
 

@@ -161,7 +161,7 @@ def _cells(game: Record) -> Iterator[str]:
             case Dropped():
                 yield " Drops"
             case Played() if before.roll:
-                partial = before.begin_turn().play_all(event.moves)
+                partial = before.turn_of(event)
                 moves = " ".join(_own(before.ruleset.family, before.mover, move) for move in partial.moves)
                 yield f"{Rolled(before.roll)}: {moves}".rstrip()
     if last.roll and (last.outcome is None or len(legal_turns(last.position, last.roll)) > 1):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from bot.rules.board import BAR, Side
 from bot.rules.errors import NardyRulesError, NotUnderstood
-from bot.rules.events import Doubled, Dropped, Played, Resigned, Rolled, Took
+from bot.rules.events import Doubled, Dropped, Resigned, Rolled, Took
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
 from bot.rules.formats.mat import COLUMN, Mat
 from bot.rules.formats.mat_comments import Comments, Start
-from bot.rules.formats.record import Record
+from bot.rules.formats.record import Record, event_of
 from bot.rules.game import Game, resignations
 from bot.rules.notation import WrittenMove, parse_moves
 from bot.rules.rolls import Roll
@@ -228,9 +228,11 @@ class _Game:
         if moves.strip():
             family, side = self._ruleset.family, self.state.mover
             routes = [route for word in moves.split() for route in _written(family, side, word)]
-            self._happen(Played(play_written(partial, routes, whole=True).moves))
-        elif partial.must_pass:
-            self._happen(Played(()))
+            partial = play_written(partial, routes, whole=True)
+        elif not partial.must_pass:
+            return
+        self.state = self.state.after_turn(partial)
+        self._events.append(event_of(partial))
 
     def won(self, column: int, points: int) -> None:
         """Check a win, or take it for a resignation where the game has not ended."""

@@ -7,13 +7,15 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.rules.events import Event, OpeningRolls, Played, Resigned, Rolled, TimedOut
+from bot.rules.events import Event, OpeningRolls, Played, Resigned, Rolled, TimedOut, as_recorded
 from bot.rules.game import Game
-from bot.rules.rulesets import Landing, RuleSet, Scoring
+from bot.rules.rulesets import RuleSet, Scoring
 from bot.rules.stops import with_stop_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from bot.rules.turn_in_progress import PartialTurn
 
 RULES, SCORING, CUBE, OPENING, RESULT = "Rules", "Scoring", "Cube", "Opening", "Result"
 UNFINISHED: Final = "*"
@@ -35,7 +37,7 @@ class Record:
             ``Cube``, ``Opening`` and ``Result``, which follow from the rest.
         ruleset: The game, one of ``RULESETS`` or one of them with the extended scoring.
         opening_rolls: The opening rolls, or ``None`` (see ``Game.begin``).
-        events: What happened, in order.
+        events: What happened, in order. Only what stands in a record is kept (see ``as_recorded``).
         cube: Whether the game has a doubling cube.
 
     Raises:
@@ -55,6 +57,8 @@ class Record:
                 raise ValueError(f"not a header of its own: {name!r}")
         ordered = sorted(self.headers, key=lambda header: _rank(header[0]))
         object.__setattr__(self, "headers", tuple(ordered))
+        recorded = map(as_recorded, self.events)
+        object.__setattr__(self, "events", tuple(event for event in recorded if event is not None))
 
     def __str__(self) -> str:
         return self.write()
@@ -137,13 +141,18 @@ def _write_body(states: list[Game], events: tuple[Event, ...]) -> list[str]:
 
 
 def as_on_board(before: Game, event: Played) -> Played:
-    """A turn with a mark on each move that hits and the stop that it needs, whoever made the event."""
-    if before.roll is None:
-        return event
-    moves = event.moves
-    if before.ruleset.landing is Landing.HIT:
-        moves = before.begin_turn().play_all(moves).moves
-    return Played(with_stop_named(before.position, before.roll, moves))
+    """A turn with a mark on each route that hits and the stop that it needs, whoever made the event.
+
+    Raises:
+        GameFault: There are no dice to play.
+        IllegalMove: The turn is not legal.
+    """
+    return event_of(before.turn_of(event))
+
+
+def event_of(turn: PartialTurn) -> Played:
+    """The event of a complete turn, its moves in the order in which they were made."""
+    return Played.of(with_stop_named(turn.start, turn.roll, turn.moves))
 
 
 def _escape(value: str) -> str:

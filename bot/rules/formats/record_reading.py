@@ -12,8 +12,7 @@ from bot.rules.events import (
     Doubled,
     DrawAgreed,
     Dropped,
-    Event,
-    Played,
+    Recorded,
     Resigned,
     Rolled,
     TimedOut,
@@ -30,6 +29,7 @@ from bot.rules.formats.record import (
     UNFINISHED,
     WITH_CUBE,
     Record,
+    event_of,
 )
 from bot.rules.game import Game
 from bot.rules.rolls import Roll
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from bot.rules.events import OpeningRolls
 
-_BEFORE_ROLL: Final[dict[str, Event]] = {
+_BEFORE_ROLL: Final[dict[str, Recorded]] = {
     str(event): event for event in (Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped())
 }
 """Events of one word, which stand before the dice."""
@@ -121,7 +121,7 @@ class _Reader:
         self._opening_rolls: OpeningRolls | None = None
         self._cube = False
         self._state: Game | None = None
-        self._events: list[Event] = []
+        self._events: list[Recorded] = []
         self._line = 0
 
     def take(self, number: int, line: str) -> None:
@@ -204,25 +204,33 @@ class _Reader:
             if not (kept and self._begin().roll == roll):
                 self._happen(Rolled(roll))
         if text or not dice:
-            self._happen(self._event(text))
+            event = self._event(text)
+            if event is not None:
+                self._happen(event)
+            else:
+                self._play(text)
 
-    def _event(self, text: str) -> Event:
-        state = self._begin()
+    def _event(self, text: str) -> Recorded | None:
+        """What ends the game by word, or ``None`` where a turn is written."""
         word, *more = text.split() or [""]
         sides = [side for side in Side if more and more[-1] == side.value]
-        side = sides[0] if sides else state.mover
         rest = more[: len(more) - len(sides)]
+        side = sides[0] if sides else self._begin().mover
         if word == "resign" and len(rest) == 1:
             return Resigned(side, _grade(rest[0]))
         if word == "timeout" and not rest:
             return TimedOut(side)
-        if word == "draw" and not more:
-            return DrawAgreed()
+        return DrawAgreed() if word == "draw" and not more else None
+
+    def _play(self, text: str) -> None:
+        state = self._begin()
         if state.outcome is not None:
             raise FaultyRecord(RecordFaultKind.OUT_OF_TURN, "the game is over")
-        return Played(play_text(state.begin_turn(), text, whole=True).moves)
+        turn = play_text(state.begin_turn(), text, whole=True)
+        self._state = state.after_turn(turn)
+        self._events.append(event_of(turn))
 
-    def _happen(self, event: Event) -> None:
+    def _happen(self, event: Recorded) -> None:
         self._state = self._begin().after(event)
         self._events.append(event)
 

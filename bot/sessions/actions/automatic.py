@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine import is_race, racing_turn
-from bot.rules import PartialTurn, Roll, legal_turns, why_not
+from bot.rules import Roll, legal_turns, why_not
 from bot.rules.errors import Reason
-from bot.rules.events import Played, Rolled
+from bot.rules.events import Cause, Played, RaceBegun, Rolled
 from bot.sessions.dice import die
-from bot.sessions.live_game import Cause, Happening, Kind
 
 if TYPE_CHECKING:
-    from bot.rules import Turn
+    from bot.rules import PartialTurn, Turn
     from bot.sessions.dice import DiceSource
     from bot.sessions.live_game import LiveGame, PlayPreferences
 
@@ -53,7 +52,7 @@ def _may_race(live: LiveGame) -> bool:
 
 def _raced(live: LiveGame, chance: DiceSource) -> LiveGame:
     """Play a race to its end without waste, every turn with its dice."""
-    live = live.and_then(Happening(Kind.RACE, None, ""))
+    live = live.after(RaceBegun(), None)
     while not live.is_over:
         if live.draft is None:
             live = rolled(live, chance)
@@ -86,17 +85,17 @@ def _why_passed(draft: PartialTurn) -> Cause:
 def rolled(live: LiveGame, chance: DiceSource) -> LiveGame:
     """Throw the dice."""
     thrown = Roll(die(chance), die(chance))
-    state = live.state.after(Rolled(thrown))
-    draft = PartialTurn.begin(state.position, thrown)
-    return replace(live, state=state, draft=draft).and_then(Happening(Kind.ROLL, live.mover, str(thrown)))
+    after = live.after(Rolled(thrown), live.mover)
+    return replace(after, draft=after.state.begin_turn())
 
 
 def played(live: LiveGame, turn: Turn | None, cause: Cause) -> LiveGame:
     """End a turn. An offer lapses when the one who was to answer it chooses to play on instead."""
     side = live.mover
-    state = live.state.after(Played(turn.moves if turn else ()))
+    moves = turn.moves if turn else ()
+    state = live.state.after_turn(live.state.begin_turn().play_all(moves))
     offer = live.offer
     if offer is not None and (offer.is_void(state) or (offer.side is not side and cause is Cause.CHOICE)):
         offer = None
-    happening = Happening(Kind.TURN, side, str(turn) if turn else "pass", cause)
-    return replace(live, state=state, draft=None, offer=offer).and_then(happening)
+    after = replace(live, state=state, draft=None, offer=offer)
+    return after.with_event(Played.of(moves, cause), side)

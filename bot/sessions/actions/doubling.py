@@ -9,11 +9,11 @@ from bot.rules.events import Doubled, Dropped, Took
 from bot.sessions.actions.automatic import play_automatic
 from bot.sessions.actions.turns import chosen, must_be_to_act
 from bot.sessions.errors import CannotDouble, NothingDoubled, NothingToChoose, NotYourTurn, WhyNoDouble
-from bot.sessions.live_game import Happening, Kind, LiveGame
 
 if TYPE_CHECKING:
     from bot.rules import Game, Side
     from bot.sessions.dice import DiceSource
+    from bot.sessions.live_game import LiveGame
 
 
 def choose(live: LiveGame, side: Side, chance: DiceSource, *, keep: bool) -> LiveGame:
@@ -41,8 +41,7 @@ def double(live: LiveGame, side: Side) -> LiveGame:
     state = live.state
     if not state.may_double:
         raise CannotDouble(live.game, _why_not(state))
-    offered = replace(live, state=state.after(Doubled()))
-    return offered.and_then(Happening(Kind.DOUBLE, side, str(live.cube * 2)))
+    return live.after(Doubled(), side)
 
 
 def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool) -> LiveGame:
@@ -57,10 +56,9 @@ def answer_double(live: LiveGame, side: Side, chance: DiceSource, *, take: bool)
         raise NothingDoubled(live.game)
     if state.to_act is not side:
         raise NotYourTurn(live.game, live.names[side.other])
-    answered = replace(live, state=state.after(Took() if take else Dropped()))
     if take:
-        return play_automatic(answered.and_then(Happening(Kind.TAKE, side, str(answered.cube))), chance)
-    return replace(answered, offer=None).and_then(Happening(Kind.DROP, side, str(live.cube)))
+        return play_automatic(live.after(Took(), side), chance)
+    return replace(live, offer=None).after(Dropped(), side)
 
 
 def _why_not(state: Game) -> WhyNoDouble:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Grade, resignations
-from bot.rules.events import DrawAgreed, Resigned
+from bot.rules import resignations
+from bot.rules.events import DrawAgreed, Offered, Refused, Resigned
 from bot.sessions.errors import CannotResignAt, NoOffer, OfferWaits
-from bot.sessions.live_game import DRAW, Happening, Kind, Offer
+from bot.sessions.live_game import DRAW, Offer
 
 if TYPE_CHECKING:
-    from bot.rules import Side
+    from bot.rules import Grade, Side
     from bot.sessions.live_game import LiveGame
 
 
@@ -62,11 +62,10 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
     if offer.side is side:
         raise _waits(live, offer, side)
     if not accept:
-        return replace(live, offer=None).and_then(Happening(Kind.REFUSAL, side, offer.what))
-    if offer.what == DRAW:
-        agreed = replace(live, state=live.state.after(DrawAgreed()), draft=None, offer=None)
-        return agreed.and_then(Happening(Kind.DRAW, side, ""))
-    return _resigned(live, offer.side, Grade(offer.what))
+        return replace(live, offer=None).after(Refused(offer.grade), side)
+    if offer.grade is None:
+        return replace(live, draft=None, offer=None).after(DrawAgreed(), side)
+    return _resigned(live, offer.side, offer.grade)
 
 
 def refused_automatically(live: LiveGame, side: Side) -> LiveGame:
@@ -79,7 +78,7 @@ def refused_automatically(live: LiveGame, side: Side) -> LiveGame:
 def _offered(live: LiveGame, offer: Offer) -> LiveGame:
     if live.offer is not None:
         raise _waits(live, live.offer, offer.side)
-    return replace(live, offer=offer).and_then(Happening(Kind.OFFER, offer.side, offer.what))
+    return replace(live, offer=offer).after(Offered(offer.grade), offer.side)
 
 
 def _waits(live: LiveGame, offer: Offer, side: Side) -> OfferWaits:
@@ -88,5 +87,4 @@ def _waits(live: LiveGame, offer: Offer, side: Side) -> OfferWaits:
 
 
 def _resigned(live: LiveGame, side: Side, grade: Grade) -> LiveGame:
-    ended = replace(live, state=live.state.after(Resigned(side, grade)), draft=None, offer=None)
-    return ended.and_then(Happening(Kind.RESIGNATION, side, grade.value))
+    return replace(live, draft=None, offer=None).after(Resigned(side, grade), side)

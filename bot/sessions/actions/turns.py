@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Game, PartialTurn, Side, play_text
-from bot.rules.events import Chosen
+from bot.rules.events import Cause, Chosen, Opened, Rolled
 from bot.sessions.actions.automatic import play_automatic, played, rolled
 from bot.sessions.dice import die
 from bot.sessions.errors import (
@@ -22,7 +22,7 @@ from bot.sessions.errors import (
     NotYourTurn,
     TurnIncomplete,
 )
-from bot.sessions.live_game import Cause, Happening, Kind, LiveGame
+from bot.sessions.live_game import LiveGame
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,8 +62,7 @@ def begin(
         cube: whether it has a doubling cube.
     """
     state = Game.begin(ruleset, throws, cube=cube)
-    text = " ".join(f"{white}-{black}" for white, black in throws or ())
-    opened = LiveGame(game, state, names, preferences).and_then(Happening(Kind.OPENING, Side.WHITE, text))
+    opened = LiveGame(game, state, names, preferences).with_event(Opened(throws or ()), Side.WHITE)
     return play_automatic(_with_kept_roll(opened), chance)
 
 
@@ -86,8 +85,7 @@ def roll(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
 
 def chosen(live: LiveGame, chance: DiceSource, *, keep: bool) -> LiveGame:
     """Let White keep the opening throw, or throw anew at once (R7.3)."""
-    after = replace(live, state=live.state.after(Chosen(keep)))
-    after = after.and_then(Happening(Kind.CHOICE, live.mover, str(Chosen(keep))))
+    after = live.after(Chosen(keep), live.mover)
     return play_automatic(_with_kept_roll(after) if keep else rolled(after, chance), chance)
 
 
@@ -178,5 +176,4 @@ def _with_kept_roll(live: LiveGame) -> LiveGame:
     state = live.state
     if state.roll is None:
         return live
-    begun = replace(live, draft=state.begin_turn())
-    return begun.and_then(Happening(Kind.ROLL, live.mover, str(state.roll)))
+    return replace(live, draft=state.begin_turn()).after(Rolled(state.roll, Cause.KEPT), live.mover)

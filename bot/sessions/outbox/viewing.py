@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 from bot.rules import Side
 from bot.sessions.analyses import review_in
 from bot.sessions.people import display_in
-from storage import games, people
+from storage import people
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from bot.sessions.analyses import Review
-    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.mapping import LoadedEvent, LoadedGame
     from bot.sessions.people import DisplayPreferences
     from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import EventRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class GameView:
     """
 
     game: LoadedGame
-    events: list[EventRow]
+    events: list[LoadedEvent]
     display: DisplayPreferences
     unreached: tuple[Side, ...]
     review: Review | None
@@ -71,7 +70,7 @@ class Views:
             told = (found.white_gone, Side.WHITE), (found.black_gone, Side.BLACK)
             return GameView(
                 game,
-                await games.events_of(connection, game_id),
+                await self._unit.events_of(connection, game_id),
                 display,
                 tuple(side for gone, side in told if gone),
                 await review_in(connection, game_id) if game.is_over else None,

@@ -101,7 +101,7 @@ def comparison(turn: JudgedTurn, side: str, theme: str, numbers: Numbering = ON_
     """Return the board after what was played, and after what was better."""
     start = PartialTurn.begin(turn.before, turn.roll)
     played, better = (
-        replace(played_scene(start, each.moves, side, theme), numbers=numbers.labels())
+        replace(played_scene(start.play_all(each.moves), side, theme), numbers=numbers.labels())
         for each in (turn.played, turn.best)
     )
     return Comparison(played, better)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.sessions import Kind
+from bot.rules.events import Offered
 from bot.talk.catalog import join, words_in
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Mention, Reply
@@ -21,7 +21,7 @@ from bot.talk.wording import grade_words, name_at, shortened
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bot.sessions import DisplayPreferences, EventRow, LoadedGame
+    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
     from bot.talk.catalog import Words
     from bot.talk.reply import Span, Text
 
@@ -31,7 +31,7 @@ LONGEST = 1024
 
 def board(
     game: LoadedGame,
-    events: Sequence[EventRow],
+    events: Sequence[LoadedEvent],
     display: DisplayPreferences,
     *,
     since: int = 0,
@@ -67,7 +67,7 @@ def board(
 
 
 def picture(
-    game: LoadedGame, display: DisplayPreferences, events: Sequence[EventRow], chosen: int | None = None
+    game: LoadedGame, display: DisplayPreferences, events: Sequence[LoadedEvent], chosen: int | None = None
 ) -> Reply:
     """Return the picture of a board and what it shows in words, without a text.
 
@@ -89,13 +89,13 @@ def picture(
 
 
 def as_seen(
-    game: LoadedGame, events: Sequence[EventRow], display: DisplayPreferences
-) -> tuple[LoadedGame, list[EventRow]]:
+    game: LoadedGame, events: Sequence[LoadedEvent], display: DisplayPreferences
+) -> tuple[LoadedGame, list[LoadedEvent]]:
     """Return a game, and what happened in it, without the offers of those whom the reader has blocked."""
     unseen = {side for side in Side if game.player(side).id in display.blocked}
     if not unseen:
         return game, list(events)
-    incoming = [event for event in events if event.kind != Kind.OFFER.value or Side(event.side) not in unseen]
+    incoming = [event for event in events if not isinstance(event.event, Offered) or event.side not in unseen]
     offer = game.live.offer
     if offer is None or offer.side not in unseen:
         return game, incoming

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Grade, Roll, Side
-from bot.sessions import DRAW, Cause, Kind, Level
+from bot.rules import Roll, Side
+from bot.rules.events import Cause, Chosen, Doubled, Offered, Opened, Played, RaceBegun, Refused, Rolled, Took
+from bot.rules.notation import write_routes
+from bot.sessions import Level
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Code, plain
 from bot.talk.wording import grade_words, level_name, name_at, name_of
@@ -14,7 +15,8 @@ from bot.talk.wording import grade_words, level_name, name_at, name_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import EventRow, LoadedGame
+    from bot.rules.events import OpeningRolls
+    from bot.sessions import LoadedEvent, LoadedGame
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Span, Text
@@ -25,7 +27,7 @@ MOST_ROLLS = 5
 def event_lines(
     words: Words,
     game: LoadedGame,
-    events: Sequence[EventRow],
+    events: Sequence[LoadedEvent],
     since: int,
     room: int,
     numbers: Numbering = ON_THE_BOARD,
@@ -40,27 +42,20 @@ def event_lines(
         room: how long all of it may be; the oldest lines are left out, which a line of its own says.
         numbers: how the reader counts the points.
     """
-    turns = [number for number, event in enumerate(events) if event.kind == Kind.TURN.value]
-    last = turns[-1] if turns else 0
+    last = _last_turn(events)
     lines: list[Text] = []
-    roll = ""
-    for number, event in enumerate(events):
-        if event.kind == Kind.ROLL.value:
-            roll = event.text
-        elif event.version > since or number == last:
-            lines.append(_happening(words, game, event, roll, numbers))
-            if event.kind == Kind.OPENING.value:
+    for number, each in enumerate(events):
+        if each.version > since or number == last:
+            lines.append(_line(words, game, events, number, numbers))
+            if isinstance(each.event, Opened):
                 lines += _notes(words, game)
     return _fitting(words, [line for line in lines if line], room)
 
 
-def last_line(words: Words, game: LoadedGame, events: Sequence[EventRow], revision: int) -> Text:
+def last_line(words: Words, game: LoadedGame, events: Sequence[LoadedEvent], revision: int) -> Text:
     """Return the last turn up to a version in one line; before the first turn, who begins."""
-    known = [event for event in events if event.version <= revision] or events[:1]
-    turns = [number for number, event in enumerate(known) if event.kind == Kind.TURN.value]
-    last = turns[-1] if turns else 0
-    rolls = [event.text for event in known[:last] if event.kind == Kind.ROLL.value]
-    line = _happening(words, game, known[last], rolls[-1] if rolls else "")
+    known = [each for each in events if each.version <= revision] or events[:1]
+    line = _line(words, game, known, _last_turn(known))
     return words.say("board-shrunk", game=game.id, line=line)
 
 
@@ -80,60 +75,74 @@ def _fitting(words: Words, lines: list[Text], room: int) -> list[Text]:
     return lines[-1:]
 
 
-def _happening(
-    words: Words, game: LoadedGame, event: EventRow, roll: str, numbers: Numbering = ON_THE_BOARD
+def _last_turn(events: Sequence[LoadedEvent]) -> int:
+    """Return the number of the last turn; before the first turn, of the opening."""
+    turns = (number for number in range(len(events) - 1, 0, -1) if isinstance(events[number].event, Played))
+    return next(turns, 0)
+
+
+def _line(
+    words: Words,
+    game: LoadedGame,
+    events: Sequence[LoadedEvent],
+    number: int,
+    numbers: Numbering = ON_THE_BOARD,
 ) -> Text:
-    kind = Kind(event.kind)
-    name = name_at(game, Side(event.side) if event.side else Side.WHITE)
-    match kind:
-        case Kind.OPENING:
-            return _opening(words, game, event.text)
-        case Kind.TURN:
-            return _turn(words, name, roll, replace(event, text=numbers.other_text(event.text)))
-        case Kind.RACE:
+    """Return one of the events in a sentence: nothing of a roll, told with its turn, or of the end."""
+    each = events[number]
+    name = name_at(game, each.side or Side.WHITE)
+    match each.event:
+        case Opened(rolls):
+            return _opening(words, game, rolls)
+        case Played() as played:
+            return _turn(words, name, _roll_before(events, number), played, numbers)
+        case RaceBegun():
             return words.say("told-race")
-        case Kind.OFFER | Kind.REFUSAL:
-            return _offer(words, game, name, event.text, offered=kind is Kind.OFFER)
-        case _:
-            return _before_roll(words, kind, name, event.text)
+        case Offered() | Refused() as offer:
+            return _offer(words, game, name, offer)
+        case Chosen() | Doubled() | Took() as event:
+            doubles = sum(isinstance(known.event, Doubled) for known in events[: number + 1])
+            return _before_roll(words, name, event, str(2**doubles))
+    return ()
 
 
-def _offer(words: Words, game: LoadedGame, name: Span, what: str, *, offered: bool) -> Text:
-    if what == DRAW:
-        return words.say("told-draw-offered" if offered else "told-draw-refused", name=name)
-    if not offered:
+def _roll_before(events: Sequence[LoadedEvent], number: int) -> Roll:
+    """Return the roll that a turn was played with."""
+    return next(each.event.roll for each in events[number::-1] if isinstance(each.event, Rolled))
+
+
+def _before_roll(words: Words, name: Span, event: Chosen | Doubled | Took, cube: str) -> Text:
+    """Return what became of the opening roll, or of the cube, which is turned to that value."""
+    match event:
+        case Chosen(keep):
+            return words.say("told-kept" if keep else "told-thrown-anew", name=name)
+        case Doubled():
+            return words.say("told-doubled", name=name, value=cube)
+        case Took():
+            return words.say("told-taken", name=name, value=cube)
+
+
+def _offer(words: Words, game: LoadedGame, name: Span, offer: Offered | Refused) -> Text:
+    is_new = isinstance(offer, Offered)
+    if offer.grade is None:
+        return words.say("told-draw-offered" if is_new else "told-draw-refused", name=name)
+    if not is_new:
         return words.say("told-resignation-refused", name=name)
-    grade = grade_words(words, Grade(what), game.live.cube)
+    grade = grade_words(words, offer.grade, game.live.cube)
     return words.say("told-resignation-offered", name=name, grade=grade)
 
 
-def _before_roll(words: Words, kind: Kind, name: Span, text: str) -> Text:
-    """Return what became of the opening roll, or of the cube; a drop is reported with the result."""
-    match kind:
-        case Kind.CHOICE if text == "keep":
-            return words.say("told-kept", name=name)
-        case Kind.CHOICE:
-            return words.say("told-thrown-anew", name=name)
-        case Kind.DOUBLE:
-            return words.say("told-doubled", name=name, value=text)
-        case Kind.TAKE:
-            return words.say("told-taken", name=name, value=text)
-        case _:
-            return ()
-
-
-def _opening(words: Words, game: LoadedGame, rolls: str) -> Text:
+def _opening(words: Words, game: LoadedGame, rolls: OpeningRolls) -> Text:
     white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
     if not rolls:
         return words.say("told-begun", white=white)
-    pairs = [roll.split("-") for roll in rolls.split()]
-    more = ["…"] if len(pairs) > MOST_ROLLS else []
+    more = ["…"] if len(rolls) > MOST_ROLLS else []
     return words.say(
         "told-thrown",
         white=white,
         black=black,
-        white_dice=", ".join(more + [pair[0] for pair in pairs[-MOST_ROLLS:]]),
-        black_dice=", ".join(more + [pair[1] for pair in pairs[-MOST_ROLLS:]]),
+        white_dice=", ".join(more + [str(roll[0]) for roll in rolls[-MOST_ROLLS:]]),
+        black_dice=", ".join(more + [str(roll[1]) for roll in rolls[-MOST_ROLLS:]]),
     )
 
 
@@ -159,18 +168,19 @@ def _level(words: Words, game: LoadedGame, level: Level) -> Text:
     )
 
 
-def _turn(words: Words, name: Span, roll: str, event: EventRow) -> Text:
-    match Cause(event.cause):
+def _turn(words: Words, name: Span, roll: Roll, played: Played, numbers: Numbering) -> Text:
+    turn = numbers.other_text(write_routes(played.routes))
+    match played.cause:
         case Cause.FORCED:
-            return words.say("told-forced", name=name, roll=roll, turn=event.text)
+            return words.say("told-forced", name=name, roll=str(roll), turn=turn)
         case Cause.BLOCKED:
-            return _blocked(words, name, Roll.parse(roll))
+            return _blocked(words, name, roll)
         case Cause.BAR:
-            return words.say("told-bar", name=name, roll=roll)
+            return words.say("told-bar", name=name, roll=str(roll))
         case Cause.PRIME:
-            return words.say("told-prime", name=name, roll=roll)
-        case Cause.CHOICE | Cause.RACE:
-            return words.say("told-turn", name=name, roll=roll, turn=event.text)
+            return words.say("told-prime", name=name, roll=str(roll))
+        case _:
+            return words.say("told-turn", name=name, roll=str(roll), turn=turn)
 
 
 def _blocked(words: Words, name: Span, roll: Roll) -> Text:

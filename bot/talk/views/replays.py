@@ -109,8 +109,7 @@ def _scene(before: Game, event: Event, state: Game, side: str, theme: str) -> Sc
     """Return a board after something has happened; after a turn, with its dice and marks."""
     if not isinstance(event, Played) or before.roll is None:
         return _still(state, side, theme)
-    start = before.begin_turn()
-    return _with_cube(played_scene(start, event.moves, side, theme), state)
+    return _with_cube(played_scene(before.turn_of(event), side, theme), state)
 
 
 def _with_cube(scene: Scene, state: Game) -> Scene:
@@ -127,7 +126,7 @@ def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) ->
         return words.say("told-begun", white=white)
     mover, other = (white, black) if frame.before.mover is Side.WHITE else (black, white)
     match frame.event:
-        case Played(moves=()):
+        case Played(routes=()):
             return words.say("replay-pass", name=mover, roll=str(frame.before.roll))
         case Played() as played:
             turn = numbers.other_text(str(as_on_board(frame.before, played)))

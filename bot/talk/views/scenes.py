@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import BAR, OFF, Side
+from bot.rules import Side
+from bot.rules.events import Played
+from bot.rules.notation import routes_of
 from bot.rules.rulesets import HeadRule
 from bot.talk.numbering import numbering_of
 from renderers.scene import Scene
@@ -14,16 +15,15 @@ from renderers.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.rules import Family, Move, PartialTurn, Position, RuleSet
-    from bot.sessions import DisplayPreferences, EventRow, LoadedGame
+    from bot.rules import Family, PartialTurn, Position, RuleSet
+    from bot.rules.notation import WrittenMove
+    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
 
 _POINTS = range(1, 25)
-_ROUTE = re.compile(r"(\d+|bar)((?:/(?:\d+|off)\*?)+)(?:\((\d)\))?")
-_PLACES = {"off": OFF, "bar": BAR}
 
 
 def board_scene(
-    game: LoadedGame, events: Sequence[EventRow], display: DisplayPreferences, chosen: int | None = None
+    game: LoadedGame, events: Sequence[LoadedEvent], display: DisplayPreferences, chosen: int | None = None
 ) -> Scene:
     """Return the scene of a game.
 
@@ -64,24 +64,20 @@ def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None =
         movable=tuple(dict.fromkeys(move.start for move in moves)),
         chosen=chosen if any(move.start == chosen for move in moves) else None,
         landings=tuple(sorted(landings)),
-        last=_draft_legs(partial),
+        last=_legs(routes_of(partial.moves)),
     )
 
 
-def played_scene(start: PartialTurn, moves: Iterable[Move], side: str, theme: str) -> Scene:
+def played_scene(turn: PartialTurn, side: str, theme: str) -> Scene:
     """Return the scene of a turn that was played, with its dice and marks.
 
     Args:
-        start: the turn before any of its moves.
-        moves: its moves.
+        turn: the turn, with all its moves.
         side: who sits below, `w` or `b`.
         theme: the theme.
     """
-    partial = start
-    for move in moves:
-        partial = partial.play(move)
     # The dice are shown as they were rolled, and not what is left of them.
-    return replace(turn_scene(partial, side, theme), used=(), movable=())
+    return replace(turn_scene(turn, side, theme), used=(), movable=())
 
 
 def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> Scene:
@@ -110,23 +106,10 @@ def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> 
     )
 
 
-def last_legs(events: Sequence[EventRow]) -> tuple[tuple[int, int], ...]:
+def last_legs(events: Sequence[LoadedEvent]) -> tuple[tuple[int, int], ...]:
     """Return from where to where checkers went in the last turn that was played."""
-    turns = [event.text for event in events if event.kind == "turn"]
-    return legs_of(turns[-1]) if turns else ()
-
-
-def legs_of(turn: str) -> tuple[tuple[int, int], ...]:
-    """Return from where to where checkers go in a written turn, one pair for each checker."""
-    legs: list[tuple[int, int]] = []
-    for start, stops, times in _ROUTE.findall(turn):
-        stop = stops.rsplit("/", 1)[1].removesuffix("*")
-        legs += [(_place(start), _place(stop))] * int(times or 1)
-    return tuple(legs)
-
-
-def _place(written: str) -> int:
-    return _PLACES[written] if written in _PLACES else int(written)
+    turns = (each.event for each in reversed(events) if isinstance(each.event, Played))
+    return _legs(next(turns, Played()).routes)
 
 
 def _heads(ruleset: RuleSet) -> tuple[int, int] | None:
@@ -149,13 +132,6 @@ def _used(partial: PartialTurn) -> tuple[bool, ...]:
     return tuple(die not in left for die in (partial.roll.high, partial.roll.low))
 
 
-def _draft_legs(partial: PartialTurn) -> tuple[tuple[int, int], ...]:
-    """Return the legs of the turn in progress, those of one checker joined."""
-    legs: list[tuple[int, int]] = []
-    for move in partial.moves:
-        joined = next((leg for leg in legs if leg[1] == move.start), None)
-        if joined is None:
-            legs.append((move.start, move.stop))
-        else:
-            legs[legs.index(joined)] = (joined[0], move.stop)
-    return tuple(legs)
+def _legs(routes: Iterable[WrittenMove]) -> tuple[tuple[int, int], ...]:
+    """Return from where to where checkers went, one pair for each."""
+    return tuple((route.places[0], route.places[-1]) for route in routes)

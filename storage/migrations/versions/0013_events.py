@@ -1,0 +1,40 @@
+"""What happened in a game, in one text: what it was and why, as the rules write an event."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0013"
+down_revision = "0011"
+
+_TEXT = """
+UPDATE events SET event = CASE kind
+    WHEN 'opening' THEN rtrim('open ' || text)
+    WHEN 'roll' THEN replace(text, '-', '')
+    WHEN 'turn' THEN rtrim(text || ' ' || cause)
+    WHEN 'offer' THEN 'offer ' || text
+    WHEN 'refusal' THEN 'refuse ' || text
+    WHEN 'resign' THEN 'resign ' || text
+    WHEN 'choice' THEN text
+    ELSE kind END
+"""
+# The roll after the opening is the opening roll where that is kept, which is no roll of its own: always in
+# the games of `sport` and `short`, by White's choice in those of `palm`.
+_KEPT = """
+UPDATE events SET event = event || ' kept' WHERE kind = 'roll' AND EXISTS (
+    SELECT 1 FROM events AS earlier JOIN games ON games.id = earlier.game
+    WHERE earlier.game = events.game AND earlier.number = events.number - 1 AND (
+        earlier.kind = 'choice' AND earlier.text = 'keep'
+        OR earlier.kind = 'opening' AND earlier.text <> '' AND games.ruleset IN ('sport', 'short')))
+"""
+
+
+def upgrade() -> None:
+    """Write each row's kind, text and cause as one event."""
+    op.add_column("events", sa.Column("event", sa.Text(), server_default="", nullable=False))
+    op.execute(_TEXT)
+    op.execute(_KEPT)
+    with op.batch_alter_table("events") as events:
+        events.alter_column("event", server_default=None)
+        events.drop_column("kind")
+        events.drop_column("text")
+        events.drop_column("cause")

@@ -1,0 +1,143 @@
+"""R10.3: events as values and as text, the same for the game, the record and what is stored."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules import RULESETS, Game, Grade, Roll, RuleSet, Side, legal_turns, start_position
+from bot.rules.errors import GameFault, IllegalMove, NotUnderstood
+from bot.rules.events import (
+    Cause,
+    Chosen,
+    Doubled,
+    DrawAgreed,
+    Dropped,
+    Event,
+    Offered,
+    Opened,
+    Played,
+    RaceBegun,
+    Refused,
+    Resigned,
+    Rolled,
+    TimedOut,
+    Took,
+    parse_event,
+)
+from bot.rules.formats import Record, read_record
+from tests.rules.playing import random_game, random_roll
+
+LONG = RULESETS["long"]
+EVENTS: list[Event] = [
+    Opened(), Opened(((3, 3), (6, 2))), Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped(),
+    *(Rolled(Roll(6, 5), cause) for cause in (Cause.CHOICE, Cause.KEPT)),
+    *(Played((), cause) for cause in Cause),
+    *(Offered(grade) for grade in (None, *Grade)), *(Refused(grade) for grade in (None, *Grade)),
+    *(Resigned(side, grade) for side in Side for grade in Grade),
+    DrawAgreed(), *map(TimedOut, Side), RaceBegun(),
+]  # fmt: skip
+
+
+def test_every_kind_of_event_is_tried_here() -> None:
+    """There is no kind of event that the list leaves out."""
+    assert {type(event) for event in EVENTS} == set(get_args(Event))
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=repr)
+def test_what_is_written_is_read_again(event: Event) -> None:
+    """The text of an event, with the side that it belongs to, is read as the same event."""
+    side = event.side if isinstance(event, Resigned | TimedOut) else Side.BLACK
+    assert parse_event(str(event), side) == event
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_turns_are_read_again_without_a_board(ruleset: RuleSet) -> None:
+    """Every turn of a random game is read again from its text, with each cause."""
+    rng = random.Random(5)
+    played = [event for event in random_game(ruleset, rng, None) if isinstance(event, Played)]
+    for turn in played:
+        for cause in Cause:
+            event = Played(turn.routes, cause)
+            assert parse_event(str(event), Side.WHITE) == event
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+def test_the_event_of_a_legal_turn_leads_where_the_turn_ends(ruleset: RuleSet) -> None:
+    """Each turn that the rules offer is understood as itself when it is told as an event."""
+    rng = random.Random(8)
+    for _ in range(3):
+        state = Game.begin(ruleset).after(Rolled(random_roll(rng)))
+        for turn in legal_turns(start_position(ruleset), state.roll or Roll(1, 1)):
+            assert state.after(Played.of(turn.moves)).position == turn.end
+
+
+@pytest.mark.parametrize(
+    "text", ["", "begin", "offer", "offer much", "resign", "resign draw", "open 7-1", "67"]
+)
+def test_what_is_no_event_is_refused(text: str) -> None:
+    """A text that no event has raises an error that says so."""
+    with pytest.raises((ValueError, NotUnderstood)):
+        parse_event(text, Side.WHITE)
+
+
+@given(st.text(max_size=40))
+def test_any_other_text_is_refused_or_read(text: str) -> None:
+    """Whatever stands there, nothing but the two errors comes of it."""
+    with suppress(ValueError, NotUnderstood):
+        parse_event(text, Side.WHITE)
+
+
+@pytest.mark.parametrize("event", [Offered(None), Refused(Grade.MARS), RaceBegun()], ids=str)
+def test_what_is_only_told_changes_nothing(event: Event) -> None:
+    """After an offer, a refusal, or the beginning of a race the game is the same."""
+    state = Game.begin(LONG)
+    assert state.after(event) == state
+
+
+def test_a_game_begins_once() -> None:
+    """An opening in the middle of a game is refused."""
+    with pytest.raises(GameFault):
+        Game.begin(LONG).after(Opened(((6, 2),)))
+
+
+def test_a_kept_roll_is_the_opening_roll() -> None:
+    """In sport the first roll is that of the opening, told once more; any other has to be rolled."""
+    state = Game.begin(RULESETS["sport"], ((6, 2),))
+    assert state.after(Rolled(Roll(6, 2), Cause.KEPT)) == state
+    with pytest.raises(GameFault):
+        state.after(Rolled(Roll(6, 1), Cause.KEPT))
+
+
+def test_a_turn_of_another_board_is_not_taken() -> None:
+    """A turn in progress counts only in the game in which it was begun, and only when it is complete."""
+    state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
+    other = Game.begin(LONG).after(Rolled(Roll(6, 4)))
+    with pytest.raises(GameFault):
+        state.after_turn(other.turn_of(Played.of(legal_turns(other.position, Roll(6, 4))[0].moves)))
+    with pytest.raises(GameFault):
+        Game.begin(LONG).after_turn(state.begin_turn())
+    with pytest.raises(IllegalMove):
+        state.after_turn(state.begin_turn())
+
+
+def test_a_record_keeps_what_rebuilds_the_game() -> None:
+    """Of all that happened a record has what R10.3 names, without causes, and is read again as it is."""
+    state = Game.begin(LONG).after(Rolled(Roll(6, 5)))
+    turn = Played.of(legal_turns(state.position, Roll(6, 5))[0].moves, Cause.FORCED)
+    told = (
+        Rolled(Roll(6, 5)),
+        Offered(None),
+        turn,
+        Refused(None),
+        RaceBegun(),
+        Resigned(Side.BLACK, Grade.MARS),
+    )
+    record = Record((), LONG, None, told)
+    assert record.events == (Rolled(Roll(6, 5)), Played(turn.routes), Resigned(Side.BLACK, Grade.MARS))
+    assert read_record(record.write()) == record
