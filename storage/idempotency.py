@@ -1,4 +1,4 @@
-"""Idempotency: which events were applied, so that none is applied twice."""
+"""Idempotency: the keys of what was applied, so that nothing is applied twice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _applying = sqlite.insert_or_ignore(applied)
 
 
-async def apply_once(connection: AsyncConnection, event: str, now: datetime) -> bool:
-    """Note that an event is being applied; say whether this is the first time."""
-    done = await connection.execute(_applying, {"event": event, "at": now})
+async def apply_once(connection: AsyncConnection, key: str, now: datetime) -> bool:
+    """Note that what has this key is being applied; say whether it is the first time."""
+    done = await connection.execute(_applying, {"key": key, "at": now})
     return done.rowcount == 1

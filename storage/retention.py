@@ -35,14 +35,14 @@ Keys = list[tuple[Any, ...]]
 _AT_ONCE = 500
 
 
-async def old_events(connection: AsyncConnection, before: datetime) -> Keys:
-    """Return events that were applied before a moment."""
-    return await _some(connection, select(applied.c.event).where(applied.c.at < before))
+async def old_keys(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return the idempotency keys of what was applied before a moment."""
+    return await _some(connection, select(applied.c.key).where(applied.c.at < before))
 
 
-async def forget_events(connection: AsyncConnection, keys: Keys) -> None:
-    """Forget events; each could be applied again then."""
-    await connection.execute(delete(applied).where(tuple_(applied.c.event).in_(keys)))
+async def forget_keys(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget idempotency keys; what has one of them could be applied again then."""
+    await connection.execute(delete(applied).where(tuple_(applied.c.key).in_(keys)))
 
 
 async def expired_questions(connection: AsyncConnection, now: datetime) -> Keys:

@@ -373,7 +373,9 @@ questions = Table(
 applied = Table(
     "applied",
     metadata,
-    Column("event", Text, primary_key=True, doc="the platform's own id of what was done"),
+    Column(
+        "key", Text, primary_key=True, doc="the idempotency key, from the platform's own id of what was done"
+    ),
     Column("at", Moment, nullable=False, index=True),
 )
 

@@ -68,5 +68,5 @@ async def test_the_program_forgets_what_is_old_when_it_starts(tmp_path: Path) ->
 def left(connection: sqlite3.Connection) -> list[object]:
     """What is old and still there."""
     names = "SELECT key FROM key_values WHERE namespace = 'web:names' AND key = 'anna'"
-    query = f"SELECT event FROM applied UNION {names}"  # noqa: S608 (our own words)
+    query = f"SELECT key FROM applied UNION {names}"  # noqa: S608 (our own words)
     return connection.execute(query).fetchall()

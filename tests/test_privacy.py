@@ -121,7 +121,7 @@ def test_every_namespace_is_told_of() -> None:
 @pytest.mark.parametrize(
     ("name", "constant"),
     [
-        ("applied", "EVENTS_KEPT"),
+        ("applied", "APPLIED_KEPT"),
         ("nonce:", "NONCES_KEPT"),
         ("notifications", "NOTIFICATIONS_KEPT"),
         ("challenges", "CHALLENGES_KEPT"),
@@ -139,7 +139,7 @@ def test_every_time_of_the_sessions_is_told() -> None:
     """No constant of the retention is left out above."""
     times = {name for name in vars(retention) if name.endswith("_KEPT")}
     assert times == {
-        "EVENTS_KEPT",
+        "APPLIED_KEPT",
         "NONCES_KEPT",
         "NOTIFICATIONS_KEPT",
         "CHALLENGES_KEPT",

@@ -1,4 +1,4 @@
-"""Actor: who does something, where, and by which event."""
+"""Actor: who does something, where, and the key by which it is applied once."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does something, where, and the id of the very happening.
+    """Who does something, where, and by which press, update or request.
 
     Args:
         player: the player's id.
-        event: the same for every delivery of the same press, update or request.
+        idempotency_key: the same for every delivery of the same press, update or request.
         chat: the chat where it was done; none for the program.
     """
 
     player: int
-    event: str
+    idempotency_key: str
     chat: int | None = None

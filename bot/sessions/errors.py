@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class AlreadyDone(Exception):
-    """The very same event was applied before."""
+    """The very same press, update or request was applied before."""
 
 
 class TooManyAnalyses(Exception):

@@ -45,7 +45,7 @@ class Imports:
         """Keep the records of games and return the id of them all.
 
         Raises:
-            AlreadyDone: this very event was applied before.
+            AlreadyDone: this was applied before.
         """
         async with self._unit.action(actor) as connection:
             for attempt in range(100):

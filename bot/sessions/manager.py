@@ -65,7 +65,7 @@ class Overview:
 class SessionManager(UnitOfWork):
     """All that can be done to games and challenges.
 
-    Every action loads, checks, applies and saves in one transaction, with the event's own id: what is
+    Every action loads, checks, applies and saves in one transaction, with its idempotency key: what is
     delivered twice is applied once (`AlreadyDone`). A refusal (`bot.sessions.errors.Refusal`, or an error of
     the rules) changes nothing.
 
@@ -326,7 +326,9 @@ class SessionManager(UnitOfWork):
             NotSeated: the person does not play in it, or the chat does not show it.
             AlreadyDone: a thread was opened, or was about to be, for this very happening.
         """
-        async with self.action(replace(actor, event=f"{actor.event}:thread")) as connection:
+        async with self.action(
+            replace(actor, idempotency_key=f"{actor.idempotency_key}:thread")
+        ) as connection:
             _, _, chat = await self._seat_of(connection, actor, game_id)
             if await outbox.post_in(connection, "game", game_id, chat) is None:
                 raise NotSeated(game_id)
@@ -400,7 +402,7 @@ class SessionManager(UnitOfWork):
             NotSeated: the person does not play in it.
             GameIsOver: it has ended.
             StaleBoard: it has gone on since the turn (or version) that was meant.
-            AlreadyDone: this very event was applied before.
+            AlreadyDone: this was applied before.
         """
         async with self.action(actor) as connection:
             found = await self.seated(connection, game_id)

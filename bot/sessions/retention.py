@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.sessions.unit_of_work import UnitOfWork
     from storage.retention import Keys
 
-EVENTS_KEPT = timedelta(days=7)
+APPLIED_KEPT = timedelta(days=7)
 """What was done, by the platform's own ids. Telegram, which repeats longest, keeps an update for a day."""
 
 ATTEMPTS_KEPT = timedelta(days=1)
@@ -53,7 +53,7 @@ class Retention:
     async def forget_old(self) -> None:
         """Forget everything whose time has passed."""
         now = self._clock()
-        await self._forget(now - EVENTS_KEPT, retention.old_events, retention.forget_events)
+        await self._forget(now - APPLIED_KEPT, retention.old_keys, retention.forget_keys)
         await self._forget(now, retention.expired_questions, retention.forget_questions)
         await self._forget(now - ATTEMPTS_KEPT, retention.old_attempts, retention.forget_attempts)
         await self._forget(now - UNREADABLE_KEPT, retention.old_unreadable, retention.forget_unreadable)

@@ -64,13 +64,13 @@ class UnitOfWork:
 
     @asynccontextmanager
     async def action(self, actor: Actor) -> AsyncIterator[AsyncConnection]:
-        """A transaction in which one event is applied.
+        """A transaction in which one action is applied.
 
         Raises:
-            AlreadyDone: the event was applied before.
+            AlreadyDone: it was applied before, by the same idempotency key.
         """
         async with self.database.write() as connection:
-            if not await idempotency.apply_once(connection, actor.event, self.clock()):
+            if not await idempotency.apply_once(connection, actor.idempotency_key, self.clock()):
                 raise AlreadyDone
             yield connection
         self.changed()

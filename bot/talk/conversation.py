@@ -186,7 +186,7 @@ class Conversation:
         # An answer is for this person alone: it speaks and counts as he does, even where others read along.
         language = player.speaks or display.language
         own = replace(display, language=language, counts_for=counts_for(player), blocked=visitor.blocked)
-        actor = Actor(player.id, incoming.event, chat.id)
+        actor = Actor(player.id, incoming.idempotency_key, chat.id)
         return CommandContext(
             self._manager,
             actor,

@@ -103,7 +103,7 @@ class Incoming:
     """One thing that a person did.
 
     Args:
-        event: the platform's own id of this event. The same id is applied once, however often it arrives.
+        idempotency_key: the same however often this arrives, so that it is applied once.
         person: who.
         place: where.
         what: a typed line or a pressed button.
@@ -114,7 +114,7 @@ class Incoming:
         administers: finds out whether the person administers the chat. It is called only where that matters.
     """
 
-    event: str
+    idempotency_key: str
     person: Person
     place: Place
     what: Line | Press

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Engine
 
 from bot.rules import Grade
 from bot.sessions import Options, Outbox, PostRow
-from bot.sessions.retention import CHALLENGES_KEPT, EVENTS_KEPT, NOTIFICATIONS_KEPT, UNREADABLE_KEPT
+from bot.sessions.retention import APPLIED_KEPT, CHALLENGES_KEPT, NOTIFICATIONS_KEPT, UNREADABLE_KEPT
 from storage import KeyValues, outbox, people
 from storage.tables import applied, challenges, notifications, posts, questions, unreadable_entries
 from tests.sessions.test_before_roll import doubled
@@ -226,10 +226,10 @@ async def test_a_question_goes_once_it_cannot_be_answered(world: World) -> None:
 async def test_an_event_is_known_for_some_days(world: World) -> None:
     """What is delivered again within a week is known; later nothing is delivered again."""
     await world.manager.challenges.make(world.actor(world.anna, event="pressed"), "long")
-    await later(world, EVENTS_KEPT)
-    assert await column(world, applied, "event") == {"pressed"}
+    await later(world, APPLIED_KEPT)
+    assert await column(world, applied, "key") == {"pressed"}
     await later(world, A_MOMENT)
-    assert await column(world, applied, "event") == set()
+    assert await column(world, applied, "key") == set()
 
 
 async def test_what_could_not_be_read_is_kept_for_a_month(world: World) -> None:
@@ -270,9 +270,9 @@ def deleted_at_once() -> Iterator[list[int]]:
 async def test_much_that_is_old_goes_a_little_at_a_time(world: World) -> None:
     """No transaction deletes more than 500 rows, so that others get in between, until all are gone."""
     async with world.database.write() as connection:
-        rows = [{"event": f"event {number}", "at": world.clock.now} for number in range(1700)]
+        rows = [{"key": f"event {number}", "at": world.clock.now} for number in range(1700)]
         await connection.execute(insert(applied), rows)
     with deleted_at_once() as deleted:
-        await later(world, EVENTS_KEPT + A_MOMENT)
+        await later(world, APPLIED_KEPT + A_MOMENT)
     assert (sum(deleted), max(deleted)) == (1700, 500)
-    assert await column(world, applied, "event") == set()
+    assert await column(world, applied, "key") == set()

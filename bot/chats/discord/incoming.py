@@ -33,8 +33,8 @@ def place_of(interaction: discord.Interaction[Any]) -> Place:
     return Place(NAME, str(interaction.channel_id), kind, language)
 
 
-def event_of(interaction: discord.Interaction[Any]) -> str:
-    """Return the id of the event: the same however often Discord delivers it."""
+def idempotency_key_of(interaction: discord.Interaction[Any]) -> str:
+    """Return the idempotency key: the same however often Discord delivers it."""
     return f"{NAME}:{interaction.id}"
 
 
@@ -59,7 +59,7 @@ def incoming_of(
         return interaction.guild_id is not None and (allowed.manage_channels or allowed.administrator)
 
     return Incoming(
-        event_of(interaction),
+        idempotency_key_of(interaction),
         person_in(interaction),
         place_of(interaction),
         what,

@@ -1,4 +1,4 @@
-"""Actions: what a person does in a room, handed on as an incoming event, and what he is answered."""
+"""Actions: what a person does in a room, handed on as an incoming message, and what he is answered."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ async def _carry_out(
         )
     incoming = _incoming(tab, account, room, asked.id, Line(asked.text), asked.message)
     if not asked.text.startswith("/") and await services.handler.is_unaddressed(incoming):
-        # The event is the nonce, so that talk which is sent again after a lost connection is kept once.
-        said = LoggedMessage.said(account, asked.text, services.clock(), nonce=incoming.event)
+        # The key is the nonce, so that talk which is sent again after a lost connection is kept once.
+        said = LoggedMessage.said(account, asked.text, services.clock(), nonce=incoming.idempotency_key)
         await services.rooms.post(room, said)
     return await services.handler.handle(replace(incoming, attached=asked.attached))
 
@@ -90,6 +90,6 @@ def _incoming(
         return await tab.services.accounts.is_host(account.account)
 
     # The tab's own id of the action comes again with every attempt, so that the action is applied once.
-    event = f"web:{account.account}:{action}"
+    key = f"web:{account.account}:{action}"
     person = person_of(account, tab.language)
-    return Incoming(event, person, place(room), what, message, administers=administers)
+    return Incoming(key, person, place(room), what, message, administers=administers)

@@ -18,7 +18,7 @@ async def claim_thread(context: CommandContext, typed: str | None) -> str | tupl
         typed: the id of the game, if one was typed.
 
     Raises:
-        AlreadyDone: a thread was opened, or was about to be, for this very event.
+        AlreadyDone: a thread was opened, or was about to be, for this very press.
     """
     mine = await context.manager.open_games(context.actor.player, context.chat.id)
     here = [game.id for game in mine if game.is_shown]

@@ -1,4 +1,4 @@
-"""What happened in a game, in one text: what it was and why, as the rules write an event."""
+"""What happened in a game, in one text, as the rules write an event; nothing else is called event."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -29,7 +29,7 @@ UPDATE events SET event = event || ' kept' WHERE kind = 'roll' AND EXISTS (
 
 
 def upgrade() -> None:
-    """Write each row's kind, text and cause as one event."""
+    """Write each row's kind, text and cause as one event; name the idempotency keys what they are."""
     op.add_column("events", sa.Column("event", sa.Text(), server_default="", nullable=False))
     op.execute(_TEXT)
     op.execute(_KEPT)
@@ -38,3 +38,4 @@ def upgrade() -> None:
         events.drop_column("kind")
         events.drop_column("text")
         events.drop_column("cause")
+    op.execute('ALTER TABLE applied RENAME COLUMN event TO "key"')

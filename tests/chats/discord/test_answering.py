@@ -94,7 +94,7 @@ async def test_a_command_is_heard_as_it_would_be_typed() -> None:
         assert incoming.mentioned == (Person("discord", boris, "boris"),)
         assert incoming.person == Person("discord", str(house.anna.id), "Anna", "en-US")
         assert incoming.place == Place("discord", str(house.table.id), ChatKind.SHARED)
-        assert incoming.event.startswith("discord:")
+        assert incoming.idempotency_key.startswith("discord:")
         assert incoming.message is None
 
 
@@ -176,7 +176,8 @@ async def test_the_same_interaction_has_the_same_event() -> None:
     async with listening() as house:
         await house.interaction(id="77")
         await house.interaction(id="77")
-        assert [incoming.event for incoming in house.handler.incoming] == ["discord:77", "discord:77"]
+        keys = [incoming.idempotency_key for incoming in house.handler.incoming]
+        assert keys == ["discord:77", "discord:77"]
 
 
 async def test_answers_are_brought_in_private() -> None:

@@ -406,11 +406,11 @@ def test_every_message_is_an_event_of_its_own() -> None:
         written("/roll", SUPERGROUP),
         written("/roll", SUPERGROUP, number=41),
     ]
-    events = [said.event for each in sent if (said := incoming_in(message_of(each), BOT))]
+    events = [said.idempotency_key for each in sent if (said := incoming_in(message_of(each), BOT))]
     assert len(set(events)) == len(sent)
     again = incoming_in(message_of(sent[0]), BOT)
     assert again is not None
-    assert again.event == events[0]
+    assert again.idempotency_key == events[0]
 
 
 def test_a_press_is_heard() -> None:

@@ -33,7 +33,7 @@ async def test_talk_reaches_the_handler(served: Served) -> None:
     async with served.signed_in("Anna", language="ru-RU") as anna:
         await anna.say("Добрый вечер", key="evening-1")
         (incoming,) = served.handler.incoming
-        assert incoming.event == f"web:{anna.account}:evening-1"
+        assert incoming.idempotency_key == f"web:{anna.account}:evening-1"
         assert incoming.person == Person("web", anna.account, "Anna", "ru-RU")
         assert incoming.place == Place("web", "table", ChatKind.SHARED)
         assert incoming.what == Line("Добрый вечер")
@@ -74,15 +74,15 @@ async def test_an_answer_is_for_the_one_who_asked(served: Served) -> None:
         assert "Only you" not in str(dict(served.key_values.namespaces))
 
 
-async def test_a_repeated_action_keeps_its_event(served: Served) -> None:
-    """An action sent again after a lost connection has the same event, and its talk is kept once."""
+async def test_a_repeated_action_keeps_its_idempotency_key(served: Served) -> None:
+    """An action sent again after a lost connection has the same key, and its talk is kept once."""
     async with served.signed_in("Anna") as anna:
         await anna.say("hello", key="action-1")
         secret = anna.secret
     async with served.tab(secret) as again:
         await again.say("hello", key="action-1")
     first, second = served.handler.incoming
-    assert first.event == second.event
+    assert first.idempotency_key == second.idempotency_key
     assert len(served.key_values.namespaces["room:table"]) == 1
 
 
