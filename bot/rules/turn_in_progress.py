@@ -14,6 +14,8 @@ from bot.rules.stops import with_stop_named
 from bot.rules.turns import Turn, canonical_moves
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from bot.rules.moves import Move
     from bot.rules.position import Position
     from bot.rules.rolls import Roll
@@ -104,10 +106,12 @@ class PartialTurn:
         """
         return self.search.next_routes(self.board, self.dice_left)
 
-    def followers(self) -> list[tuple[Move, PartialTurn]]:
-        """Each next move with the turn in progress after it."""
+    def followers(self, starts: Container[int] | None = None) -> list[tuple[Move, PartialTurn]]:
+        """Each next move with the turn in progress after it: all, or those from some places."""
         return [
-            (move, self._with(move, after)) for move, after in self.search.moves(self.board, self.dice_left)
+            (move, self._with(move, after))
+            for move, after in self.search.moves(self.board, self.dice_left)
+            if starts is None or move.start in starts
         ]
 
     def objection(self, start: int, stop: int | None = None) -> IllegalMove | None:

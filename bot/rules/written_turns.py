@@ -156,7 +156,7 @@ def _one_more(
 ) -> list[tuple[PartialTurn, tuple[WrittenMove, ...]]]:
     """Each next move that belongs to one of the routes, with what is left of them."""
     found = []
-    for move, after in partial.followers():
+    for move, after in partial.followers({route.places[0] for route in routes}):
         for number, route in enumerate(routes):
             if route.places[0] != move.start or route in routes[:number]:
                 continue

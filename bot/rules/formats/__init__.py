@@ -7,7 +7,7 @@ from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, Rec
 from bot.rules.formats.mat import Mat
 from bot.rules.formats.mat_reading import count_mat, read_mat
 from bot.rules.formats.match_record import LENGTH, ROUND, MatchRecord, match_of, read_match
-from bot.rules.formats.record import Record, as_on_board
+from bot.rules.formats.record import Record
 from bot.rules.formats.record_reading import count_records, read_record, read_records
 
 __all__ = [
@@ -20,7 +20,6 @@ __all__ = [
     "RecordError",
     "RecordFault",
     "RecordFaultKind",
-    "as_on_board",
     "count_mat",
     "count_records",
     "match_of",

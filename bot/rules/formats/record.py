@@ -127,10 +127,8 @@ def _write_body(states: list[Game], events: tuple[Event, ...]) -> list[str]:
     slots: dict[int, list[str]] = {}
     for before, event in zip(states, events, strict=False):
         words = slots.setdefault(before.turns, [])
-        if isinstance(event, Played):
-            if before.roll is not None and str(Rolled(before.roll)) not in words:
-                words.append(str(Rolled(before.roll)))  # the opening dice were kept
-            event = as_on_board(before, event)  # noqa: PLW2901 - the same event as the board has it
+        if isinstance(event, Played) and before.roll and str(Rolled(before.roll)) not in words:
+            words.append(str(Rolled(before.roll)))  # the opening dice were kept
         words.append(str(event))
         if isinstance(event, Resigned | TimedOut) and event.side is not before.mover:
             words.append(event.side.value)
@@ -138,16 +136,6 @@ def _write_body(states: list[Game], events: tuple[Event, ...]) -> list[str]:
     for turn, words in slots.items():
         lines.setdefault(turn // 2 + 1, []).append(" ".join(words))
     return [f"{number}. {'; '.join(entries)}" for number, entries in lines.items()]
-
-
-def as_on_board(before: Game, event: Played) -> Played:
-    """A turn with a mark on each route that hits and the stop that it needs, whoever made the event.
-
-    Raises:
-        GameFault: There are no dice to play.
-        IllegalMove: The turn is not legal.
-    """
-    return event_of(before.turn_of(event))
 
 
 def event_of(turn: PartialTurn) -> Played:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.rules.events import Doubled, DrawAgreed, Dropped, Played, Resigned, TimedOut, Took
-from bot.rules.formats import as_on_board
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold
@@ -129,7 +128,7 @@ def _happened(words: Words, record: Record, frame: Frame, numbers: Numbering) ->
         case Played(routes=()):
             return words.say("replay-pass", name=mover, roll=str(frame.before.roll))
         case Played() as played:
-            turn = numbers.other_text(str(as_on_board(frame.before, played)))
+            turn = numbers.other_text(str(played))
             return words.say("told-turn", name=mover, roll=str(frame.before.roll), turn=turn)
         case Doubled() if frame.before.cube is not None:
             return words.say("replay-doubled", name=mover, value=str(2 * frame.before.cube.value))
