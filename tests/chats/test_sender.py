@@ -412,13 +412,12 @@ async def test_two_senders_send_each_thing_once(world: World) -> None:
     assert len(platform.attempts) == len(set(platform.attempts)) == len(platform.said("send"))
 
 
-async def test_what_is_being_sent_when_the_bot_stops_is_found_at_once(world: World) -> None:
-    """A sender that is stopped in the middle of a request leaves its chat to the next one."""
-    platform = Listening(held={"table": asyncio.Event()}, waits={"table": asyncio.Event()})
+async def test_what_is_claimed_when_the_bot_stops_is_found_at_once(world: World) -> None:
+    """A sender that is stopped while it waits for a chat leaves it to the next one."""
+    platform = Listening(waits={"table": asyncio.Event()})
     async with sending(world, platform):
         await world.manager.challenges.make(world.actor(world.anna), "long")
         await until(lambda: platform.waited == ["table"])
-    platform.held.clear()
     async with sending(world, platform) as post:
         await post.until_idle(lambda: platform.said("send") != [])
 

@@ -37,7 +37,7 @@ class Slow(Plain):
         self.begun = Event()
         self.go_on = Event()
 
-    def choose(self, state: Game, level: Level) -> Turn:
+    def choose(self, state: Game, level: Level | None = None) -> Turn:
         """Return a turn, some time."""
         self.begun.set()
         assert self.go_on.wait(HANG)
