@@ -10,6 +10,7 @@ from sqlalchemy import or_, select
 from bot.sessions import PostRow, RetiredRow
 from bot.sessions.analyses import RECENT
 from storage.tables import awaits_review, chats, games, is_undelivered, players, posts, retired
+from tests.statements import unwatched
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -31,7 +32,7 @@ class Undelivered:
 async def undelivered(manager: SessionManager, platforms: Collection[str]) -> Undelivered:
     """Everything that could be delivered now on some platforms, also where it is being delivered."""
     now = manager.clock()
-    async with manager.database.read() as connection:
+    async with unwatched(manager.database) as connection:
         reachable = (chats.c.platform.in_(platforms), ~chats.c.gone)
         late = [
             or_(each.c.not_before.is_(None), each.c.not_before <= now) for each in (chats, posts, retired)
@@ -52,7 +53,7 @@ async def computer_player_is_to_act(manager: SessionManager) -> bool:
     offered = (games.c.offer_by.is_not(None), games.c.offer_by.not_in(programs))
     seated = or_(games.c.white.in_(programs), games.c.black.in_(programs))
     waits = or_(games.c.to_act.in_(programs), seated & offered[0] & offered[1])
-    async with manager.database.read() as connection:
+    async with unwatched(manager.database) as connection:
         found = await connection.execute(select(games.c.id).where(games.c.outcome.is_(None), waits).limit(1))
     return found.first() is not None
 
@@ -60,7 +61,7 @@ async def computer_player_is_to_act(manager: SessionManager) -> bool:
 async def a_review_waits(manager: SessionManager) -> bool:
     """Whether a game against the program has ended of late and is not reviewed."""
     since = manager.clock() - RECENT
-    async with manager.database.read() as connection:
+    async with unwatched(manager.database) as connection:
         found = await connection.execute(
             select(games.c.id).where(awaits_review, games.c.changed > since).limit(1)
         )
