@@ -24,7 +24,7 @@ from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbo
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import Database, KeyValues
+from storage import Database, KeyValues, claims
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -51,6 +51,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(settings.database))
+        # The lock on the file says that nobody else serves it: what is claimed was left by a crash.
+        async with database.write() as connection:
+            await claims.release_all(connection)
         painter = stack.enter_context(ThreadPainter())
         engine = Engine()
         exact = partial(bear_off, RULESETS["long"].doubles)  # takes seconds, and is wanted late in a game

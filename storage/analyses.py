@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
+from storage.claims import Queue
 from storage.rows import AnalysisRow
 from storage.tables import analyses, awaits_review, games
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 _AT_ONCE = 100
@@ -61,29 +59,21 @@ async def forget(connection: AsyncConnection, key: str) -> None:
     await connection.execute(delete(analyses).where(analyses.c.key == key))
 
 
-async def unreviewed(
-    connection: AsyncConnection, since: datetime, limit: int, but_not: Collection[str] = ()
-) -> list[str]:
-    """Return the ids of games against the program that have ended and were never analysed, the newest first.
-
-    Args:
-        connection: where to look.
-        since: those that ended before are left alone.
-        limit: how many at most.
-        but_not: ids that are passed over.
-    """
-    # The index holds only games that wait for a review, in this order: what was reviewed costs nothing here.
-    found = await connection.execute(
-        select(games.c.id)
-        .where(awaits_review, games.c.changed > since)
-        .order_by(games.c.changed.desc())
-        .limit(limit + len(but_not))
-    )
-    return [game_id for game_id in found.scalars() if game_id not in but_not][:limit]
-
-
 async def reviewed(connection: AsyncConnection, game_id: str) -> None:
     """Note that a game does not wait for its review any more."""
     await connection.execute(
-        update(games).where(games.c.id == game_id, awaits_review).values(awaits_review=False)
+        update(games)
+        .where(games.c.id == game_id, awaits_review)
+        .values(awaits_review=False, claimed_until=None)
     )
+
+
+UNREVIEWED = Queue(
+    games,
+    # The index holds only games that wait for a review, in this order: what was reviewed costs nothing here.
+    select(games.c.id)
+    .where(awaits_review, games.c.changed > bindparam("since"))
+    .order_by(games.c.changed.desc()),
+    (games.c.id,),
+)
+"""Games against the program that have ended `since` and were never analysed, the newest first: ids."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, false, func, insert, or_, select, union, union_all, update
 
+from storage.claims import Queue
 from storage.matches import last_ended
 from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow, OpenGame, PlayerRow, SeatedGame
 from storage.tables import blocks, challenges, chats, events, games, matches, players, posts
@@ -52,7 +53,8 @@ async def save_game(connection: AsyncConnection, row: GameRow, loaded: GameRow) 
     """Save what an action has changed of a game, if its version is still the one loaded; say whether it was.
 
     What the action has not changed is left alone, and with it the indexes of it. Where players are told of
-    the game is not the action's to save: `seat_chat` may have changed it, which raises no version.
+    the game is not the action's to save: `seat_chat` may have changed it, which raises no version. What a
+    worker thinks about it, it thinks about a version that is gone: its claim is void.
     """
     before = loaded.values()
     values = {
@@ -213,33 +215,6 @@ async def game_ids(connection: AsyncConnection) -> list[str]:
     return list((await connection.execute(select(games.c.id).order_by(games.c.id))).scalars())
 
 
-async def games_of_computer_player(
-    connection: AsyncConnection, limit: int, but_not: Collection[tuple[str, int]] = ()
-) -> list[tuple[str, int]]:
-    """Return games in which the program must play or answer, those that wait longest first: ids and versions.
-
-    Args:
-        connection: where to look.
-        limit: how many at most.
-        but_not: ids and versions; such a game is passed over while it is at that version.
-    """
-    programs = select(players.c.id).where(players.c.computer_player.is_not(None))
-    # One index finds the turns, one the offers. An `or` of them would walk all games that are being played.
-    waiting = union(
-        select(games.c.id).where(games.c.to_act.in_(programs)),
-        select(games.c.id).where(games.c.white.in_(programs), games.c.offer_by == games.c.black),
-        select(games.c.id).where(games.c.black.in_(programs), games.c.offer_by == games.c.white),
-    )
-    found = await connection.execute(
-        select(games.c.id, games.c.version)
-        .where(games.c.id.in_(waiting), games.c.outcome.is_(None))
-        .order_by(games.c.changed)
-        .limit(limit + len(but_not))
-    )
-    # What is passed over is left out here, so that the statement is always the same one.
-    return [(row.id, row.version) for row in found if (row.id, row.version) not in but_not][:limit]
-
-
 async def add_events(connection: AsyncConnection, rows: Iterable[EventRow]) -> None:
     """Add what happened."""
     values = [row.values() for row in rows]
@@ -381,13 +356,37 @@ _seated_by_id = _seated.where(games.c.id == bindparam("game_id"))
 """Built once: to build and compare so large a statement takes longer than to execute it."""
 
 
+_programs = select(players.c.id).where(players.c.computer_player.is_not(None))
+COMPUTER_PLAYER = Queue(
+    games,
+    select(games.c.id)
+    .where(
+        # One index finds the turns, one the offers. An `or` would walk all games that are being played.
+        games.c.id.in_(
+            union(
+                select(games.c.id).where(games.c.to_act.in_(_programs)),
+                select(games.c.id).where(games.c.white.in_(_programs), games.c.offer_by == games.c.black),
+                select(games.c.id).where(games.c.black.in_(_programs), games.c.offer_by == games.c.white),
+            )
+        ),
+        games.c.outcome.is_(None),
+    )
+    .order_by(games.c.changed),
+    (games.c.id, games.c.version),
+)
+"""Games in which the program must play or answer, those that wait longest first: ids and versions.
+
+With the next version of such a game, whoever makes it, its claim is void.
+"""
+
+
 @cache
 def _saving(columns: tuple[str, ...]) -> Update:
     """The statement that saves some columns of a game over the version that was loaded."""
     return (
         update(games)
         .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("loaded"))
-        .values({name: bindparam(f"new_{name}") for name in columns})
+        .values({name: bindparam(f"new_{name}") for name in columns} | {"claimed_until": None})
     )
 
 

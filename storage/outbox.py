@@ -8,15 +8,14 @@ a message. Whatever lies between them is still to be delivered: after a crash it
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, insert, or_, select, update
 
 from storage import sqlite
 from storage.keys import inserted_key
-from storage.rows import ChatRow, NotificationRow, PostRow, RetiredRow
-from storage.tables import challenges, chats, games, is_undelivered, notifications, posts, retired
+from storage.rows import NotificationRow, PostRow, RetiredRow
+from storage.tables import challenges, chats, games, notifications, posts, retired
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -25,13 +24,6 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 Subject = Literal["game", "challenge"]
-
-LONGEST_DELAY = timedelta(hours=1)
-"""The longest that anything is put off. A later moment was stored before the clock was set back, and is due.
-
-Platforms ask for seconds or minutes, Telegram at its worst for some hours. Asked again once an hour they lose
-nothing, and the adapters' own pacing, which no wall clock moves, still holds such a request back.
-"""
 
 _played = select(games.c.id).where(games.c.outcome.is_(None))
 _waiting = select(challenges.c.id).where(challenges.c.state.in_(("open", "taken")))
@@ -282,31 +274,6 @@ async def post(connection: AsyncConnection, post_id: int) -> PostRow:
     return PostRow.read(found.mappings().one())
 
 
-async def undelivered_posts(
-    connection: AsyncConnection, now: datetime, platforms: Collection[str]
-) -> list[tuple[PostRow, ChatRow]]:
-    """Return the posts whose chat should show something newer, and can be tried now, by chat."""
-    found = await connection.execute(
-        select(*PostRow.columns_of(posts), *ChatRow.columns_of(chats))
-        .join(chats, chats.c.id == sqlite.unindexed(posts.c.chat))
-        .where(is_undelivered, _is_due(posts.c.not_before, now), *_reachable(now, platforms))
-        .order_by(posts.c.chat, posts.c.id)
-        .limit(500)
-    )
-    return [(PostRow.take(values), ChatRow.take(values)) for values in map(iter, found)]
-
-
-async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
-    """Return the moment at which something that was put off may be tried again."""
-    queries = (
-        select(func.min(posts.c.not_before)).where(is_undelivered, *_is_put_off(posts.c.not_before, now)),
-        select(func.min(retired.c.not_before)).where(*_is_put_off(retired.c.not_before, now)),
-        select(func.min(chats.c.not_before)).where(*_is_put_off(chats.c.not_before, now)),
-    )
-    moments = (await connection.execute(select(*(query.scalar_subquery() for query in queries)))).one()
-    return min((moment for moment in moments if moment is not None), default=None)
-
-
 async def begin(connection: AsyncConnection, post: PostRow, at: datetime) -> int:
     """Note that a new message of a post is being sent; return its number."""
     number = post.number + 1
@@ -437,20 +404,6 @@ async def retire(connection: AsyncConnection, post: PostRow) -> None:
     await connection.execute(sqlite.insert_or_ignore(retired).values(values))
 
 
-async def retiring(
-    connection: AsyncConnection, now: datetime, platforms: Collection[str]
-) -> list[tuple[RetiredRow, ChatRow]]:
-    """Return the messages that others have replaced, by chat."""
-    found = await connection.execute(
-        select(*RetiredRow.columns_of(retired), *ChatRow.columns_of(chats))
-        .join(chats, chats.c.id == sqlite.unindexed(retired.c.chat))
-        .where(_is_due(retired.c.not_before, now), *_reachable(now, platforms))
-        .order_by(retired.c.chat)
-        .limit(500)
-    )
-    return [(RetiredRow.take(values), ChatRow.take(values)) for values in map(iter, found)]
-
-
 async def retirement_done(connection: AsyncConnection, row: RetiredRow) -> None:
     """Note that what was to become of an old message is done."""
     await connection.execute(
@@ -512,18 +465,3 @@ _of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindpara
 _posts_of = select(posts.c.chat, posts.c.id).where(*_of_subject)
 _raise = update(posts).where(*_of_subject).values(wanted_revision=bindparam("revision"), not_before=None)
 _raise_in = _raise.where(posts.c.chat.in_(bindparam("chats", expanding=True)))
-
-
-def _reachable(now: datetime, platforms: Collection[str]) -> tuple[ColumnElement[bool], ...]:
-    return chats.c.platform.in_(platforms), ~chats.c.gone, _is_due(chats.c.not_before, now)
-
-
-def _is_put_off(
-    not_before: ColumnElement[datetime | None], now: datetime
-) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """The opposite of `_is_due`, said so that an index of moments finds it."""
-    return not_before > now, not_before <= now + LONGEST_DELAY
-
-
-def _is_due(not_before: ColumnElement[datetime | None], now: datetime) -> ColumnElement[bool]:
-    return or_(not_before.is_(None), not_before <= now, not_before > now + LONGEST_DELAY)

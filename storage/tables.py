@@ -116,12 +116,14 @@ chats = Table(
     Column("gone", Boolean(name="gone"), nullable=False),
     Column("not_before", Moment, doc="the platform takes nothing there before"),
     Column("boards", Text, nullable=False, server_default="stay", doc="what becomes of old ones"),
+    Column("claimed_until", Moment, doc="a sender delivers there what is undelivered, and no other does"),
     UniqueConstraint("platform", "key"),
     CheckConstraint("kind IN ('private', 'shared')", name="kind"),
     CheckConstraint("side IN ('w', 'b')", name="side"),
     CheckConstraint("boards IN ('stay', 'shrink', 'delete')", name="boards"),
 )
 Index("ix_chats_not_before", chats.c.not_before, **sqlite.only_where(chats.c.not_before.is_not(None)))
+Index("ix_chats_claimed", chats.c.claimed_until, **sqlite.only_where(chats.c.claimed_until.is_not(None)))
 
 chat_members = Table(
     "chat_members",
@@ -206,6 +208,11 @@ games = Table(
         server_default=false(),
         doc="whether it ended against the program and was not analysed since",
     ),
+    Column(
+        "claimed_until",
+        Moment,
+        doc="a worker thinks about its next turn, or once it is over about its review, and no other does",
+    ),
     UniqueConstraint("match", "number"),
     CheckConstraint("white <> black", name="two_players"),
     CheckConstraint("version >= 1 AND turns >= 0", name="numbers"),
@@ -216,6 +223,7 @@ games = Table(
 awaits_review = games.c.awaits_review.is_(true())
 """Whether a game is in the queue of those that are to be analysed by themselves."""
 Index("ix_games_awaits_review", games.c.changed, **sqlite.only_where(awaits_review))
+Index("ix_games_claimed", games.c.claimed_until, **sqlite.only_where(games.c.claimed_until.is_not(None)))
 for _seat in (games.c.white, games.c.black):
     # A person's games grow for ever. Each question about them has an index that holds, or gives first, just
     # the games that answer it: those being played, the last that ended, the last begun, those with an offer.

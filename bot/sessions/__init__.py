@@ -11,14 +11,14 @@ from bot.sessions.live_game import DRAW, Offer
 from bot.sessions.manager import Overview, SessionManager
 from bot.sessions.mapping import LoadedEvent, LoadedGame, lone_record_of, record_of
 from bot.sessions.options import USUAL_LEVEL, First, Options
-from bot.sessions.outbox.deliveries import Outbox
+from bot.sessions.outbox.deliveries import Outbox, PostClaim, RetiredClaim
 from bot.sessions.outbox.viewing import GameView
 from bot.sessions.people import DisplayPreferences, counts_for, display_of
 from bot.sessions.signing import Signer
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
 from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
-from storage.outbox import LONGEST_DELAY
+from storage.deliveries import LONGEST_DELAY
 from storage.rows import (
     ChallengeRow,
     ChatRow,
@@ -65,7 +65,9 @@ __all__ = [
     "Overview",
     "Performance",
     "PlayerRow",
+    "PostClaim",
     "PostRow",
+    "RetiredClaim",
     "RetiredRow",
     "Review",
     "SessionManager",

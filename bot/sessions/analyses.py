@@ -13,7 +13,7 @@ from storage import analyses, games, outbox
 from storage.rows import AnalysisRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -120,11 +120,17 @@ class Analyses:
         async with self._unit.database.read() as connection:
             return await review_in(connection, game_id)
 
-    async def unreviewed(self, limit: int, but_not: Collection[str] = ()) -> list[str]:
-        """Return the ids of games against the program that ended not long ago and were never analysed."""
-        since = self._unit.clock() - RECENT
-        async with self._unit.database.read() as connection:
-            return await analyses.unreviewed(connection, since, limit, but_not)
+    async def claim_unreviewed(self, until: datetime) -> str | None:
+        """Claim a game against the program that ended not long ago and was never analysed; return its id."""
+        now = self._unit.clock()
+        database = self._unit.database
+        found = await analyses.UNREVIEWED.claim(database, 1, now, until, since=now - RECENT)
+        return found[0].id if found else None
+
+    async def release_unreviewed(self, game_id: str, until: datetime) -> None:
+        """Let a game that was claimed until a moment be claimed again."""
+        async with self._unit.database.write() as connection:
+            await analyses.UNREVIEWED.release(connection, game_id, until)
 
     async def _enqueue_review(self, connection: AsyncConnection, game_id: str) -> None:
         """Let the boards of a game against the program be shown anew; nobody is notified."""

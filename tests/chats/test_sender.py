@@ -12,19 +12,21 @@ from sqlalchemy import text
 
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
-from bot.sessions import LONGEST_DELAY, Outbox
+from bot.sessions import LONGEST_DELAY, Outbox, PostClaim
 from bot.sessions import PostRow as VisibleMessage
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from storage import outbox
 from tests.pace import HANG
 from tests.sessions.world import inhabited, met
+from tests.waiting import undelivered
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Collection
     from pathlib import Path
 
     from bot.sessions import LoadedGame
+    from bot.sessions.outbox.deliveries import Claimed
     from bot.talk.reply import Reply, RetiredContent
     from tests.sessions.world import World
 
@@ -145,10 +147,10 @@ class CountedOutbox(Outbox):
         super().__init__(world.manager)
         self.asked = 0
 
-    async def undelivered(self, platforms: object) -> object:  # type: ignore[override]
-        """Count, and return what is undelivered."""
+    async def claim(self, platforms: Collection[str], limit: int) -> Claimed:
+        """Count, and claim what is undelivered."""
         self.asked += 1
-        return await super().undelivered(platforms)  # type: ignore[arg-type]
+        return await super().claim(platforms, limit)
 
 
 @dataclass
@@ -165,7 +167,7 @@ class Post:
         self.sender.wake()
         async with asyncio.timeout(HANG):
             while True:
-                due = await Outbox(self.world.manager).undelivered({"web"})
+                due = await undelivered(self.world.manager, {"web"})
                 if until() and all(entry.chat in self.held() for entry in due.entries):
                     return
                 await asyncio.sleep(0.001)
@@ -206,6 +208,15 @@ async def post(world: World) -> AsyncIterator[Post]:
         yield post
 
 
+async def claimed_game(outbox: Outbox, chat: int) -> PostClaim:
+    """Claim a chat's board; what comes before it there, and is in other chats, is put off."""
+    while True:
+        for claim in (await outbox.claim({"web"}, 10)).claims:
+            if isinstance(claim, PostClaim) and (claim.chat.id, claim.post.subject) == (chat, "game"):
+                return claim
+            await outbox.put_off(claim, timedelta(minutes=1))
+
+
 async def until(found: Callable[[], bool]) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(HANG):
@@ -235,7 +246,7 @@ async def test_a_chat_is_brought_to_the_newest_state(post: Post) -> None:
     """After the sender is idle, every post shows what is wanted and nothing is undelivered."""
     await choosing(post.world)
     await post.until_idle()
-    assert (await post.outbox.undelivered({"web"})).entries == ()  # type: ignore[attr-defined]
+    assert (await undelivered(post.world.manager, {"web"})).entries == ()
     assert post.platform.said("send", "table")
 
 
@@ -335,7 +346,7 @@ async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -
             chat = world.hers if other == "me:anna" else world.his
             await outbox.repaint(connection, chat.id)
         await post.until_idle(lambda: post.platform.said("edit", other) != [])
-        assert (await post.outbox.undelivered({"web"})).wait is None  # type: ignore[attr-defined]
+        assert (await post.outbox.claim({"web"}, 1)).wait is None
 
 
 async def test_a_slow_chat_holds_up_no_other(world: World) -> None:
@@ -375,6 +386,40 @@ async def test_a_chat_that_is_to_wait_for_ever_is_tried_after_the_longest_delay(
         assert post.platform.said("send") == []
         world.clock.now += LONGEST_DELAY
         await post.until_idle(lambda: len(post.platform.said("send")) == 1)
+
+
+@dataclass
+class Counting(Listening):
+    """A platform that counts the attempts at a message."""
+
+    attempts: list[str] = field(default_factory=list)
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Take a message."""
+        self.attempts.append(nonce)
+        return await super().send(chat, reply, nonce)
+
+
+async def test_two_senders_send_each_thing_once(world: World) -> None:
+    """Two senders at work on one database share what is undelivered: no message is tried by both."""
+    platform = Counting()
+    async with sending(world, platform) as post, sending(world, platform):
+        game = await choosing(world)
+        for _ in range(4):
+            await world.manager.challenges.make(world.actor(world.anna, world.hers), "long")
+            game = await world.turn(game)
+        await post.until_idle()
+    assert len(platform.attempts) == len(set(platform.attempts)) == len(platform.said("send"))
+
+
+async def test_what_is_claimed_when_the_bot_stops_is_found_at_once(world: World) -> None:
+    """A sender that is stopped while it waits for a chat leaves it to the next one."""
+    platform = Listening(waits={"table": asyncio.Event()})
+    async with sending(world, platform):
+        await world.manager.challenges.make(world.actor(world.anna), "long")
+        await until(lambda: platform.waited == ["table"])
+    async with sending(world, platform) as post:
+        await post.until_idle(lambda: platform.said("send") != [])
 
 
 async def test_a_chat_goes_on_after_the_clock_was_set_back(world: World) -> None:
@@ -486,7 +531,7 @@ async def test_a_message_whose_arrival_is_unknown_notifies_once(
     async with sending(world, platform) as post:
         await post.until_idle()
         assert sum(len(call.notified) for call in platform.said("send")) == notified
-        assert (await post.outbox.undelivered({"web"})).entries == ()  # type: ignore[attr-defined]
+        assert (await undelivered(post.world.manager, {"web"})).entries == ()
     assert len(platform.said("send")) == (1 if away < 2 else 2)
 
 
@@ -569,22 +614,12 @@ async def test_a_message_that_shows_more_than_was_owed_leaves_the_rest_owed(worl
     """Where a turn is made between noting an attempt and presenting it, the next player is called yet."""
     game = await choosing(world)
     outbox = Outbox(world.manager)
-    (entry,) = [
-        each
-        for each in (await outbox.undelivered({"web"})).entries
-        if isinstance(each, VisibleMessage) and each.subject == "game"
-    ]
-    attempt = await outbox.begin_delivery(entry, timedelta(minutes=2))
+    attempt = await outbox.begin_delivery(await claimed_game(outbox, world.table.id), timedelta(minutes=2))
     after = await world.turn(game)
     while world.mover(after).id == world.mover(game).id:
         after = await world.turn(after)
     await outbox.sent(attempt, "m1", after.row.version)
-    (still,) = [
-        each
-        for each in (await outbox.undelivered({"web"})).entries
-        if isinstance(each, VisibleMessage) and each.subject == "game"
-    ]
-    again = await outbox.begin_delivery(still, timedelta(minutes=2))
+    again = await outbox.begin_delivery(await claimed_game(outbox, world.table.id), timedelta(minutes=2))
     assert world.mover(after).id in again.notified
 
 
@@ -593,16 +628,14 @@ async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> No
     game = await choosing(world, private=True)
     outbox = Outbox(world.manager)
     chat = world.hers if world.mover(game).id == world.boris.id else world.his
-    (entry,) = [
-        each
-        for each in (await outbox.undelivered({"web"})).in_chat(chat.id)
-        if isinstance(each, VisibleMessage) and each.subject == "game"
-    ]
-    attempt = await outbox.begin_delivery(entry, timedelta(minutes=2))
+    claim = await claimed_game(outbox, chat.id)
+    attempt = await outbox.begin_delivery(claim, timedelta(minutes=2))
     drafted = await move_once(world, game)
     await outbox.sent(attempt, "m1", drafted.row.version)
-    assert entry.id not in {
-        each.id for each in (await outbox.undelivered({"web"})).entries if isinstance(each, VisibleMessage)
+    assert claim.post.id not in {
+        each.id
+        for each in (await undelivered(world.manager, {"web"})).entries
+        if isinstance(each, VisibleMessage)
     }
 
 

@@ -17,13 +17,13 @@ from bot.talk.conversation import Conversation
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
-from storage import games
 from tests.databases import opened
 from tests.dialogues.script import TABLE, VisibleMessage
 from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
+from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -215,12 +215,9 @@ async def until_idle(manager: SessionManager, *platforms: str) -> None:
 
 
 async def _has_work(manager: SessionManager, platforms: tuple[str, ...]) -> bool:
-    async with manager.database.read() as connection:
-        if await games.games_of_computer_player(connection, 1):
-            return True
-    if await manager.analyses.unreviewed(1):
+    if await computer_player_is_to_act(manager) or await a_review_waits(manager):
         return True
-    return bool((await Outbox(manager).undelivered(platforms)).entries)
+    return bool((await undelivered(manager, platforms)).entries)
 
 
 async def only_game(house: House) -> str:

@@ -345,11 +345,12 @@ async def test_a_game_that_cannot_be_judged_is_given_up(world: World) -> None:
 
 
 async def test_a_judging_that_was_killed_says_nothing_of_the_game(world: World) -> None:
-    """Where the process that judges is killed, the game is left alone until a restart, and judged then."""
+    """Where the process that judges is killed, the game is left alone for an hour, and judged then."""
     game = await over_against_computer(world)
     async with analysts_of(world, HeldAnalyst(fault=BrokenExecutor("killed"))) as analysis_queue:
         judge = AutoReview(world.manager, analysis_queue)
         assert [await judge.review_all() for _ in range(2)] == [True, False]
+        world.clock.forward(hours=1)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         assert await AutoReview(world.manager, analysis_queue).review_all()
     assert await world.manager.analyses.review(game.id) is not None

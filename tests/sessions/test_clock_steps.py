@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import LONGEST_DELAY, Outbox, PostRow, RetiredRow
+from bot.sessions import LONGEST_DELAY, Outbox, PostClaim, RetiredClaim
 from storage import outbox as outbox_rows
 
 if TYPE_CHECKING:
@@ -13,32 +13,36 @@ if TYPE_CHECKING:
 
     from tests.sessions.world import World
 
-    Owing = PostRow | RetiredRow
+    Owing = PostClaim | RetiredClaim
 
 WEB = {"web"}
 A_MOMENT = timedelta(seconds=5)
 
 
+async def only(outbox: Outbox) -> Owing:
+    """The one thing that can be delivered, claimed."""
+    (claim,) = (await outbox.claim(WEB, 10)).claims
+    return claim
+
+
 async def card(world: World) -> Owing:
     """What the table is owed of a challenge to Boris: its card."""
     await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
-    (owing,) = (await Outbox(world.manager).undelivered(WEB)).entries
-    return owing
+    return await only(Outbox(world.manager))
 
 
 async def replaced_card(world: World) -> Owing:
     """What the table is owed of a card in whose place a newer one stands: to take off its buttons."""
-    outbox, post = Outbox(world.manager), await card(world)
-    assert isinstance(post, PostRow)
-    await outbox.sent(await outbox.begin_delivery(post, timedelta()), "m1", post.wanted_revision)
+    outbox, claim = Outbox(world.manager), await card(world)
+    assert isinstance(claim, PostClaim)
+    post = claim.post
+    await outbox.sent(await outbox.begin_delivery(claim, timedelta()), "m1", post.wanted_revision)
     async with world.database.write() as connection:
-        newer = await outbox_rows.show_in(
-            connection, "challenge", post.subject_id, post.chat, post.wanted_revision
-        )
-        newer_post = await outbox_rows.post(connection, newer)
-    await outbox.sent(await outbox.begin_delivery(newer_post, timedelta()), "m2", post.wanted_revision)
-    (owing,) = (await outbox.undelivered(WEB)).entries
-    return owing
+        await outbox_rows.show_in(connection, "challenge", post.subject_id, post.chat, post.wanted_revision)
+    newer = await only(outbox)
+    assert isinstance(newer, PostClaim)
+    await outbox.sent(await outbox.begin_delivery(newer, timedelta()), "m2", post.wanted_revision)
+    return await only(outbox)
 
 
 async def put_off(world: World, owing: Owing, wait: timedelta) -> None:
@@ -48,7 +52,7 @@ async def put_off(world: World, owing: Owing, wait: timedelta) -> None:
 
 async def leave_alone(world: World, owing: Owing, wait: timedelta) -> None:
     """Leave the chat alone for a while."""
-    await Outbox(world.manager).chat_later(owing.chat, wait)
+    await Outbox(world.manager).chat_later(owing, wait)
 
 
 each_delay = pytest.mark.parametrize(
@@ -68,11 +72,11 @@ async def test_a_clock_stepping_back_silences_no_chat(
     """What was put off for a moment is due at once when the clock then says that this is days away."""
     owing = await owe(world)
     await delay(world, owing, A_MOMENT)
-    waiting = await Outbox(world.manager).undelivered(WEB)
-    assert (waiting.entries, waiting.wait) == ((), A_MOMENT)
+    waiting = await Outbox(world.manager).claim(WEB, 10)
+    assert (waiting.claims, waiting.wait) == ((), A_MOMENT)
     world.clock.now -= timedelta(days=days)
-    due = await Outbox(world.manager).undelivered(WEB)
-    assert ([each.chat for each in due.entries], due.wait) == ([owing.chat], None)
+    due = await Outbox(world.manager).claim(WEB, 10)
+    assert ([each.chat.id for each in due.claims], due.wait) == ([owing.chat.id], None)
 
 
 @pytest.mark.slow
@@ -87,10 +91,10 @@ async def test_nothing_is_put_off_for_longer_than_the_longest_delay(
     """A platform that demands to be left alone for longer is asked again after the longest delay."""
     owing = await owe(world)
     await delay(world, owing, wait)
-    waiting = await Outbox(world.manager).undelivered(WEB)
-    assert (waiting.entries, waiting.wait) == ((), LONGEST_DELAY)
+    waiting = await Outbox(world.manager).claim(WEB, 10)
+    assert (waiting.claims, waiting.wait) == ((), LONGEST_DELAY)
     world.clock.now += LONGEST_DELAY
-    assert (await Outbox(world.manager).undelivered(WEB)).entries != ()
+    assert (await Outbox(world.manager).claim(WEB, 10)).claims != ()
 
 
 @pytest.mark.parametrize(
@@ -104,10 +108,10 @@ async def test_nothing_is_put_off_for_longer_than_the_longest_delay(
 )
 async def test_a_clock_that_is_set_rings_nobody_twice(world: World, step: timedelta, rings: bool) -> None:
     """Where the clock cannot tell how long ago an attempt began, its message goes out again silently."""
-    outbox, post = Outbox(world.manager), await card(world)
-    assert isinstance(post, PostRow)
-    first = await outbox.begin_delivery(post, timedelta(minutes=2))
+    outbox, claim = Outbox(world.manager), await card(world)
+    assert isinstance(claim, PostClaim)
+    first = await outbox.begin_delivery(claim, timedelta(minutes=2))
     world.clock.now += step
-    again = await outbox.begin_delivery(post, timedelta(minutes=2))
+    again = await outbox.begin_delivery(claim, timedelta(minutes=2))
     assert first.notified == {world.boris.id}
     assert (again.nonce, again.notified) == (first.nonce, first.notified if rings else frozenset())

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Outbox, PostRow
+from bot.sessions import PostRow
 from bot.sessions.errors import NobodyNamed
 from storage import outbox
 from tests.pace import HANG
+from tests.waiting import undelivered
 
 if TYPE_CHECKING:
     from tests.sessions.world import World
@@ -72,8 +73,6 @@ async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
             shown[key] = post.id
     await world.manager.people.show_again("web", ["hall"])
     due = {
-        post.id
-        for post in (await Outbox(world.manager).undelivered({"web"})).entries
-        if isinstance(post, PostRow)
+        post.id for post in (await undelivered(world.manager, {"web"})).entries if isinstance(post, PostRow)
     }
     assert [key for key, post in shown.items() if post in due] == ["hall", "hall/5"]

@@ -7,6 +7,7 @@ import pytest
 from bot.sessions import Outbox
 from bot.sessions.errors import CannotReach
 from storage import imports, outbox, people
+from tests.waiting import undelivered
 
 if TYPE_CHECKING:
     from bot.sessions import ChatRow, LoadedGame
@@ -237,7 +238,7 @@ async def test_a_chat_that_moved_sends_no_finished_game_again(world: World, remo
     await world.manager.resign(world.actor(world.anna, hall), game.id)
     await arrive(world, game, hall, "the result")
     await removals.chat_moved("web", "hall", "new hall")
-    owing = (await Outbox(world.manager).undelivered({"web"})).entries
+    owing = (await undelivered(world.manager, {"web"})).entries
     assert [each for each in owing if getattr(each, "subject", "game") == "game"] == []
 
 

@@ -10,12 +10,13 @@ from sqlalchemy import event, insert, select
 from sqlalchemy.engine import Engine
 
 from bot.rules import Grade
-from bot.sessions import Options, Outbox, PostRow
+from bot.sessions import Options, Outbox, RetiredClaim
 from bot.sessions.retention import APPLIED_KEPT, CHALLENGES_KEPT, NOTIFICATIONS_KEPT, UNREADABLE_KEPT
 from storage import KeyValues, outbox, people
 from storage.tables import applied, challenges, notifications, posts, questions, unreadable_entries
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.test_enqueue import to_choose
+from tests.waiting import undelivered
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -45,15 +46,17 @@ async def later(world: World, wait: timedelta) -> None:
 async def shown(world: World) -> None:
     """Let every chat show what it should, and everybody who is called be called."""
     outbox = Outbox(world.manager)
-    while owing := (await outbox.undelivered({"web"})).entries:
-        for number, each in enumerate(owing):
-            if not isinstance(each, PostRow):
+    while claims := (await outbox.claim({"web"}, 100)).claims:
+        for number, each in enumerate(claims):
+            if isinstance(each, RetiredClaim):
                 await outbox.retirement_done(each)
-            elif each.message is None or each.sent_revision < each.fresh_revision:
+                continue
+            post = each.post
+            if post.message is None or post.sent_revision < post.fresh_revision:
                 attempt = await outbox.begin_delivery(each, timedelta())
-                await outbox.sent(attempt, f"m{each.id}.{each.fresh_revision}.{number}", each.wanted_revision)
+                await outbox.sent(attempt, f"m{post.id}.{post.fresh_revision}.{number}", post.wanted_revision)
             else:
-                await outbox.edited(each, each.wanted_revision)
+                await outbox.edited(each, post.wanted_revision)
 
 
 async def a_turn(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
@@ -140,7 +143,7 @@ async def test_who_is_called_to_a_turn_that_stands_is_not_called_again(world: Wo
     after = (await world.everything())["notifications"]
     assert set(after) <= set(before)
     assert {row[4] for row in after} == {"sent"}
-    assert (await Outbox(world.manager).undelivered({"web"})).entries == ()
+    assert (await undelivered(world.manager, {"web"})).entries == ()
 
 
 async def declined(world: World) -> ChallengeRow:

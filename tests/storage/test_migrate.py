@@ -158,6 +158,14 @@ EVENTS: dict[str, list[tuple[tuple[str, str, str, str | None], Event]]] = {
     ],
 }
 """What was stored of a game before revision 0013 (kind, text, cause, side), and the event that it is."""
+CHATS = """
+INSERT INTO chats (id, platform, key, kind, language, theme, side, gone)
+    VALUES (1, 'web', 'table', 'shared', 'en', 'wood', 'w', 0);
+INSERT INTO posts (id, subject, subject_id, chat, wanted_revision, shown_revision, told_revision,
+        fresh_revision, sent_revision, number, tried_revision)
+    VALUES (1, 'game', 'played', 1, 1, 0, 0, 1, 0, 0, 0);
+INSERT INTO retired (chat, message) VALUES (1, '17');
+"""
 HANGING = """
 INSERT INTO events VALUES ('k7f', 0, 1, 'opening', 'w', '6-1', '', '2026');
 INSERT INTO posts (id, subject, subject_id, chat, wanted, shown, told, fresh, sent, number, tried)
@@ -528,6 +536,38 @@ def test_what_happened_is_the_same_as_events(file: Path, game: str) -> None:
         rows = connection.execute("SELECT event, side FROM events ORDER BY number").fetchall()
     assert [parse_event(text, Side(side or "w")) for text, side in rows] == [event for _, event in stored]
     assert [side for _, side in rows] == [row[3] for row, _ in stored]
+
+
+@pytest.fixture
+def before_claims(file: Path) -> Path:
+    """A database of the last revision before claims, with games, chats, posts and a message to retire."""
+    upgrade(file, "0011")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(ENDED + CHATS)
+    return file
+
+
+def test_claims_change_no_row(before_claims: Path) -> None:
+    """Every row is what it was before there were claims, and nothing is claimed."""
+    before = rows_of(before_claims, {table: table for table in metadata.tables})
+    upgrade(before_claims, "0012")
+    after = rows_of(before_claims, {table: table for table in metadata.tables})
+    for table in ("chats", "games"):
+        assert [row[-1] for row in after[table]] == [None] * len(before[table])
+        after[table] = [row[:-1] for row in after[table]]
+    assert after == before
+    assert all(after[table] for table in ("chats", "games", "posts", "retired"))
+
+
+def test_what_is_claimed_is_found_by_an_index(before_claims: Path) -> None:
+    """What a crash has left claimed is found without walking over all games."""
+    upgrade(before_claims)
+    with closing(sqlite3.connect(before_claims)) as connection:
+        for table in ("chats", "games"):
+            (step,) = connection.execute(
+                f"EXPLAIN QUERY PLAN UPDATE {table} SET claimed_until = NULL WHERE claimed_until IS NOT NULL"  # noqa: S608 (our names)
+            ).fetchall()
+            assert f"ix_{table}_claimed" in step[3]
 
 
 def test_a_number_of_the_log_is_never_given_again(before_renaming: Path) -> None:

@@ -7,33 +7,61 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.outbox.relocation import Relocation
-from storage import outbox, people, questions
-from storage.outbox import LONGEST_DELAY
+from storage import deliveries, outbox, people, questions
+from storage.deliveries import LONGEST_DELAY
 from storage.rows import ChatRow, NotificationRow, PostRow, QuestionRow, RetiredRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.unit_of_work import UnitOfWork
 
 
+LEASE = timedelta(minutes=10)
+"""How long a chat is left to whoever delivers there: longer than any platform takes for one request."""
+
+
 @dataclass(frozen=True, slots=True)
-class Undelivered:
-    """Everything that is undelivered and can be tried now.
+class Claim:
+    """What is to be delivered next in a chat, which is claimed for that.
 
     Args:
-        entries: what chats should show, then what is to become of messages that others have replaced.
-        wait: how long until something that was put off may be tried again.
-        chats: the chats that these are in, by their ids.
+        chat: the chat.
+        until: when another sender may claim it, unless it is released before.
     """
 
-    entries: tuple[PostRow | RetiredRow, ...]
-    wait: timedelta | None
-    chats: Mapping[int, ChatRow]
+    chat: ChatRow
+    until: datetime
 
-    def in_chat(self, chat: int) -> tuple[PostRow | RetiredRow, ...]:
-        """What is undelivered in one chat."""
-        return tuple(entry for entry in self.entries if entry.chat == chat)
+
+@dataclass(frozen=True, slots=True)
+class PostClaim(Claim):
+    """A claim to deliver what a chat should show."""
+
+    post: PostRow
+
+
+@dataclass(frozen=True, slots=True)
+class RetiredClaim(Claim):
+    """A claim to do what is to become of a message that another has replaced."""
+
+    retired: RetiredRow
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What was claimed at one look.
+
+    Args:
+        claims: the claims, each in a chat of its own.
+        wait: how long until something that was put off may be tried again, if anything was.
+    """
+
+    claims: tuple[PostClaim | RetiredClaim, ...]
+    wait: timedelta | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +69,7 @@ class Delivery:
     """One attempt at sending a new message.
 
     Args:
+        claim: the claim on its chat.
         post: what it shows, as it was when the attempt began.
         nonce: the same for every attempt at the same message.
         notifications: those that it delivers.
@@ -48,6 +77,7 @@ class Delivery:
         repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
     """
 
+    claim: PostClaim
     post: PostRow
     nonce: str
     notifications: tuple[NotificationRow, ...]
@@ -56,7 +86,10 @@ class Delivery:
 
 
 class Outbox:
-    """The sender's view of posts and notifications, and what else a chat remembers."""
+    """The sender's view of posts and notifications, and what else a chat remembers.
+
+    What is noted of a claim gives its chat back in the same transaction.
+    """
 
     def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
@@ -64,26 +97,49 @@ class Outbox:
         self.removals = Relocation(unit)
         """For a chat that cannot be written to, or has moved."""
 
-    async def undelivered(self, platforms: Collection[str]) -> Undelivered:
-        """Return what can be delivered now on some platforms."""
+    async def claim(self, platforms: Collection[str], limit: int) -> Claimed:
+        """Claim what can be delivered now on some platforms: in each chat what comes next there.
+
+        Args:
+            platforms: their names.
+            limit: how many chats at most.
+        """
         now = self._unit.clock()
+        until = now + LEASE
         async with self._database.read() as connection:
-            posts = await outbox.undelivered_posts(connection, now, platforms)
-            retiring = await outbox.retiring(connection, now, platforms)
-            later = await outbox.next_attempt(connection, now)
-        found: list[tuple[PostRow | RetiredRow, ChatRow]] = [*posts, *retiring]
-        return Undelivered(
-            tuple(entry for entry, _ in found),
+            has_work = await deliveries.has_work(connection, now, until, platforms)
+            later = await deliveries.next_attempt(connection, now)
+        found: list[tuple[ChatRow, PostRow | RetiredRow]] = []
+        if has_work:
+            async with self._database.write() as connection:
+                found = await deliveries.claim(connection, limit, now, until, platforms)
+        return Claimed(
+            tuple(
+                PostClaim(chat, until, entry)
+                if isinstance(entry, PostRow)
+                else RetiredClaim(chat, until, entry)
+                for chat, entry in found
+            ),
             later - now if later else None,
-            {chat.id: chat for _, chat in found},
         )
+
+    def is_held(self, claim: Claim) -> bool:
+        """Whether a claim lasts long enough to begin a request under it."""
+        return claim.until - self._unit.clock() > LEASE / 2
+
+    async def release(self, *claims: Claim) -> None:
+        """Give chats back, in which more may be undelivered."""
+        if claims:
+            async with self._database.write() as connection:
+                for claim in claims:
+                    await _release(connection, claim)
 
     async def chat(self, chat_id: int) -> ChatRow:
         """Return a chat."""
         async with self._database.read() as connection:
             return await people.chat(connection, chat_id)
 
-    async def begin_delivery(self, post: PostRow, nonce_memory: timedelta) -> Delivery:
+    async def begin_delivery(self, claim: PostClaim, nonce_memory: timedelta) -> Delivery:
         """Note that a new message is about to be sent, and whom it may notify.
 
         A notification that an earlier attempt may have delivered is repeated only under that attempt's nonce
@@ -91,12 +147,12 @@ class Outbox:
         so that it cannot tell how long ago that was, nobody is notified.
 
         Args:
-            post: what it is to show.
+            claim: what it is to show.
             nonce_memory: how long the platform recognises a nonce.
         """
         now = self._unit.clock()
         async with self._database.write() as connection:
-            post = await outbox.post(connection, post.id)
+            post = await outbox.post(connection, claim.post.id)
             notifications = await outbox.notifications_for(connection, post.id, post.wanted_revision)
             await outbox.mark_notifications(connection, notifications, "sending")
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
@@ -105,6 +161,7 @@ class Outbox:
             repeats and post.tried_at is not None and timedelta() <= now - post.tried_at < nonce_memory
         )
         return Delivery(
+            claim,
             post,
             f"{post.id}.{number}",
             tuple(notifications),
@@ -139,36 +196,42 @@ class Outbox:
         async with self._database.write() as connection:
             await outbox.sent(connection, post, message, shown)
             await outbox.mark_notifications(connection, delivery.notifications, "sent")
+            await _release(connection, delivery.claim)
 
-    async def edited(self, post: PostRow, revision: int) -> None:
+    async def edited(self, claim: PostClaim, revision: int) -> None:
         """Note that a post's message shows a newer revision, at most the one that was wanted before."""
         async with self._database.write() as connection:
-            await outbox.edited(connection, post, min(revision, post.wanted_revision))
+            await outbox.edited(connection, claim.post, min(revision, claim.post.wanted_revision))
+            await _release(connection, claim)
 
-    async def lost(self, post: PostRow) -> None:
+    async def lost(self, claim: PostClaim) -> None:
         """Note that a post's message is gone, so that it is sent anew."""
         async with self._database.write() as connection:
-            await outbox.lost(connection, post)
+            await outbox.lost(connection, claim.post)
+            await _release(connection, claim)
 
-    async def chat_later(self, chat_id: int, wait: timedelta) -> None:
+    async def chat_later(self, claim: Claim, wait: timedelta) -> None:
         """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
-        until = self._unit.clock() + min(wait, LONGEST_DELAY)
+        not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
-            await people.set_display(connection, chat_id, not_before=until)
+            await people.set_display(connection, claim.chat.id, not_before=not_before)
+            await _release(connection, claim)
 
-    async def put_off(self, entry: PostRow | RetiredRow, wait: timedelta) -> None:
-        """Try one entry again later, bounded by `LONGEST_DELAY`."""
-        until = self._unit.clock() + min(wait, LONGEST_DELAY)
+    async def put_off(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
+        """Try again later what was claimed, bounded by `LONGEST_DELAY`; the chat takes something else now."""
+        not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
-            if isinstance(entry, PostRow):
-                await outbox.put_off(connection, entry, until)
+            if isinstance(claim, PostClaim):
+                await outbox.put_off(connection, claim.post, not_before)
             else:
-                await outbox.put_off_retirement(connection, entry, until)
+                await outbox.put_off_retirement(connection, claim.retired, not_before)
+            await _release(connection, claim)
 
-    async def retirement_done(self, row: RetiredRow) -> None:
+    async def retirement_done(self, claim: RetiredClaim) -> None:
         """Note that what was to become of an old message is done."""
         async with self._database.write() as connection:
-            await outbox.retirement_done(connection, row)
+            await outbox.retirement_done(connection, claim.retired)
+            await _release(connection, claim)
 
     async def post_of_message(self, chat_id: int, message: str) -> PostRow | None:
         """Return the post that a message of a chat is."""
@@ -202,3 +265,7 @@ class Outbox:
                 return None
             await questions.drop(connection, question_id)
             return lines[choice]
+
+
+async def _release(connection: AsyncConnection, claim: Claim) -> None:
+    await deliveries.release(connection, claim.chat.id, claim.until)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import BrokenExecutor
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import TooManyAnalyses
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-BATCH = 10
+LEASE = timedelta(hours=1)
+"""How long a game is left to whoever reviews it. After that a review that was broken off is tried again."""
 
 
 class AutoReview:
@@ -37,8 +39,6 @@ class AutoReview:
         self._manager = manager
         self._analysis_queue = analysis_queue
         self._wake_up = WakeUp()
-        self._put_off: set[str] = set()
-        """Games, by id, that are not tried again before a restart."""
 
     def wake(self) -> None:
         """Look at once whether a game has ended."""
@@ -56,29 +56,32 @@ class AutoReview:
 
         Where too many analyses are made already, nothing is done, and it is tried again later.
         """
-        waiting = await self._manager.analyses.unreviewed(BATCH, self._put_off)
-        for game_id in waiting:
+        analyses, judged = self._manager.analyses, False
+        until = self._manager.clock() + LEASE
+        while (game_id := await analyses.claim_unreviewed(until)) is not None:
             try:
-                if not await self._review(game_id):
-                    self._put_off.add(game_id)
+                await self._review(game_id)
             except TooManyAnalyses:
+                await analyses.release_unreviewed(game_id, until)
                 return False
+            except asyncio.CancelledError:
+                await analyses.release_unreviewed(game_id, until)
+                raise
             except Exception:
                 logger.exception("game %s is not judged", game_id)
-                self._put_off.add(game_id)
-                await self._manager.analyses.give_up(game_id)
-        return bool(waiting)
+                await analyses.give_up(game_id)
+            judged = True
+            until = self._manager.clock() + LEASE
+        return judged
 
-    async def _review(self, game_id: str) -> bool:
-        """Have a game judged; say whether it was. That the judging was ended says nothing of the game."""
+    async def _review(self, game_id: str) -> None:
+        """Have a game judged. That the judging was ended says nothing of the game: it stays claimed."""
         game, events = await self._manager.with_events(game_id)
         record = await asyncio.to_thread(record_of, game, events)
         outcome = self._analysis_queue.ask(Subject(game_id, 1, record), None).outcome
         await asyncio.wait({outcome})
-        if outcome.cancelled() or isinstance(outcome.exception(), BrokenExecutor):
-            return False
-        outcome.result()
-        return True
+        if not outcome.cancelled() and not isinstance(outcome.exception(), BrokenExecutor):
+            outcome.result()
 
     async def _look(self) -> bool:
         try:

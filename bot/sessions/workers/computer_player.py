@@ -37,6 +37,8 @@ Arguments = TypeVarTuple("Arguments")
 logger = logging.getLogger(__name__)
 
 BATCH = 20
+LEASE = timedelta(minutes=2)
+"""How long a game is left to whoever thinks about it: longer than the program thinks about so many."""
 AFTER_A_FAULT = timedelta(seconds=30)
 
 
@@ -74,8 +76,6 @@ class ComputerPlayer:
         self._manager = manager
         self._strategy = strategy
         self._wake_up = WakeUp()
-        self._put_off: dict[tuple[str, int], datetime] = {}
-        """Games, by id and version, that it could not play in, and when it may try again."""
         self._storing = asyncio.Semaphore(1)
         """One of its turns at a time waits to be stored, so that people's turns wait for few of them."""
 
@@ -103,13 +103,12 @@ class ComputerPlayer:
             pool: where it thinks.
         """
         now = self._manager.clock()
-        # What is put off for longer was put off before the clock was set back.
-        self._put_off = {
-            game: until for game, until in self._put_off.items() if now < until <= now + AFTER_A_FAULT
-        }
-        async with self._manager.database.read() as connection:
-            waiting = await games.games_of_computer_player(connection, BATCH, self._put_off)
-        await asyncio.gather(*(self._act(game_id, version, pool) for game_id, version in waiting))
+        until = now + LEASE
+        waiting = await games.COMPUTER_PLAYER.claim(self._manager.database, BATCH, now, until)
+        # Not `gather`: when it is cancelled, it does not wait until what was claimed is given back.
+        async with asyncio.TaskGroup() as tasks:
+            for row in waiting:
+                tasks.create_task(self._act(row.id, row.version, until, pool))
         return bool(waiting)
 
     async def _play(self, pool: Executor) -> bool:
@@ -119,17 +118,28 @@ class ComputerPlayer:
             logger.exception("the program's games could not be read")
             return False
 
-    async def _act(self, game_id: str, version: int, pool: Executor) -> None:
-        """Play or answer in one game, as it stands at a version."""
-        self._put_off[game_id, version] = self._manager.clock() + AFTER_A_FAULT
+    async def _act(self, game_id: str, version: int, until: datetime, pool: Executor) -> None:
+        """Play or answer in one game that is claimed, as it stands at a version.
+
+        What it does makes the next version, with which the claim is void.
+        """
         try:
             game = await self._manager.game(game_id)
             if game.row.version == version:
                 await self._act_in(game, pool)
+        except asyncio.CancelledError:
+            await self._release(game_id, until)
+            raise
         except (AlreadyDone, Refusal):
-            return  # the game has gone on without it
+            # The game has gone on without it: then there is no claim any more.
+            await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
         except Exception:
             logger.exception("the program could not play in game %s", game_id)
+            await self._release(game_id, until, self._manager.clock() + AFTER_A_FAULT)
+
+    async def _release(self, game_id: str, until: datetime, again: datetime | None = None) -> None:
+        async with self._manager.database.write() as connection:
+            await games.COMPUTER_PLAYER.release(connection, game_id, until, again)
 
     async def _act_in(self, game: LoadedGame, pool: Executor) -> None:
         """Do what the game waits for."""

@@ -21,7 +21,6 @@ from bot.talk.command_table import COMMANDS, Param
 from bot.talk.conversation import Conversation
 from bot.talk.input.parsing import is_game_id
 from bot.talk.views.presenter import Presenter
-from storage import games
 from tests.chats.stand_ins import PlainPainter
 from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
@@ -30,6 +29,7 @@ from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
+from tests.waiting import computer_player_is_to_act, undelivered
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
@@ -134,14 +134,10 @@ class House:
         await self.until_idle()
         return result
 
-    async def _computer_player_is_to_move(self) -> bool:
-        async with self.manager.database.read() as connection:
-            return bool(await games.games_of_computer_player(connection, 1))
-
     async def _works(self) -> bool:
         busy = bool(self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)
-        undelivered = (await Outbox(self.manager).undelivered(["discord"])).entries
-        return bool(undelivered or busy) or await self._computer_player_is_to_move()
+        entries = (await undelivered(self.manager, ["discord"])).entries
+        return bool(entries or busy) or await computer_player_is_to_act(self.manager)
 
     def note_notified(self, event: str, payload: Mapping[str, Any]) -> None:
         """Note who is notified by a new message."""

@@ -18,7 +18,6 @@ from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbo
 from bot.talk.catalog import words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
-from storage import games
 from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
 from tests.dialogues.scripted import unbounded
@@ -28,6 +27,7 @@ from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import chat_of
+from tests.waiting import computer_player_is_to_act, undelivered
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -178,10 +178,9 @@ class House:
     async def _works(self) -> bool:
         if self.adapter.works or self.sender._busy:  # noqa: SLF001 (nothing public tells that it rests)
             return True
-        async with self.manager.database.read() as connection:
-            if await games.games_of_computer_player(connection, 1):
-                return True
-        return bool((await Outbox(self.manager).undelivered(["telegram"])).entries)
+        if await computer_player_is_to_act(self.manager):
+            return True
+        return bool((await undelivered(self.manager, ["telegram"])).entries)
 
 
 def _look(message: Message) -> Seen:

@@ -1,0 +1,125 @@
+"""Claims: which work of a queue a worker has taken, until when, so that nobody else does it at the same time.
+
+A queue is a query for what is due, and a column `claimed_until` on what is claimed for it. A claim is kept
+until it is released or its time has passed: what a dead process had claimed comes due again by itself. It
+keeps two workers from doing the same twice, and no more: what they do is saved by its own compare-and-set.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import bindparam, or_, update
+
+from storage.tables import metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Row, Select, Table
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from storage.database import Database
+
+
+class Queue:
+    """Work that waits, found by an index and claimed by a compare-and-set.
+
+    The statements are built once: workers execute them after every change of anything.
+
+    Args:
+        table: the table whose rows are claimed.
+        due: the ids of those rows that wait, in the order in which they are to be taken; its parameters are
+            `now`, and what else `claim` is given.
+        returned: which columns of what was claimed are returned.
+    """
+
+    def __init__(self, table: Table, due: Select[Any], returned: Sequence[ColumnElement[Any]]) -> None:
+        self.table = table
+        free = _is_free(table)
+        waiting = due.where(free)
+        self._first = waiting.limit(1)
+        # What is claimed is chosen and marked in one statement. Where writers do not queue for the whole
+        # database, two of them may choose the same row: the second finds here that it is not free any more.
+        self._claim = (
+            update(table)
+            .where(table.c.id.in_(waiting.limit(bindparam("limit"))), free)
+            .values(claimed_until=bindparam("until"))
+            .returning(*returned)
+        )
+        self._release = (
+            update(table)
+            .where(table.c.id == bindparam("claimed"), table.c.claimed_until == bindparam("until"))
+            .values(claimed_until=bindparam("again"))
+        )
+
+    async def has_work(
+        self, connection: AsyncConnection, now: datetime, until: datetime, **of: object
+    ) -> bool:
+        """Whether anything could be claimed: who only looks takes no write lock, and most looks find nothing.
+
+        Args:
+            connection: where to look.
+            now: what time it is.
+            until: as of `claim_in`.
+            of: what else the queue wants to know.
+        """
+        found = await connection.execute(self._first, {"now": now, "until": until, **of})
+        return found.first() is not None
+
+    async def claim(
+        self, database: Database, limit: int, now: datetime, until: datetime, **of: object
+    ) -> list[Row[Any]]:
+        """Claim what is due, if anything is, in a transaction of its own; as `claim_in`."""
+        async with database.read() as connection:
+            if not await self.has_work(connection, now, until, **of):
+                return []
+        async with database.write() as connection:
+            return await self.claim_in(connection, limit, now, until, **of)
+
+    async def claim_in(
+        self, connection: AsyncConnection, limit: int, now: datetime, until: datetime, **of: object
+    ) -> list[Row[Any]]:
+        """Claim what is due and claimed by nobody else; return it, in no order.
+
+        Args:
+            connection: a transaction of nothing else that takes long.
+            limit: how many at most.
+            now: what time it is.
+            until: when it comes due again, unless it is released before. The longest claim of the queue: one
+                that lasts longer was made before the clock was set back, and counts no more.
+            of: what else the queue wants to know.
+        """
+        given = {"limit": limit, "now": now, "until": until, **of}
+        return list((await connection.execute(self._claim, given)).all())
+
+    async def release(
+        self,
+        connection: AsyncConnection,
+        row: str | int,
+        until: datetime,
+        again: datetime | None = None,
+    ) -> None:
+        """Give back what was claimed, unless its time has passed and somebody else has claimed it since.
+
+        Args:
+            connection: the transaction.
+            row: the id of the claimed row.
+            until: what it was claimed until.
+            again: when it comes due again; at once, if not given.
+        """
+        await connection.execute(self._release, {"claimed": row, "until": until, "again": again})
+
+
+async def release_all(connection: AsyncConnection) -> None:
+    """Give back whatever is claimed. Whoever calls this knows that no other process serves the database."""
+    for table in metadata.sorted_tables:
+        if "claimed_until" in table.c:
+            claimed = table.c.claimed_until.is_not(None)
+            await connection.execute(update(table).where(claimed).values(claimed_until=None))
+
+
+def _is_free(table: Table) -> ColumnElement[bool]:
+    claimed = table.c.claimed_until
+    return or_(claimed.is_(None), claimed <= bindparam("now"), claimed > bindparam("until"))

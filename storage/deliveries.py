@@ -1,0 +1,131 @@
+"""Deliveries: the queue of chats in which something is undelivered, and what each of them is to see next.
+
+A chat is what a sender claims, and not a post: what one chat sees comes in order, one thing after another, so
+that no board comes before the card of its challenge. Whoever has delivered one thing gives the chat back; so
+among many chats none waits for all that another one is still to see.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import BindParameter, ColumnElement, bindparam, func, or_, select, tuple_, union_all
+
+from storage import sqlite
+from storage.claims import Queue
+from storage.rows import ChatRow, PostRow, RetiredRow
+from storage.tables import chats, is_undelivered, posts, retired
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+LONGEST_DELAY = timedelta(hours=1)
+"""The longest that anything is put off. A later moment was stored before the clock was set back, and is due.
+
+Platforms ask for seconds or minutes, Telegram at its worst for some hours. Asked again once an hour they lose
+nothing, and the adapters' own pacing, which no wall clock moves, still holds such a request back.
+"""
+
+
+async def has_work(
+    connection: AsyncConnection, now: datetime, until: datetime, platforms: Collection[str]
+) -> bool:
+    """Whether `claim` would find a chat."""
+    return await _chats.has_work(connection, now, until, latest=now + LONGEST_DELAY, platforms=[*platforms])
+
+
+async def claim(
+    connection: AsyncConnection, limit: int, now: datetime, until: datetime, platforms: Collection[str]
+) -> list[tuple[ChatRow, PostRow | RetiredRow]]:
+    """Claim chats in which something can be delivered now; return each with what comes next there.
+
+    Args:
+        connection: the transaction.
+        limit: how many chats at most.
+        now: what time it is.
+        until: when another sender may claim them, unless they are released before.
+        platforms: the platforms that can be asked for something now.
+    """
+    latest = now + LONGEST_DELAY
+    found = await _chats.claim_in(connection, limit, now, until, latest=latest, platforms=[*platforms])
+    claimed = sorted((ChatRow.take(iter(row)) for row in found), key=lambda chat: chat.id)
+    given = {"now": now, "latest": latest}
+    next_there: dict[int, PostRow | RetiredRow] = {}
+    # First what is to be seen, then what is to become of messages that are replaced.
+    for kind, query in ((PostRow, _first_posts), (RetiredRow, _first_retired)):
+        if rest := [chat.id for chat in claimed if chat.id not in next_there]:
+            rows = (await connection.execute(query, given | {"chats": rest})).mappings()
+            next_there |= {row["chat"]: kind.read(row) for row in rows}
+    return [(chat, next_there[chat.id]) for chat in claimed]
+
+
+async def release(connection: AsyncConnection, chat: int, until: datetime) -> None:
+    """Give back a chat that was claimed until a moment."""
+    await _chats.release(connection, chat, until)
+
+
+async def next_attempt(connection: AsyncConnection, now: datetime) -> datetime | None:
+    """Return the moment at which something that was put off may be tried again."""
+    moments = (await connection.execute(_next_attempt, {"now": now, "latest": now + LONGEST_DELAY})).one()
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _is_due(not_before: ColumnElement[datetime | None]) -> ColumnElement[bool]:
+    return or_(not_before.is_(None), not_before <= bindparam("now"), not_before > bindparam("latest"))
+
+
+def _is_put_off(
+    not_before: ColumnElement[datetime | None],
+) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """The opposite of `_is_due`, said so that an index of moments finds it."""
+    return not_before > bindparam("now"), not_before <= bindparam("latest")
+
+
+_post_is_due = is_undelivered, _is_due(posts.c.not_before)
+_of_claimed: BindParameter[Any] = bindparam("chats", expanding=True)
+_chats = Queue(
+    chats,
+    select(chats.c.id)
+    .where(
+        chats.c.id.in_(
+            union_all(
+                select(posts.c.chat).where(*_post_is_due),
+                select(retired.c.chat).where(_is_due(retired.c.not_before)),
+            )
+        ),
+        # Not by their index: the few that have something undelivered are looked up one by one.
+        sqlite.unindexed(chats.c.platform).in_(bindparam("platforms", expanding=True)),
+        ~chats.c.gone,
+        _is_due(chats.c.not_before),
+    )
+    .order_by(chats.c.id),
+    ChatRow.columns_of(chats),
+)
+_first_posts = select(posts).where(
+    posts.c.id.in_(
+        select(func.min(posts.c.id))
+        .where(*_post_is_due, posts.c.chat.in_(_of_claimed))
+        .group_by(posts.c.chat)
+    )
+)
+_first_retired = select(retired).where(
+    tuple_(retired.c.chat, retired.c.message).in_(
+        select(retired.c.chat, func.min(retired.c.message))
+        .where(_is_due(retired.c.not_before), retired.c.chat.in_(_of_claimed))
+        .group_by(retired.c.chat)
+    )
+)
+_next_attempt = select(
+    *(
+        query.scalar_subquery()
+        for query in (
+            select(func.min(posts.c.not_before)).where(is_undelivered, *_is_put_off(posts.c.not_before)),
+            select(func.min(retired.c.not_before)).where(*_is_put_off(retired.c.not_before)),
+            select(func.min(chats.c.not_before)).where(*_is_put_off(chats.c.not_before)),
+        )
+    )
+)
