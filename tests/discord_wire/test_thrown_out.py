@@ -124,6 +124,7 @@ async def test_a_fault_while_commands_are_told_is_discords_alone(
         await plays_on_discord(discord, "Dora")
 
 
+@pytest.mark.long
 async def test_telegram_alone_is_down_when_it_refuses_the_token(
     discord: DiscordStandIn, telegram: TelegramStandIn, tmp_path: Path
 ) -> None:
