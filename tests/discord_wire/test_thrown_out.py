@@ -110,6 +110,7 @@ async def test_discord_alone_is_down_when_it_throws_the_bot_out(
         assert server.log().count(reason) == 1
 
 
+@pytest.mark.long
 async def test_a_fault_while_commands_are_told_is_discords_alone(
     discord: DiscordStandIn, telegram: TelegramStandIn, tmp_path: Path
 ) -> None:

@@ -229,6 +229,7 @@ async def test_an_edit_that_changes_nothing_is_none(telegram: TelegramStandIn, b
     assert "ERROR" not in bot.log()
 
 
+@pytest.mark.long
 async def test_a_board_whose_fate_is_unknown_does_not_ring_twice(
     telegram: TelegramStandIn, bot: Server
 ) -> None:
@@ -286,6 +287,7 @@ async def test_at_telegrams_pace_no_request_is_one_too_many(tmp_path: Path) -> N
         assert (await server.run("check")).status == 0
 
 
+@pytest.mark.long
 async def test_two_pollers_are_told_apart(telegram: TelegramStandIn, bot: Server, tmp_path: Path) -> None:
     """A second program with the same token says that only one may fetch updates, and neither ends."""
     folder = tmp_path / "second"
