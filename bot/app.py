@@ -10,11 +10,9 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.chats.discord import Discord
 from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.supervisor import Supervisor
-from bot.chats.telegram import Pacing, Telegram
 from bot.chats.web import LocalTable
 from bot.engine import Engine
 from bot.engine.bearoff import bear_off
@@ -29,7 +27,7 @@ from storage import Database, KeyValues, claims
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
-    from bot.chats.base import Platform
+    from bot.chats.base import Handler, Painter, Platform
     from bot.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -76,31 +74,10 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             proxies=settings.proxies,
         )
         platforms: list[Platform] = [table]
-        if token := settings.discord_token.get_secret_value():
-            platforms.append(
-                Discord(
-                    conversation,
-                    key_values,
-                    painter,
-                    words_in,
-                    token=token,
-                    rulesets=tuple(RULESETS),
-                    api_url=settings.discord_api_url or None,
-                    gateway_url=settings.discord_gateway_url or None,
-                )
-            )
-        if token := settings.telegram_token.get_secret_value():
-            platforms.append(
-                Telegram(
-                    conversation,
-                    key_values,
-                    painter,
-                    words_in,
-                    token=token,
-                    api_url=settings.telegram_api_url or None,
-                    pacing=Pacing(time.monotonic, settings.telegram_pace),
-                )
-            )
+        if settings.discord_token.get_secret_value():
+            platforms.append(_discord(settings, conversation, key_values, painter))
+        if settings.telegram_token.get_secret_value():
+            platforms.append(_telegram(settings, conversation, key_values, painter))
         sender = Sender(
             Outbox(manager), Presenter(manager), {platform.name: platform for platform in platforms}
         )
@@ -116,6 +93,37 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
             _announce(table, settings.host, announce),
         )
+
+
+def _discord(settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter) -> Platform:
+    """Return the adapter for Discord, whose library only those who use it wait for."""
+    from bot.chats.discord import Discord  # noqa: PLC0415 (see above)
+
+    return Discord(
+        handler,
+        key_values,
+        painter,
+        words_in,
+        token=settings.discord_token.get_secret_value(),
+        rulesets=tuple(RULESETS),
+        api_url=settings.discord_api_url or None,
+        gateway_url=settings.discord_gateway_url or None,
+    )
+
+
+def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter) -> Platform:
+    """Return the adapter for Telegram, whose library only those who use it wait for."""
+    from bot.chats.telegram import Pacing, Telegram  # noqa: PLC0415 (see above)
+
+    return Telegram(
+        handler,
+        key_values,
+        painter,
+        words_in,
+        token=settings.telegram_token.get_secret_value(),
+        api_url=settings.telegram_api_url or None,
+        pacing=Pacing(time.monotonic, settings.telegram_pace),
+    )
 
 
 async def _together(*works: Coroutine[None, None, None]) -> None:

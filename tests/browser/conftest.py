@@ -1,4 +1,4 @@
-"""The program and a browser for each test."""
+"""The program for each test, and a browser for all."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from tests.browser.house import CHROMIUM, browsing
+from tests.databases import lay_out
 from tests.process import Server, serving
 
 if TYPE_CHECKING:
@@ -17,23 +18,24 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def server(tmp_path: Path) -> AsyncIterator[Server]:
     """The program, served by a process of its own."""
+    lay_out(tmp_path / "nardy.db")
     async with serving(tmp_path) as server:
         yield server
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def opened() -> AsyncIterator[Browser]:
-    """A browser without a window, for all tests of a file."""
+    """A browser without a window, for all tests."""
     if not CHROMIUM.exists():
         pytest.skip(f"There is no browser at {CHROMIUM}.")
     async with browsing() as browser:
         yield browser
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def browser(opened: Browser) -> AsyncIterator[Browser]:
     """A browser in which whatever a test opens is closed after it."""
     before = opened.contexts

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from tests.process import Server
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PATIENCE = 120_000.0
 """Milliseconds in which a first analysis must be there, on a machine that does much else."""
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def anna(server: Server, browser: Browser) -> Player:
     """Anna, who sits at the table."""
     anna = await open_page(browser, server, size=WIDE)

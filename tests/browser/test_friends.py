@@ -8,6 +8,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.browser.player import Player, VisibleMessage, open_page
+from tests.databases import lay_out
 from tests.process import serving
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from tests.process import Server
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +43,17 @@ class Friends:
         return self.boris if board.called == self.anna.name else self.anna
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
     """The program, served for the friends through all tests."""
-    async with serving(tmp_path_factory.mktemp("house")) as server:
+    folder = tmp_path_factory.mktemp("house")
+    lay_out(folder / "nardy.db")
+    async with serving(folder) as server:
         yield server
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def friends(house: Server, opened: Browser) -> Friends:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def friends(house: Server, opened: Browser) -> AsyncIterator[Friends]:
     """Anna, in English, and Boris, in Russian, at narrow screens: she challenged him by name, he accepted.
 
     They play on through the tests: each begins with the board that it finds and leaves one to play on.
@@ -61,7 +64,9 @@ async def friends(house: Server, opened: Browser) -> Friends:
     await boris.sit("Борис")
     await anna.say("/challenge Борис")
     await boris.button("/accept").click()
-    return Friends(anna, boris)
+    yield Friends(anna, boris)
+    for player in (anna, boris):
+        await player.page.context.close()
 
 
 async def test_opening_throws(friends: Friends) -> None:

@@ -9,6 +9,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.browser.player import WIDE, Player, open_page
+from tests.databases import lay_out
 from tests.process import serving
 
 if TYPE_CHECKING:
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
 
     from tests.process import Server
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def invited(tmp_path: Path) -> AsyncIterator[Server]:
     """The program with a table that is by invitation."""
+    lay_out(tmp_path / "nardy.db")
     async with serving(tmp_path, NARDY_TABLE="invited") as server:
         yield server
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tests.process import Server
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 # Where the two pip counts of the last board's heading stand, from the left.
 _PIPS = """() => {

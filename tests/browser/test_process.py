@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Browser
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FAREWELL = 5.0
 """Seconds in which the program must stop."""
@@ -40,6 +40,7 @@ async def test_port_in_use(server: Server, tmp_path: Path) -> None:
     assert str(server.port) in ended.err
 
 
+@pytest.mark.long
 async def test_backup_while_running(server: Server, browser: Browser, tmp_path: Path) -> None:
     """A backup made while a game is played is a database that the check finds no fault in."""
     player = await open_page(browser, server)

@@ -8,13 +8,15 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.browser.player import WIDE, Player, open_page
+from tests.databases import lay_out
+from tests.process import serving
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from playwright.async_api import Browser
 
-    from tests.process import Server
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 RECORD = """[Rules "long"]
 [White "Anna"]
@@ -33,12 +35,24 @@ _PASTE = """([selector, text]) => {
 }"""
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def anna(server: Server, browser: Browser) -> Player:
-    """Anna, who sits at the table."""
-    anna = await open_page(browser, server, size=WIDE)
-    await anna.sit("Anna")
-    return anna
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def sitting(tmp_path_factory: pytest.TempPathFactory, opened: Browser) -> AsyncIterator[Player]:
+    """Anna, who sits at the table through all tests."""
+    folder = tmp_path_factory.mktemp("house")
+    lay_out(folder / "nardy.db")
+    async with serving(folder) as server:
+        anna = await open_page(opened, server, size=WIDE)
+        await anna.sit("Anna")
+        yield anna
+        await anna.page.context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def anna(sitting: Player) -> Player:
+    """Anna, who has just come back to the table and has nothing in her line."""
+    await sitting.page.reload()
+    await expect(sitting.page.locator("#line")).to_be_visible()
+    return sitting
 
 
 async def paste(player: Player, text: str) -> None:

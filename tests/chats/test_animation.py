@@ -129,7 +129,7 @@ async def test_who_comes_when_too_many_wait_is_sent_away(slow: Slow) -> None:
         slow.let(3)
         await making[0].follow(nothing, HANG)
         assert not animations.animate(a_replay(MOST_WAITING)).is_finished
-        slow.let(1)
+        slow.let(3 * MOST_WAITING)  # for all of them: closing waits for the one that is being drawn
 
 
 async def test_an_animation_that_cannot_be_made_is_told_of() -> None:
@@ -148,7 +148,11 @@ async def test_closing_ends_the_work(slow: Slow) -> None:
         async with asyncio.timeout(HANG):
             while not making[0].made:  # noqa: ASYNC110 (another thread makes it)
                 await asyncio.sleep(0.001)
-        slow.let(1)
+            closing = asyncio.create_task(asyncio.to_thread(animations.close))
+            while not animations._closed:  # noqa: ASYNC110, SLF001 (nothing public tells)
+                await asyncio.sleep(0.001)
+            slow.let(1)
+            await closing
     assert making[0].made == 1
     async with asyncio.timeout(HANG):
         for each in making:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.dialogues.script import (
     Answered,
     Chooses,
@@ -15,6 +13,7 @@ from tests.dialogues.script import (
     Says,
     Seen,
 )
+from tests.mostly_long import mostly_long
 
 # From the head alone 6-2 and 5-3 can be played in one way each, which happens by itself; then White has
 # 4-1 to play with a checker on the way, which is a choice.
@@ -554,10 +553,28 @@ DIALOGUES = (
     ),
 )
 
-ON_A_PLATFORM = tuple(
-    pytest.param(dialogue, marks=pytest.mark.long)
-    if any(isinstance(step, PlaysOn) for step in dialogue.steps)
-    else dialogue
-    for dialogue in DIALOGUES
+PLATFORMS = ("web", "discord", "telegram")
+
+EVERYWHERE = (
+    "A named challenge leads to a game that ends by resignation",
+    "Two people play in their private chats, each told what is the other's to do",
+    "A match to 3 points under sport is doubled and taken, doubled again and dropped",
 )
-"""The dialogues where each step goes over a platform: there a game played to its end takes long."""
+"""What each platform does in its own way is in these: groups, private chats, buttons, notices."""
+
+
+def on(platform: str) -> list[object]:
+    """Return the dialogues as parameters of the tests of one platform.
+
+    All are performed in memory with every change. Where each step goes over a platform some are with every
+    change on all of them and each of the others on one, by turns; elsewhere those, and games that are played
+    to their end, are marked `long`.
+
+    Args:
+        platform: one of `PLATFORMS`.
+    """
+    games = [each for each in DIALOGUES if any(isinstance(step, PlaysOn) for step in each.steps)]
+    everywhere = [each for each in DIALOGUES if each.title in EVERYWHERE]
+    assert len(everywhere) == len(EVERYWHERE)
+    others = [each for each in DIALOGUES if each not in games + everywhere]
+    return mostly_long(DIALOGUES, *everywhere, *others[PLATFORMS.index(platform) :: len(PLATFORMS)])

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from bot.talk.catalog import words_in
+from tests.databases import lay_out
 from tests.pace import HANG
 from tests.process import serving
 
@@ -26,6 +27,7 @@ DONE = words_in("en").words("button-done")
 @asynccontextmanager
 async def bot_on(discord: DiscordStandIn, folder: Path) -> AsyncIterator[Server]:
     """The bot, online at the stand-in."""
+    lay_out(folder / "nardy.db")
     async with serving(
         folder,
         DISCORD_TOKEN=discord.token,

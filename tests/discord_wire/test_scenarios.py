@@ -108,6 +108,7 @@ async def test_a_kill_between_press_and_answer_loses_nothing_and_notifies_once(
         assert (await server.run("check")).status == 0
 
 
+@pytest.mark.long
 async def test_a_kill_before_the_action_is_answered_applies_it_once(
     discord: DiscordStandIn, tmp_path: Path
 ) -> None:
@@ -131,8 +132,8 @@ async def test_a_kill_before_the_action_is_answered_applies_it_once(
 @pytest.mark.parametrize(
     "refusal",
     [
-        pytest.param(UNAVAILABLE, id="503"),
-        pytest.param(rate_limited(0.5), id="429", marks=pytest.mark.long),
+        pytest.param(UNAVAILABLE, id="503", marks=pytest.mark.long),
+        pytest.param(rate_limited(0.5), id="429"),
     ],
 )
 async def test_a_failure_of_discord_is_made_up_for(
@@ -147,6 +148,7 @@ async def test_a_failure_of_discord_is_made_up_for(
     assert [seen for seen in anna.messages(games) if plays(seen)] == [board]
 
 
+@pytest.mark.long
 async def test_where_the_bot_may_no_longer_write_players_are_told_in_private(
     discord: DiscordStandIn, bot: Server
 ) -> None:

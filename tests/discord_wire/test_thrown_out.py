@@ -110,6 +110,7 @@ async def test_discord_alone_is_down_when_it_throws_the_bot_out(
         assert server.log().count(reason) == 1
 
 
+@pytest.mark.long
 async def test_a_fault_while_commands_are_told_is_discords_alone(
     discord: DiscordStandIn, telegram: TelegramStandIn, tmp_path: Path
 ) -> None:
@@ -124,6 +125,7 @@ async def test_a_fault_while_commands_are_told_is_discords_alone(
         await plays_on_discord(discord, "Dora")
 
 
+@pytest.mark.long
 async def test_telegram_alone_is_down_when_it_refuses_the_token(
     discord: DiscordStandIn, telegram: TelegramStandIn, tmp_path: Path
 ) -> None:

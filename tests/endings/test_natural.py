@@ -12,6 +12,7 @@ from bot.rules import RULESETS, Side
 from bot.sessions import record_of
 from tests.dialogues.scripted import open_house
 from tests.endings.playing import MOST_TURNS, begun, forward, turn
+from tests.mostly_long import mostly_long
 from tests.talk.conftest import copied
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from tests.talk.conftest import Begun
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", mostly_long(RULESETS, "long", "palm", "short"))
 async def test_a_game_drawn_by_lot_is_played_to_its_end(
     ruleset: str, met: Begun, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

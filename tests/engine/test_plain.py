@@ -15,6 +15,7 @@ from bot.rules import (
     read_position,
     start_position,
 )
+from tests.mostly_long import mostly_long
 from tests.plain import PlainStrategy, evaluate
 
 LONG = RULESETS["long"]
@@ -44,7 +45,7 @@ def winner(rules: str, side: Side, random: Random) -> Side:
             return mover
 
 
-@pytest.mark.parametrize("rules", ["long", "nard", "short"])
+@pytest.mark.parametrize("rules", mostly_long(["long", "nard", "short"], "long"))
 def test_it_beats_random_turns(rules: str) -> None:
     """Of 120 games, with either side, it loses fewer than one in ten."""
     random = Random(7)

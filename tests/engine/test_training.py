@@ -74,7 +74,13 @@ def test_the_compiled_rules_are_the_rules(rules: str) -> None:
         assert len(found) == space.size[number]
 
 
-@pytest.mark.parametrize(("rules", "width"), [("long", PLAIN), ("long", WIDE), ("short", WIDER)])
+@pytest.mark.parametrize(
+    ("rules", "width"),
+    [
+        ("long", WIDE),
+        *(pytest.param(*each, marks=pytest.mark.long) for each in (("long", PLAIN), ("short", WIDER))),
+    ],
+)
 def test_a_net_is_shown_the_same_in_training_and_in_play(rules: str, width: int) -> None:
     """Compiled inputs equal those of play on the boards of random games."""
     ruleset = RULESETS[rules]

@@ -172,12 +172,13 @@ def test_what_a_comment_says_of_another_game_does_no_harm() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
-def test_gnubg_reads_what_is_written_of_random_matches(tmp_path: Path) -> None:
+@pytest.mark.parametrize("share", [10, pytest.param(30, marks=pytest.mark.long)])
+def test_gnubg_reads_what_is_written_of_random_matches(tmp_path: Path, share: int) -> None:
     """R10.3: cubed matches with drops, passes and resignations in either column come back game by game."""
     rng = random.Random(15)
     mats = [
         random_match(rng, MatchLength.parse(LENGTHS[number % len(LENGTHS)]), NAMES[number % len(NAMES)])
-        for number in range(30)
+        for number in range(share)
     ]
     for mat, text in zip(mats, through_gnubg([mat.write() for mat in mats], tmp_path), strict=True):
         assert differences(kept_by_gnubg(mat), read_mat(text)) == []

@@ -12,6 +12,7 @@ from bot.rules.errors import GameFault
 from bot.rules.events import DrawAgreed, Event, Resigned
 from bot.rules.formats import FaultyRecord, MatchRecord, Record, RecordError, RecordFaultKind, read_match
 from bot.rules.rulesets import MatchLength
+from tests.mostly_long import mostly_long
 from tests.rules.playing import LONG, random_game
 
 HALF = Fraction(1, 2)
@@ -194,7 +195,7 @@ def _lowest(ruleset: RuleSet) -> Grade:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", mostly_long(RULESETS, "long", "palm", "short"))
 @pytest.mark.parametrize("length", ["3 points", "4 games"])
 def test_a_match_round_trips(name: str, length: str) -> None:
     """R10.3: its games one after another, the same to the byte."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.rules import RULESETS, Game, Grade, Move, Roll, RuleSet, Side, write_position
 from bot.rules.events import DrawAgreed, Event, Played, Resigned, Rolled, TimedOut
 from bot.rules.formats import Record, RecordError, RecordFaultKind, read_record, read_records
+from tests.mostly_long import mostly_long
 from tests.rules.playing import LONG, random_game
 
 SAMPLE = """\
@@ -42,7 +43,11 @@ def test_a_record_reads_and_writes_to_the_byte() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+@pytest.mark.parametrize(
+    "ruleset",
+    mostly_long(RULESETS.values(), *(RULESETS[name] for name in ("long", "palm", "short"))),
+    ids=str,
+)
 @pytest.mark.parametrize("opening_rolls", [None, ((2, 2), (6, 1))])
 def test_random_games_round_trip(ruleset: RuleSet, opening_rolls: tuple[tuple[int, int], ...] | None) -> None:
     """R10.3: whole games of every rule set, and every unfinished part of one, are the same to the byte."""

@@ -15,6 +15,7 @@ from bot.talk.input.parsing import ParsedCommand, read_line, read_press
 from bot.talk.numbering import Numbering, numbering_of
 from bot.talk.views.buttons import board_buttons
 from tests.dialogues.scripted import only_game
+from tests.mostly_long import mostly_long
 from tests.rules.test_printed_turns import begun
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ def ways(game: LoadedGame, display: DisplayPreferences) -> list[Button]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=str)
+@pytest.mark.parametrize(
+    "ruleset", mostly_long(RULESETS.values(), *(RULESETS[name] for name in ("long", "short"))), ids=str
+)
 async def test_what_stands_on_a_button_plays_the_same_when_typed(
     playing: House, ruleset: RuleSet, language: str
 ) -> None:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from bot.talk.catalog import words_in
+from tests.databases import lay_out
 from tests.pace import HANG
 from tests.process import serving
 
@@ -29,6 +30,7 @@ HURRIED = "1000"
 @asynccontextmanager
 async def bot_on(telegram: TelegramStandIn, folder: Path, pace: str = HURRIED) -> AsyncIterator[Server]:
     """The bot, online at the stand-in."""
+    lay_out(folder / "nardy.db")
     async with serving(
         folder, TELEGRAM_TOKEN=telegram.token, TELEGRAM_API_URL=telegram.api_url, TELEGRAM_PACE=pace
     ) as server:

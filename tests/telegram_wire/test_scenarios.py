@@ -116,6 +116,7 @@ async def test_a_whole_game_is_played_against_the_program(telegram: TelegramStan
     assert (await bot.run("check")).status == 0
 
 
+@pytest.mark.long
 async def test_a_kill_before_handling_loses_no_update(telegram: TelegramStandIn, tmp_path: Path) -> None:
     """What was fetched and confirmed, but not yet handled when the bot was killed, is handled after."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
@@ -167,6 +168,7 @@ async def test_a_kill_between_press_and_board_loses_nothing_and_notifies_at_most
         assert (await server.run("check")).status == 0
 
 
+@pytest.mark.long
 async def test_updates_that_come_twice_are_done_once(telegram: TelegramStandIn, tmp_path: Path) -> None:
     """A batch that Telegram brings again after a restart changes nothing a second time."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
@@ -188,7 +190,7 @@ async def test_updates_that_come_twice_are_done_once(telegram: TelegramStandIn, 
 
 @pytest.mark.parametrize(
     "refusal",
-    [pytest.param(UNAVAILABLE, id="502"), pytest.param(flood(1), id="429", marks=pytest.mark.long)],
+    [pytest.param(UNAVAILABLE, id="502", marks=pytest.mark.long), pytest.param(flood(1), id="429")],
 )
 async def test_a_failure_of_telegram_is_made_up_for(
     telegram: TelegramStandIn, bot: Server, refusal: Refusal
@@ -202,6 +204,7 @@ async def test_a_failure_of_telegram_is_made_up_for(
     assert [seen for seen in anna.messages(games) if plays(seen)] == [board]
 
 
+@pytest.mark.long
 async def test_a_press_that_can_be_answered_no_more_is_carried_out(
     telegram: TelegramStandIn, bot: Server
 ) -> None:
@@ -212,6 +215,7 @@ async def test_a_press_that_can_be_answered_no_more_is_carried_out(
     await pressed(whose(board, anna, boris), games, board)
 
 
+@pytest.mark.long
 async def test_an_edit_that_changes_nothing_is_none(telegram: TelegramStandIn, bot: Server) -> None:
     """Where Telegram says that a board looks like that already, the game goes on, without another message."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
@@ -225,6 +229,7 @@ async def test_an_edit_that_changes_nothing_is_none(telegram: TelegramStandIn, b
     assert "ERROR" not in bot.log()
 
 
+@pytest.mark.long
 async def test_a_board_whose_fate_is_unknown_does_not_ring_twice(
     telegram: TelegramStandIn, bot: Server
 ) -> None:
@@ -242,6 +247,7 @@ async def test_a_board_whose_fate_is_unknown_does_not_ring_twice(
     assert len(other.notifications) == notified + 1
 
 
+@pytest.mark.long
 async def test_a_flooded_chat_holds_up_no_other(telegram: TelegramStandIn, bot: Server) -> None:
     """While Telegram takes nothing for one group, a game in another goes on."""
     anna, boris = telegram.user("Anna"), telegram.user("Boris")
@@ -281,6 +287,7 @@ async def test_at_telegrams_pace_no_request_is_one_too_many(tmp_path: Path) -> N
         assert (await server.run("check")).status == 0
 
 
+@pytest.mark.long
 async def test_two_pollers_are_told_apart(telegram: TelegramStandIn, bot: Server, tmp_path: Path) -> None:
     """A second program with the same token says that only one may fetch updates, and neither ends."""
     folder = tmp_path / "second"

@@ -62,6 +62,7 @@ async def test_an_update_that_cannot_be_parsed_ends_nothing(
         assert SECRET not in server.log()
 
 
+@pytest.mark.long
 async def test_an_update_that_cannot_be_parsed_waits_for_a_start_and_does_not_stop_it(
     telegram: TelegramStandIn, tmp_path: Path
 ) -> None:

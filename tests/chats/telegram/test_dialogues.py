@@ -6,7 +6,7 @@ import pytest
 
 from bot.talk.commands import analyses
 from tests.chats.telegram.house import open_house
-from tests.dialogues.dialogues import ANALYSED, ON_A_PLATFORM
+from tests.dialogues.dialogues import ANALYSED, on
 from tests.dialogues.script import perform
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.dialogues.script import Dialogue
 
 
-@pytest.mark.parametrize("dialogue", ON_A_PLATFORM, ids=lambda dialogue: dialogue.title)
+@pytest.mark.parametrize("dialogue", on("telegram"), ids=lambda dialogue: dialogue.title)
 async def test_a_dialogue_goes_as_it_is_written(
     dialogue: Dialogue, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

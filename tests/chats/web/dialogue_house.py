@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from bot.chats.web import LocalTable
 from bot.sessions import AnalysisQueue, Hints, SessionManager
 from bot.talk.conversation import Conversation
-from storage import Database, KeyValues
+from storage import KeyValues
 from tests.chats.web.house import PlainPainter, page_words, reaching
+from tests.databases import opened
 from tests.dialogues.script import CAST, TABLE, VisibleMessage
 from tests.dialogues.scripted import BETWEEN_LOOKS, WAIT, at_work, unbounded, until_idle
 from tests.sessions.analyst import QuickAnalyst
@@ -161,7 +162,7 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
     """Open the whole bot on a database file, with everybody at the table; the first dice are handed in."""
     clock = Clock()
     async with AsyncExitStack() as stack:
-        database = await stack.enter_async_context(Database.open(path))
+        database = await stack.enter_async_context(opened(path))
         manager = SessionManager(database, chance=RepeatableDice(*dice), clock=clock)
         pool = stack.enter_context(ThreadPoolExecutor(4))
         analysis_queue = AnalysisQueue(QuickAnalyst(), manager.analyses, pool)

@@ -11,7 +11,7 @@ from bot.chats.web.errors import BadFrame
 from bot.chats.web.frame_reader import read_frame
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
-from tests.chats.web.house import HEAD, PNG
+from tests.chats.web.house import HEAD, PNG, serving
 
 if TYPE_CHECKING:
     from tests.chats.web.house import Served
@@ -208,9 +208,15 @@ async def test_a_tab_says_hello_first(served: Served) -> None:
         assert answer.data == aiohttp.WSCloseCode.POLICY_VIOLATION
 
 
-async def test_a_flood_is_refused_in_words(served: Served) -> None:
+async def test_a_flood_is_refused_in_words() -> None:
     """Of very many actions at once some are not done, and each of those is answered so."""
-    async with served.signed_in("Anna") as anna:
+    now = 0.0
+
+    async def rest(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    async with serving(monotonic=lambda: now, sleep=rest) as served, served.signed_in("Anna") as anna:
         for number in range(200):
             await anna.put(do="say", id=f"action-{number}", room="table", text="/roll", message=None)
         done: list[dict[str, Any]] = [await anna.get("done") for _ in range(200)]
