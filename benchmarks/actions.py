@@ -62,7 +62,7 @@ async def measure(database: Database, actions: int, size: int) -> None:
     game = await manager.game(begun.id)
     while game.live.draft is None:
         mover = game.player(game.live.mover).id
-        game = await manager.roll(Actor(mover, f"roll {game.row.version}", table.id), game.id)
+        game = await manager.roll(Actor(mover, f"roll {game.version}", table.id), game.id)
     mover, step = game.player(game.live.mover).id, str(game.live.draft.next_moves()[0])
     numbers = iter(range(10**9))
 

@@ -83,7 +83,7 @@ async def people(manager: SessionManager, conversation: Conversation, commands: 
         if not playing:
             await says("Anna", "/next")
             continue
-        who, draft = ("Anna", "Boris")[(playing[0].row.to_act or 1) - 1], playing[0].live.draft
+        who, draft = ("Anna", "Boris")[(playing[0].to_act or 1) - 1], playing[0].live.draft
         if draft is None:
             waited.append(await says(who, "/roll"))
         elif draft.is_complete:

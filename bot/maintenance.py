@@ -103,13 +103,11 @@ def _fault(game: LoadedGame, events: list[LoadedEvent]) -> str | None:
         state = record_of(game, events).end()
     except NardyRulesError as error:
         return f"its record does not replay: {error}"
-    if game.row.ruleset != game.match.ruleset:
-        return f"it is stored as {game.row.ruleset} in a match of {game.match.ruleset}"
     if state != game.live.state:
         return f"its record ends in {_written(state)}, and {_written(game.live.state)} is stored"
     actor = game.player(state.to_act).id if state.to_act else None
-    if game.row.to_act != actor:
-        return f"player {actor} is to act, and {game.row.to_act} is stored"
+    if game.to_act != actor:
+        return f"player {actor} is to act, and {game.to_act} is stored"
     return None
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.rows import Row
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -162,3 +164,19 @@ def test_a_circle_of_imports_would_be_seen() -> None:
     """Two files that import each other by way of a third are a circle; a fork that meets again is none."""
     assert _circle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c"]
     assert _circle({"a": {"b", "c"}, "b": {"d"}, "c": {"d"}}) == []
+
+
+@pytest.mark.parametrize("module", ["bot.sessions", "bot.talk", "bot.chats"])
+def test_rows_are_not_what_others_are_given(module: str) -> None:
+    """Sessions offer values of their own: no row of the database, or a name of one, in talk and in chats."""
+    rows = {each.__name__ for each in Row.__subclasses__()}
+    folder = ROOT.joinpath(*module.split("."))
+    files = [folder / "__init__.py"] if module == "bot.sessions" else sorted(folder.rglob("*.py"))
+    named = {
+        node.id if isinstance(node, ast.Name) else node.name
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Name | ast.alias)
+    }
+    assert len(rows) > 5
+    assert not rows & named

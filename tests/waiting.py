@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import or_, select
 
-from bot.sessions import PostRow, RetiredRow
 from bot.sessions.analyses import RECENT
+from storage.rows import PostRow, RetiredRow
 from storage.tables import awaits_review, chats, games, is_undelivered, players, posts, retired
 from tests.statements import unwatched
 

@@ -16,14 +16,13 @@ from bot.chats.base import RemotePlatform
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.sessions import LONGEST_DELAY, RetiredClaim
 from bot.sessions.workers.wake_up import IDLE, WakeUp
-from bot.talk.views.presenter import is_fresh
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bot.chats.base import Platform
     from bot.sessions import Outbox, PostClaim
-    from bot.sessions.outbox.deliveries import Claim
+    from bot.sessions.outbox.claims import Claim
     from bot.talk.views.presenter import Presenter
 
 logger = logging.getLogger(__name__)
@@ -142,7 +141,7 @@ class Sender:
                 retired_content = await self._presenter.retired_content(claim.retired)
                 await platform.retire(chat.key, claim.retired.message, retired_content)
                 await self._outbox.retirement_done(claim)
-            elif claim.post.message is None or is_fresh(claim.post):
+            elif claim.post.message is None or claim.post.is_fresh:
                 await self._send(platform, claim)
             else:
                 await self._edit(platform, claim, claim.post.message)

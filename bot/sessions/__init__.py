@@ -8,27 +8,21 @@ from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.imports import is_import
 from bot.sessions.live_game import DRAW, Offer
+from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.manager import Overview, SessionManager
-from bot.sessions.mapping import LoadedEvent, LoadedGame, lone_record_of, record_of
 from bot.sessions.options import USUAL_LEVEL, First, Options
-from bot.sessions.outbox.deliveries import Outbox, PostClaim, RetiredClaim
-from bot.sessions.outbox.viewing import GameView
-from bot.sessions.people import DisplayPreferences, counts_for, display_of
+from bot.sessions.outbox.claims import Post, PostClaim, RetiredClaim, RetiredMessage
+from bot.sessions.outbox.deliveries import Outbox
+from bot.sessions.outbox.viewing import ChallengeView, GameView
+from bot.sessions.people import DisplayPreferences
+from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.signing import Signer
+from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
 from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
 from storage.deliveries import LONGEST_DELAY
-from storage.rows import (
-    ChallengeRow,
-    ChatRow,
-    MatchRow,
-    NotificationRow,
-    OpenGame,
-    PlayerRow,
-    PostRow,
-    RetiredRow,
-)
+from storage.rows import OpenGame
 
 __all__ = [
     "DRAW",
@@ -43,8 +37,10 @@ __all__ = [
     "Analyst",
     "AutoReview",
     "Candidate",
-    "ChallengeRow",
-    "ChatRow",
+    "Challenge",
+    "ChallengeState",
+    "ChallengeView",
+    "Chat",
     "ComputerPlayer",
     "DiceSource",
     "DisplayPreferences",
@@ -56,19 +52,18 @@ __all__ = [
     "Level",
     "LoadedEvent",
     "LoadedGame",
-    "MatchRow",
-    "NotificationRow",
+    "Match",
     "Offer",
     "OpenGame",
     "Options",
     "Outbox",
     "Overview",
     "Performance",
-    "PlayerRow",
+    "Player",
+    "Post",
     "PostClaim",
-    "PostRow",
     "RetiredClaim",
-    "RetiredRow",
+    "RetiredMessage",
     "Review",
     "SessionManager",
     "Signer",
@@ -76,8 +71,6 @@ __all__ = [
     "Subject",
     "SystemDice",
     "TooManyAnalyses",
-    "counts_for",
-    "display_of",
     "is_import",
     "lone_record_of",
     "may_ask",

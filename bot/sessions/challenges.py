@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Side
 from bot.sessions import match_history
 from bot.sessions.dice import short_id
 from bot.sessions.errors import (
@@ -24,9 +23,11 @@ from bot.sessions.errors import (
     TooManyOfTheirs,
 )
 from bot.sessions.invitations import Invitations
-from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length, options_of
+from bot.sessions.mapping import challenge_of, match_row, options_of
+from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
+from bot.sessions.values import Challenge, Match
 from storage import contacts, games, ids, matches, outbox, people
-from storage.rows import ChallengeRow, MatchRow
+from storage.rows import ChallengeRow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.actor import Actor
-    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
 
 OPEN_CHALLENGES = 20
@@ -57,7 +58,7 @@ class Challenges:
         options: Options = USUAL,
         *,
         handle: str | None = None,
-    ) -> ChallengeRow:
+    ) -> Challenge:
         """Challenge a player, somebody who never spoke here by his handle, or anyone.
 
         Raises:
@@ -71,7 +72,7 @@ class Challenges:
             named = opponent, handle.casefold() if handle else None
             row = await self._make(connection, actor, ruleset, named, replace(options, level=None))
             await self._announce(connection, row)
-            return row
+            return challenge_of(row)
 
     async def challenge_computer(self, actor: Actor, ruleset: str, options: Options = USUAL) -> LoadedGame:
         """Start a game, or a match, against the program, which accepts at once.
@@ -94,7 +95,7 @@ class Challenges:
 
     async def accept(
         self, actor: Actor, challenge_id: str, token: str = "", version: int | None = None
-    ) -> LoadedGame | ChallengeRow:
+    ) -> LoadedGame | Challenge:
         """Accept a challenge and start its game.
 
         One to anyone that is accepted on another platform is only taken, and asks its challenger whether that
@@ -119,17 +120,17 @@ class Challenges:
         async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
             if row.state == "taken" and actor.player == row.taker:
-                return row
+                return challenge_of(row)
             if row.state == "taken" and actor.player == row.challenger and row.taker is not None:
                 _must_be_seen(row, version)
                 return await self._accept(connection, actor, row, row.taker, row.taker_chat)
             await self._may_answer(connection, actor, row, may_take=may_take)
             chat = await self._chat_for(connection, actor, row)
             if row.is_for_anyone and await self._is_from_elsewhere(connection, actor, row):
-                return await self._take(connection, actor, row, chat)
+                return challenge_of(await self._take(connection, actor, row, chat))
             return await self._accept(connection, actor, row, actor.player, chat)
 
-    async def decline(self, actor: Actor, challenge_id: str, version: int | None = None) -> ChallengeRow:
+    async def decline(self, actor: Actor, challenge_id: str, version: int | None = None) -> Challenge:
         """Decline a challenge; for one that was taken, say that this is not the one who was meant.
 
         That opens it anew, under another token. Who took it opens it anew by declining, and its token holds.
@@ -141,13 +142,13 @@ class Challenges:
                 is_refused = actor.player == row.challenger
                 if is_refused:
                     _must_be_seen(row, version)
-                return await self._reopen(connection, row, another_token=is_refused)
+                return challenge_of(await self._reopen(connection, row, another_token=is_refused))
             await self._may_answer(connection, actor, row, may_take=may_take)
             if row.is_for_anyone:
                 raise ChallengeForAnother(challenge_id, "")
-            return await self._close(connection, row, "declined")
+            return challenge_of(await self._close(connection, row, "declined"))
 
-    async def cancel(self, actor: Actor, challenge_id: str) -> ChallengeRow:
+    async def cancel(self, actor: Actor, challenge_id: str) -> Challenge:
         """Take one's own challenge back.
 
         Raises:
@@ -160,18 +161,14 @@ class Challenges:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
             if row.challenger != actor.player:
                 raise NotTheChallenger(challenge_id)
-            return await self._close(connection, row, "cancelled")
+            return challenge_of(await self._close(connection, row, "cancelled"))
 
-    async def invitation(self, actor: Actor, challenge_id: str, token: str) -> ChallengeRow:
+    async def invitation(self, actor: Actor, challenge_id: str, token: str) -> Challenge:
         """Return a challenge that a person could accept. Raises as `accept`, but for `TooMany`."""
         async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
             await self._may_answer(connection, actor, row, may_take=may_take)
-            return row
-
-    async def token(self, row: ChallengeRow) -> str | None:
-        """Return the token with which a challenge can be accepted from anywhere; none, if it names anyone."""
-        return await self._invitations.token(row)
+            return challenge_of(row)
 
     async def challenger_of(self, actor: Actor, challenge_id: str) -> int:
         """Return who made a challenge, or plays a game, that a person takes part in or is shown.
@@ -184,7 +181,7 @@ class Challenges:
             row, _ = await self._invitations.find(connection, actor, challenge_id)
             return row.challenger
 
-    async def rematch(self, actor: Actor, game_id: str) -> LoadedGame | ChallengeRow:
+    async def rematch(self, actor: Actor, game_id: str) -> LoadedGame | Challenge:
         """Ask for another match of the same kind; start it, if the opponent asked already or is the program.
 
         Raises:
@@ -215,17 +212,17 @@ class Challenges:
             if asked is not None and asked.challenger == opponent.id:
                 return await self._accept(connection, actor, asked, actor.player, actor.chat)
             if asked is not None:
-                return asked
-            options = options_of(game.match)
+                return challenge_of(asked)
+            options = game.match.options
             named = opponent.id, None
-            row = await self._make(connection, actor, game.row.ruleset, named, options, rematch_of=game_id)
-            if opponent.computer_player is not None:
+            row = await self._make(connection, actor, game.match.ruleset, named, options, rematch_of=game_id)
+            if opponent.is_computer:
                 return await self._accept(connection, actor, row, opponent.id, None)
-            theirs = game.row.black_chat if side is Side.WHITE else game.row.white_chat
+            theirs = game.chat_of(side.other)
             await self._announce(connection, row, theirs)
-            return row
+            return challenge_of(row)
 
-    async def challenge(self, challenge_id: str) -> ChallengeRow:
+    async def challenge(self, challenge_id: str) -> Challenge:
         """Return a challenge.
 
         Raises:
@@ -235,19 +232,14 @@ class Challenges:
             row = await games.challenge(connection, challenge_id)
         if row is None:
             raise NoSuchChallenge(challenge_id)
-        return row
+        return challenge_of(row)
 
     async def exists(self, challenge_id: str) -> bool:
         """Whether there is a challenge with this id. It is not told to those who may not know of it."""
         async with self._unit.database.read() as connection:
             return await games.challenge(connection, challenge_id) is not None
 
-    async def is_unreached(self, challenge_id: str) -> bool:
-        """Whether a challenge should be shown in a chat that cannot be written to."""
-        async with self._unit.database.read() as connection:
-            return await outbox.is_shown_where_nobody_is_reached(connection, challenge_id)
-
-    async def waiting_for(self, player: int, chat: int) -> list[ChallengeRow]:
+    async def waiting_for(self, player: int, chat: int) -> list[Challenge]:
         """Return the challenges that a player could answer here: to the player, or to anyone here.
 
         First come the player's own that somebody has taken on another platform.
@@ -258,12 +250,13 @@ class Challenges:
             taken = await games.challenges_taken(connection, player)
             mine = await games.challenges_to(connection, player)
             handle = account.handle if account is not None else None
-            return taken + mine + await games.challenges_in(connection, chat, player, handle)
+            here = await games.challenges_in(connection, chat, player, handle)
+        return [challenge_of(row) for row in (*taken, *mine, *here)]
 
-    async def made_by(self, player: int) -> list[ChallengeRow]:
+    async def made_by(self, player: int) -> list[Challenge]:
         """Return a player's own open challenges."""
         async with self._unit.database.read() as connection:
-            return await games.challenges_by(connection, player)
+            return [challenge_of(row) for row in await games.challenges_by(connection, player)]
 
     async def _make(
         self,
@@ -453,27 +446,16 @@ class Challenges:
 
     def _match(
         self, match_id: str, ruleset: str, options: Options, players: tuple[int, int], starter: int | None
-    ) -> MatchRow:
-        """The row of a match that begins now."""
-        return MatchRow(
-            id=match_id,
-            ruleset=ruleset,
-            length=str(agreed_length(ruleset, options)),
-            cube=options.cube,
-            extended=options.extended,
-            hints=options.hints,
-            level=options.level.value if options.level else None,
-            first=players[0],
-            second=players[1],
-            starter=starter,
-            started=self._unit.clock(),
-        )
+    ) -> Match:
+        """A match that begins now."""
+        agreed = replace(options, length=agreed_length(ruleset, options), first=None)
+        return Match(match_id, ruleset, agreed, players, starter)
 
     async def _start(
-        self, connection: AsyncConnection, actor: Actor, match: MatchRow, chats: Mapping[int, int | None]
+        self, connection: AsyncConnection, actor: Actor, match: Match, chats: Mapping[int, int | None]
     ) -> LoadedGame:
         """Begin a match: its first game has the same id."""
-        await matches.add_match(connection, match)
+        await matches.add_match(connection, match_row(match, self._unit.clock()))
         return await self._unit.start(
             connection, actor, match.id, match, match_history.beginning(match), chats
         )

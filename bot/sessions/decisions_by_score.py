@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from bot.rules import Grade, Side
-    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.loaded_game import LoadedGame
 
 
 def doubles_at_score(game: LoadedGame, side: Side) -> bool | None:

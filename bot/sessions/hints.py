@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from bot.engine import Hint
     from bot.rules import Game
-    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
 
 

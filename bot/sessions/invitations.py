@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.actor import Actor
+    from bot.sessions.signing import Signer
     from bot.sessions.unit_of_work import UnitOfWork
     from storage.rows import ChallengeRow
 
@@ -32,10 +33,6 @@ class Invitations:
 
     def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
-
-    async def token(self, row: ChallengeRow) -> str | None:
-        """Return the token with which a challenge can be taken up from anywhere; none, if it names anyone."""
-        return (await self._unit.signer()).token(_signed(row)) if row.is_for_anyone else None
 
     @asynccontextmanager
     async def counting_misses(self, actor: Actor) -> AsyncIterator[None]:
@@ -101,6 +98,11 @@ class Invitations:
         misses = await attempts.since(connection, actor.player, "invitation", now - MISSES_COUNT_FOR)
         if len(misses) >= MOST_MISSES:
             raise TooManyAttempts(misses[-MOST_MISSES] + MISSES_COUNT_FOR - now)
+
+
+def token_of(signer: Signer, row: ChallengeRow) -> str | None:
+    """Return the token with which a challenge can be taken up from anywhere; none, if it names anyone."""
+    return signer.token(_signed(row)) if row.is_for_anyone else None
 
 
 def _signed(row: ChallengeRow) -> str:

@@ -15,7 +15,7 @@ from bot.sessions.challenges import Challenges
 from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated, StaleBoard
 from bot.sessions.imports import Imports, is_import
 from bot.sessions.matches import Matches
-from bot.sessions.options import USUAL, Options, options_of
+from bot.sessions.options import USUAL, Options
 from bot.sessions.outbox import enqueue
 from bot.sessions.outbox.viewing import Views
 from bot.sessions.people import People
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from bot.rules import Grade, Turn
     from bot.sessions.actor import Actor
     from bot.sessions.live_game import LiveGame
-    from bot.sessions.mapping import LoadedEvent, LoadedGame
-    from storage.rows import GameRow, OpenGame
+    from bot.sessions.loaded_game import LoadedEvent, LoadedGame
+    from storage.rows import OpenGame
 
 DEFAULT_RULES = "long"
 
@@ -57,7 +57,8 @@ class Overview:
 
     def message_of(self, game: LoadedGame, player: int) -> tuple[str, str] | None:
         """Return the chat's key and the id of the message where a player is told of a game."""
-        chat = game.row.white_chat if game.row.white == player else game.row.black_chat
+        side = game.side_of(player)
+        chat = game.chat_of(side) if side is not None else None
         key, message = self.messages.get((game.id, chat), ("", None)) if chat is not None else ("", None)
         return None if message is None else (key, message)
 
@@ -191,7 +192,7 @@ class SessionManager(UnitOfWork):
             made = await matches.last_made(connection, player)
         if made is None:
             return await self.last_ruleset(player), USUAL
-        return made.ruleset, options_of(made)
+        return made.ruleset, mapping.options_of(made)
 
     async def last_level(self, player: int) -> Level | None:
         """Return the level at which a player asked the program to play last."""
@@ -313,9 +314,9 @@ class SessionManager(UnitOfWork):
             game, side, chat = await self._seat_of(connection, actor, game_id)
             await self.count_new(connection, actor)
             await outbox.show_in(
-                connection, "game", game_id, chat, game.row.version, told_revision=game.row.version - 1
+                connection, "game", game_id, chat, game.version, told_revision=game.version - 1
             )
-            await self._seat(connection, game.row, side, chat)
+            await _seat(connection, game_id, side, chat)
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:
@@ -347,16 +348,15 @@ class SessionManager(UnitOfWork):
         """
         async with self.action(actor) as connection:
             game, side, chat = await self._seat_of(connection, actor, game_id)
-            row = game.row
             post = await outbox.post_in(connection, "game", game_id, chat)
             if post is not None and await outbox.post_in(connection, "game", game_id, thread) is None:
                 await outbox.move(connection, post, thread)
             await outbox.show_in(
-                connection, "game", game_id, thread, row.version, told_revision=row.version - 1
+                connection, "game", game_id, thread, game.version, told_revision=game.version - 1
             )
-            for each, told in ((Side.WHITE, row.white_chat), (Side.BLACK, row.black_chat)):
-                if told == chat or each is side:
-                    row = await self._seat(connection, row, each, thread)
+            for each in Side:
+                if game.chat_of(each) == chat or each is side:
+                    await _seat(connection, game_id, each, thread)
 
     async def _seat_of(
         self, connection: AsyncConnection, actor: Actor, game_id: str
@@ -412,18 +412,18 @@ class SessionManager(UnitOfWork):
                 raise NotSeated(game_id)
             if game.is_over:
                 raise GameIsOver(game_id)
-            if turn not in (None, game.row.turns) or version not in (None, game.row.version):
+            if turn not in (None, game.turns) or version not in (None, game.version):
                 raise StaleBoard(game_id)
             live = game.live
             if refuses_blocked and (found.white_blocks if side is Side.WHITE else found.black_blocks):
                 live = offers.refused_automatically(live, side)
             after = change(live, side)
             now = self.clock()
-            row = mapping.to_row(game.row, after, now)
+            row = mapping.to_row(found.game, after, now)
             posts = await outbox.posts_of(connection, "game", game_id)
-            shows, seat = await self._is_shown_to(connection, actor, game.row, side, posts)
+            shows, seat = await self._is_shown_to(connection, actor, game.chat_of(side), posts)
             row = replace(row, draft_chat=seat if row.draft else None)
-            if not await games.save_game(connection, row, game.row):
+            if not await games.save_game(connection, row, found.game):
                 raise StaleBoard(game_id)
             events = mapping.happened_in(after, found.next_event, row.version, now)
             await games.add_events(connection, mapping.event_rows(game_id, events))
@@ -431,8 +431,10 @@ class SessionManager(UnitOfWork):
                 posts[seat] = await outbox.add_post(
                     connection, "game", game_id, seat, row.version, told_revision=row.version - 1
                 )
-                row = await self._seat(connection, row, side, seat)
-            done = mapping.acted(row, game.white, game.black, game.match, game.before, after, events)
+                await _seat(connection, game_id, side, seat)
+                row = replace(row, white_chat=seat) if side is Side.WHITE else replace(row, black_chat=seat)
+            players = game.white, game.black
+            done = mapping.loaded(row, after, players, game.match, game.before, events)
             asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
             await enqueue.enqueue(connection, game, done, actor, posts, hears_offers=not asked_blocks)
             return done
@@ -441,23 +443,21 @@ class SessionManager(UnitOfWork):
         self,
         connection: AsyncConnection,
         actor: Actor,
-        row: GameRow,
-        side: Side,
+        told: int | None,
         posts: Collection[int],
     ) -> tuple[bool, int | None]:
         """Return whether a person sees a game where he acts, and the chat where he is to see it.
 
         That is the chat where he acts; but what several people read does not show a game only because one of
-        its players named it there.
+        its players named it there: then it is where he is told of it anyway.
         """
         if actor.chat is None or actor.chat in posts:
             return True, actor.chat
-        told = row.white_chat if side is Side.WHITE else row.black_chat
         if told is not None and (await people.chat(connection, actor.chat)).kind == "shared":
             return True, told
         return False, actor.chat
 
-    async def _seat(self, connection: AsyncConnection, row: GameRow, side: Side, chat: int) -> GameRow:
-        white = side is Side.WHITE
-        await games.seat_chat(connection, row.id, white=white, chat=chat)
-        return replace(row, white_chat=chat) if white else replace(row, black_chat=chat)
+
+async def _seat(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:
+    """Let the player of a side be told of a game in a chat."""
+    await games.seat_chat(connection, game_id, white=side is Side.WHITE, chat=chat)

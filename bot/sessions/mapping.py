@@ -1,142 +1,107 @@
-"""Mapping: rows of the database to values of the game, and back."""
+"""Mapping: rows of the database to values, and values to rows."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine import Level
-from bot.rules import (
-    Cube,
-    Ending,
-    Game,
-    Grade,
-    Move,
-    Outcome,
-    Roll,
-    Side,
-    read_position,
-    write_position,
-)
-from bot.rules.events import Opened, parse_event
-from bot.rules.formats import Record
+from bot.rules import Cube, Ending, Game, Grade, Move, Outcome, Roll, Side, read_position, write_position
+from bot.rules.events import parse_event
+from bot.rules.rulesets import MatchLength
 from bot.sessions.live_game import LiveGame, Offer, PlayPreferences
-from bot.sessions.options import rules_of
-from storage.rows import EventRow, GameRow, MatchRow, PlayerRow
+from bot.sessions.loaded_game import LoadedEvent, LoadedGame
+from bot.sessions.options import First, Options
+from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
+from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from datetime import datetime
 
     from bot.rules import MatchState
     from bot.rules.events import Event
+    from storage.rows import ChatRow, PlayerRow
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedEvent:
-    """Something that happened in a game.
-
-    Args:
-        number: which in the game, from 0.
-        version: the version of the game that it led to, with whatever else belonged to the action.
-        side: who did it, or to whom it happened; nobody, where a race began.
-        event: what.
-        at: when.
-    """
-
-    number: int
-    version: int
-    side: Side | None
-    event: Event
-    at: datetime
+def player_of(row: PlayerRow) -> Player:
+    """Return the player that a row holds."""
+    preferences = PlayPreferences(
+        auto_roll=row.auto_roll,
+        auto_forced=row.auto_forced,
+        auto_confirm=row.auto_confirm,
+        is_computer=row.computer_player is not None,
+        auto_race=row.auto_race,
+    )
+    return Player(row.id, row.name, row.speaks, row.numbers, preferences)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedGame:
-    """A game as it is stored, with the two who play it and the match that it belongs to.
-
-    Args:
-        row: the game's row.
-        white: who plays White.
-        black: who plays Black.
-        live: the game as a value.
-        match: what the match was agreed to be.
-        before: how the match stood before this game, by the players' ids.
-        events: what happened in the action that returned this; nothing, where the game was only loaded.
-    """
-
-    row: GameRow
-    white: PlayerRow
-    black: PlayerRow
-    live: LiveGame
-    match: MatchRow
-    before: MatchState[int]
-    events: tuple[LoadedEvent, ...] = ()
-
-    @property
-    def id(self) -> str:
-        """The game's id."""
-        return self.row.id
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.live.is_over
-
-    @property
-    def standing(self) -> MatchState[int]:
-        """How the match stands now, with this game if it has ended."""
-        outcome = self.live.state.outcome
-        return self.before if outcome is None else self.before.after(self.white.id, outcome)
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether the game is the whole match."""
-        return self.before.length.games == 1
-
-    @property
-    def level(self) -> Level | None:
-        """How well the program plays, if it is one of the two."""
-        return Level(self.match.level) if self.match.level else None
-
-    @property
-    def allows_hints(self) -> bool:
-        """Whether its players may ask for hints: against the program always, else where it was agreed on."""
-        return self.match.hints or self.level is not None
-
-    @property
-    def waits_for(self) -> tuple[int, ...]:
-        """The players who must act now: the mover, and whoever is to answer an offer."""
-        offer = self.live.offer
-        asked = () if offer is None else (self.player(offer.side.other).id,)
-        return tuple(dict.fromkeys(player for player in (self.row.to_act, *asked) if player is not None))
-
-    def player(self, side: Side) -> PlayerRow:
-        """Who plays a side."""
-        return self.white if side is Side.WHITE else self.black
-
-    def side_of(self, player: int) -> Side | None:
-        """The side that a player has, if the player is seated."""
-        return {self.row.white: Side.WHITE, self.row.black: Side.BLACK}.get(player)
+def chat_of(row: ChatRow) -> Chat:
+    """Return the chat that a row holds."""
+    return Chat(row.id, row.platform, row.key, row.owner, row.language, row.theme, row.side, row.boards)
 
 
-def preferences_of(player: PlayerRow) -> PlayPreferences:
-    """How a player wants it."""
-    return PlayPreferences(
-        auto_roll=player.auto_roll,
-        auto_forced=player.auto_forced,
-        auto_confirm=player.auto_confirm,
-        is_computer=player.computer_player is not None,
-        auto_race=player.auto_race,
+def options_of(row: ChallengeRow | MatchRow) -> Options:
+    """Return what was agreed on in a challenge or a match."""
+    level = Level(row.level) if row.level else None
+    first = First(row.starter) if isinstance(row, ChallengeRow) and row.starter else None
+    return Options(
+        MatchLength.parse(row.length), row.cube, row.extended, first=first, hints=row.hints, level=level
     )
 
 
-def load(
-    row: GameRow, white: PlayerRow, black: PlayerRow, match: MatchRow, before: MatchState[int]
-) -> LoadedGame:
-    """Return the game that a row holds, in its match."""
-    ruleset = rules_of(match)
-    position, _ = read_position(row.position, ruleset, both_finished=row.outcome is not None)
+def match_of(row: MatchRow) -> Match:
+    """Return the match that a row holds."""
+    return Match(row.id, row.ruleset, options_of(row), (row.first, row.second), row.starter)
+
+
+def match_row(match: Match, started: datetime) -> MatchRow:
+    """Return the row of a match that begins."""
+    options = match.options
+    return MatchRow(
+        id=match.id,
+        ruleset=match.ruleset,
+        length=str(options.length or match.rules.usual_match),
+        cube=options.cube,
+        extended=options.extended,
+        hints=options.hints,
+        level=options.level.value if options.level else None,
+        first=match.players[0],
+        second=match.players[1],
+        starter=match.starter,
+        started=started,
+    )
+
+
+def challenge_of(row: ChallengeRow) -> Challenge:
+    """Return the challenge that a row holds."""
+    return Challenge(
+        row.id,
+        row.version,
+        row.challenger,
+        row.opponent,
+        row.handle,
+        row.ruleset,
+        options_of(row),
+        row.chat,
+        ChallengeState(row.state),
+        row.rematch_of,
+        row.game,
+        row.taker,
+        row.taker_chat,
+        row.invitation,
+    )
+
+
+def load(row: GameRow, players: tuple[Player, Player], match: Match, before: MatchState[int]) -> LoadedGame:
+    """Return the game that a row holds, in its match.
+
+    Raises:
+        ValueError: what is stored is no game of this match.
+    """
+    if row.ruleset != match.ruleset:
+        raise ValueError(f"a game of {row.ruleset} in a match of {match.ruleset}")
+    position, _ = read_position(row.position, match.rules, both_finished=row.outcome is not None)
     roll = Roll.parse(row.roll) if row.roll else None
     state = Game(
         position,
@@ -154,34 +119,52 @@ def load(
     offer = None
     if row.offer and row.offer_by:
         offer = Offer(row.offer, Side.WHITE if row.offer_by == row.white else Side.BLACK)
-    return LoadedGame(
-        row,
-        white,
-        black,
-        LiveGame(
-            row.id,
-            state,
-            {Side.WHITE: white.name, Side.BLACK: black.name},
-            {Side.WHITE: preferences_of(white), Side.BLACK: preferences_of(black)},
-            draft,
-            offer,
-        ),
-        match,
-        before,
+    seated = dict(zip(Side, players, strict=True))
+    live = LiveGame(
+        row.id,
+        state,
+        {side: who.name for side, who in seated.items()},
+        {side: who.preferences for side, who in seated.items()},
+        draft,
+        offer,
     )
+    return loaded(row, live, players, match, before)
 
 
-def acted(
+def loaded(
     row: GameRow,
-    white: PlayerRow,
-    black: PlayerRow,
-    match: MatchRow,
-    before: MatchState[int],
     live: LiveGame,
-    events: Iterable[LoadedEvent],
+    players: tuple[Player, Player],
+    match: Match,
+    before: MatchState[int],
+    events: Iterable[LoadedEvent] = (),
 ) -> LoadedGame:
-    """Return a game as an action leaves it, from what was computed: nothing is read again or rebuilt."""
-    return LoadedGame(row, white, black, replace(live, happened=()), match, before, tuple(events))
+    """Return a game as a value that was computed already: nothing of it is read or rebuilt.
+
+    Args:
+        row: its row.
+        live: the game.
+        players: White and Black.
+        match: the match.
+        before: how the match stood before.
+        events: what happened in the action that led to it.
+    """
+    return LoadedGame(
+        live=replace(live, happened=()),
+        version=row.version,
+        to_act=row.to_act,
+        white=players[0],
+        black=players[1],
+        white_chat=row.white_chat,
+        black_chat=row.black_chat,
+        draft_chat=row.draft_chat,
+        started=row.started,
+        changed=row.changed,
+        number=row.number,
+        match=match,
+        before=before,
+        events=tuple(events),
+    )
 
 
 def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
@@ -281,38 +264,6 @@ def load_events(rows: Iterable[EventRow]) -> list[LoadedEvent]:
         LoadedEvent(row.number, row.version, Side(row.side) if row.side else None, _event(row), row.at)
         for row in rows
     ]
-
-
-def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
-    """Return the record of a game: its truth, of which the stored position is a copy (R10.3)."""
-    opened, *rest = (each.event for each in events)
-    throws = opened.rolls if isinstance(opened, Opened) else ()
-    white, black = game.white.name, game.black.name
-    if white == black:  # a match tells its players apart by their names
-        white, black = (f"{each.name} ({each.id})" for each in (game.white, game.black))
-    headers = [
-        ("Game", game.id),
-        ("White", white),
-        ("Black", black),
-        ("Started", game.row.started.strftime("%Y-%m-%dT%H:%M:%SZ")),
-    ]
-    if not game.is_alone:
-        headers.append(("Match", game.match.id))
-    return Record(tuple(headers), game.live.state.ruleset, throws or None, tuple(rest), game.before.has_cube)
-
-
-def lone_record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
-    """Return the record of a game to be read by itself: it also says how its match stood before it."""
-    record = record_of(game, events)
-    if game.is_alone:
-        return record
-    points = [f"{float(game.before.score_of(each.id)):g}" for each in (game.white, game.black)]
-    of_match = (
-        ("Length", str(game.before.length)),
-        ("Round", str(game.row.number)),
-        ("Score", "-".join(points)),
-    )
-    return replace(record, headers=(*record.headers, *of_match))
 
 
 def _event(row: EventRow) -> Event:

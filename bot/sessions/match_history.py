@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 from bot.rules import MatchState
 from bot.rules.errors import GameFault, GameFaultKind
 from bot.sessions.mapping import read_outcome
-from bot.sessions.options import options_of, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from storage.rows import GameRow, MatchRow
+    from bot.sessions.values import Match
+    from storage.rows import GameRow
 
 
-def beginning(match: MatchRow) -> MatchState[int]:
+def beginning(match: Match) -> MatchState[int]:
     """Return a match before its first game."""
     return MatchState.begin(
-        rules_of(match),
-        (match.first, match.second),
-        options_of(match).length,
-        cube=match.cube,
+        match.rules,
+        match.players,
+        match.options.length,
+        cube=match.options.cube,
         white=match.starter,
     )
 
 
-def after(match: MatchRow, games: Iterable[GameRow]) -> MatchState[int]:
+def after(match: Match, games: Iterable[GameRow]) -> MatchState[int]:
     """Return a match after its first games, which have ended.
 
     Raises:
@@ -43,7 +43,7 @@ def after(match: MatchRow, games: Iterable[GameRow]) -> MatchState[int]:
     return state
 
 
-def fault(match: MatchRow, games: Sequence[GameRow], thrown: Mapping[str, bool]) -> str | None:  # noqa: PLR0911 (one for each fault)
+def fault(match: Match, games: Sequence[GameRow], thrown: Mapping[str, bool]) -> str | None:  # noqa: PLR0911 (one for each fault)
     """Return what is wrong with games as those of a match, one after another, if anything is.
 
     Args:

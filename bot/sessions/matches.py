@@ -8,7 +8,8 @@ from bot.rules.events import Opened
 from bot.rules.formats import MatchRecord
 from bot.sessions import match_history
 from bot.sessions.errors import GameGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
-from bot.sessions.mapping import record_of
+from bot.sessions.mapping import match_of
+from bot.sessions.records import record_of
 from storage import games, matches, outbox, people
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from bot.sessions.actor import Actor
     from bot.sessions.challenges import Challenges
-    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
 
 
@@ -61,8 +62,8 @@ class Matches:
             chats = {
                 player: await _chat_for(connection, player, chat, actor, goes_on_here=goes_on_here)
                 for player, chat in (
-                    (game.row.white, game.row.white_chat),
-                    (game.row.black, game.row.black_chat),
+                    (game.white.id, game.white_chat),
+                    (game.black.id, game.black_chat),
                 )
             }
             return await self._unit.start(connection, actor, following, game.match, game.standing, chats)
@@ -88,14 +89,14 @@ class Matches:
             row = await games.game(connection, game_id)
             if row is None:
                 raise NoSuchGame(game_id)
-            match = await matches.match(connection, row.match)
+            match = match_of(await matches.match(connection, row.match))
             played = [each.id for each in await matches.games_of_match(connection, row.match)]
             found = await games.seated_games(connection, played)
             records = [
                 record_of(each, await self._unit.events_of(connection, each.id))
                 for each in await self._unit.loaded(connection, [found[each] for each in played])
             ]
-        return MatchRecord(match_history.beginning(match).length, tuple(records), match.cube)
+        return MatchRecord(match_history.beginning(match).length, tuple(records), match.options.cube)
 
     async def games_with(self, game_id: str) -> list[str]:
         """Return the ids of the games of a match, in order, by the id of any of them."""
@@ -115,7 +116,7 @@ class Matches:
         What is wrong within a game is not looked at: the game's own record tells.
         """
         async with self._unit.database.read() as connection:
-            match = await matches.match(connection, match_id)
+            match = match_of(await matches.match(connection, match_id))
             rows = await matches.games_of_match(connection, match_id)
             thrown = {row.id: await self._is_thrown_for(connection, row.id) for row in rows}
         return match_history.fault(match, rows, thrown)

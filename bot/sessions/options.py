@@ -13,7 +13,6 @@ from bot.sessions.errors import NoCube, NoCubeToOnePoint, NotExtended
 
 if TYPE_CHECKING:
     from bot.rules import RuleSet
-    from storage.rows import ChallengeRow, MatchRow
 
 
 class First(Enum):
@@ -68,13 +67,7 @@ def agreed_length(ruleset: str, options: Options) -> MatchLength:
     return length
 
 
-def options_of(row: ChallengeRow | MatchRow) -> Options:
-    """Return what was agreed on in a challenge or a match; who starts is a thing of its own."""
-    level = Level(row.level) if row.level else None
-    return Options(MatchLength.parse(row.length), row.cube, row.extended, hints=row.hints, level=level)
-
-
-def rules_of(row: ChallengeRow | MatchRow) -> RuleSet:
-    """Return the rule set of a challenge or a match, with the scoring that was agreed on."""
-    rules = RULESETS[row.ruleset]
-    return rules.extended() if row.extended else rules
+def agreed_rules(ruleset: str, options: Options) -> RuleSet:
+    """Return what is played, with the scoring that was agreed on."""
+    rules = RULESETS[ruleset]
+    return rules.extended() if options.extended else rules

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.rules import Side
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, SeveralNamed
+from bot.sessions.mapping import chat_of, player_of
 from storage import contacts, games, outbox, people
 from storage.rows import AccountRow
 
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.actor import Actor
-    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Chat, Player
     from storage.rows import ChatRow, PlayerRow
 
 DEFAULT_LANGUAGE = "en"
@@ -32,8 +33,6 @@ PLAYERS_OPTIONS = ("theme", "language")
 ENOUGH_TURNS = 10
 """So far a game between people must have come for its players to set the chat's looks."""
 OWN_COLOUR = "own"
-OWN_NUMBERS = "own-side"
-"""A player counts the points from his own side, in private chats, in answers, and in what he types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class DisplayPreferences:
         return "w" if self.side == OWN_COLOUR else self.side
 
 
-def display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
+def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
     """Return a chat's display preferences: its own, in a private chat those of its owner."""
     if owner is None:
         return DisplayPreferences(chat.platform, chat.language, chat.theme, chat.side, None)
@@ -81,13 +80,8 @@ def display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
         owner.theme or chat.theme,
         owner.side or chat.side,
         owner.id,
-        counts_for(owner),
+        player_of(owner).counts_for,
     )
-
-
-def counts_for(player: PlayerRow) -> int | None:
-    """The player himself, if he counts points from his own side."""
-    return player.id if player.numbers == OWN_NUMBERS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +95,8 @@ class Visitor:
         blocked: the players whom the one who spoke has blocked.
     """
 
-    player: PlayerRow
-    chat: ChatRow
+    player: Player
+    chat: Chat
     display: DisplayPreferences
     blocked: frozenset[int]
 
@@ -124,7 +118,7 @@ class People:
         *,
         handle: str = "",
         chat_language: str = "",
-    ) -> tuple[PlayerRow, ChatRow]:
+    ) -> tuple[Player, Chat]:
         """Return the player behind an account and the chat where the player was heard, both made where new.
 
         A chat speaks the language that it says it speaks, or else that of the chat that it is a part of, or
@@ -186,14 +180,14 @@ class People:
         self._unit.changed()
         return visitor
 
-    async def introduce(self, platform: str, key: str, name: str, *, handle: str = "") -> PlayerRow:
+    async def introduce(self, platform: str, key: str, name: str, *, handle: str = "") -> Player:
         """Return the player behind an account that was mentioned, though perhaps never heard."""
         async with self._unit.database.write() as connection:
             known = await people.player_of_account(connection, platform, key)
             if known is not None:
-                return known
+                return player_of(known)
             met = _Met(platform, key, name, "", handle.casefold() or None)
-            return await _take_note(connection, met, self._unit.clock())
+            return player_of(await _take_note(connection, met, self._unit.clock()))
 
     async def speak_in(self, platform: str, chat: str, language: str) -> None:
         """Let a shared chat, which may be new, and its parts speak a language unless others were chosen."""
@@ -229,38 +223,17 @@ class People:
                 await outbox.repaint(connection, place.id)
         self._unit.changed()
 
-    async def display(self, chat_id: int) -> tuple[DisplayPreferences, ChatRow]:
-        """Return a chat and how it wants to be shown things."""
+    async def display(self, chat_id: int) -> DisplayPreferences:
+        """Return how a chat wants to be shown things."""
         async with self._unit.database.read() as connection:
             return await display_in(connection, chat_id)
 
-    async def name_and_language(self, player: int, chat: int) -> tuple[str, str]:
-        """Return the platform of a chat where a player was heard, and his handle there, or nothing."""
-        async with self._unit.database.read() as connection:
-            platform = (await people.chat(connection, chat)).platform
-            account = await people.account_of(connection, platform, player)
-        return platform, (account.handle or "") if account is not None else ""
-
-    async def unreached(self, game: LoadedGame) -> list[Side]:
-        """Return the sides whose players are told of a game in a chat that cannot be written to."""
-        told = ((Side.WHITE, game.row.white_chat), (Side.BLACK, game.row.black_chat))
-        async with self._unit.database.read() as connection:
-            return [
-                side for side, chat in told if chat is not None and (await people.chat(connection, chat)).gone
-            ]
-
-    async def player(self, player_id: int) -> PlayerRow:
+    async def player(self, player_id: int) -> Player:
         """Return a player."""
         async with self._unit.database.read() as connection:
-            return await people.player(connection, player_id)
+            return player_of(await people.player(connection, player_id))
 
-    async def account_of(self, platform: str, player_id: int) -> str | None:
-        """Return the key of a player's account on a platform."""
-        async with self._unit.database.read() as connection:
-            account = await people.account_of(connection, platform, player_id)
-        return account.key if account is not None else None
-
-    async def named(self, actor: Actor, platform: str, name: str) -> PlayerRow:
+    async def named(self, actor: Actor, platform: str, name: str) -> Player:
         """Return the one player on a platform, of those known to the one who asks, who shows a name.
 
         One knows whom one has played, and who was heard in a shared chat in which one was heard too.
@@ -278,7 +251,7 @@ class People:
             raise NobodyNamed(name)
         if len(found) > 1:
             raise SeveralNamed(name)
-        return found[0]
+        return player_of(found[0])
 
     async def know_each_other(self, player: int, other: int) -> bool:
         """Whether two players have played each other or were heard in the same shared chat."""
@@ -290,7 +263,7 @@ class People:
         async with self._unit.database.read() as connection:
             return await contacts.names_like(connection, platform, beginning, actor.player, 10)
 
-    async def block(self, actor: Actor, other: int) -> PlayerRow:
+    async def block(self, actor: Actor, other: int) -> Player:
         """Keep another's challenges and offers from a player; return that other.
 
         Raises:
@@ -302,7 +275,7 @@ class People:
                 raise CannotBlock(blocked.name)
             await contacts.block(connection, actor.player, other, self._unit.clock())
             await self._repaint_private(connection, actor.player)
-        return blocked
+        return player_of(blocked)
 
     async def unblock(self, actor: Actor, other: int) -> None:
         """Let another's challenges and offers reach a player again.
@@ -316,10 +289,10 @@ class People:
                 raise NotBlocked(blocked.name)
             await self._repaint_private(connection, actor.player)
 
-    async def blocked_by(self, player: int) -> list[PlayerRow]:
+    async def blocked_by(self, player: int) -> list[Player]:
         """Return those whom a player has blocked (at most 100), the last first."""
         async with self._unit.database.read() as connection:
-            return await contacts.blocked_by(connection, player)
+            return [player_of(each) for each in await contacts.blocked_by(connection, player)]
 
     async def _repaint_private(self, connection: AsyncConnection, player: int) -> None:
         for chat in await people.private_chats(connection, player):
@@ -371,11 +344,11 @@ class People:
             await _speaking(connection, place, language)
 
 
-async def display_in(connection: AsyncConnection, chat_id: int) -> tuple[DisplayPreferences, ChatRow]:
-    """Return a chat and how it wants to be shown things, as a transaction sees it."""
+async def display_in(connection: AsyncConnection, chat_id: int) -> DisplayPreferences:
+    """Return how a chat wants to be shown things, as a transaction sees it."""
     chat, owner = await people.chat_and_owner(connection, chat_id)
     blocked = await contacts.blocked_ids(connection, owner.id) if owner is not None else frozenset[int]()
-    return replace(display_of(chat, owner), blocked=blocked), chat
+    return replace(_display_of(chat, owner), blocked=blocked)
 
 
 async def _visitor(connection: AsyncConnection, player: PlayerRow, chat: ChatRow) -> Visitor:
@@ -383,9 +356,10 @@ async def _visitor(connection: AsyncConnection, player: PlayerRow, chat: ChatRow
     blocked = await contacts.blocked_ids(connection, player.id)
     if chat.owner in (None, player.id):
         owner, kept_out = (player, blocked) if chat.owner is not None else (None, frozenset[int]())
-        return Visitor(player, chat, replace(display_of(chat, owner), blocked=kept_out), blocked)
-    display, _ = await display_in(connection, chat.id)
-    return Visitor(player, chat, display, blocked)
+        display = replace(_display_of(chat, owner), blocked=kept_out)
+    else:
+        display = await display_in(connection, chat.id)
+    return Visitor(player_of(player), chat_of(chat), display, blocked)
 
 
 @dataclass(frozen=True, slots=True)

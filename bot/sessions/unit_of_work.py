@@ -11,14 +11,13 @@ from bot.sessions import mapping, match_history
 from bot.sessions.actions import turns
 from bot.sessions.dice import SystemDice
 from bot.sessions.errors import AlreadyDone, NoSuchGame, TooManyNew
-from bot.sessions.options import rules_of
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import NewMessages
 from bot.sessions.signing import Signer
 from storage import games, idempotency, installation, matches, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -26,9 +25,10 @@ if TYPE_CHECKING:
     from bot.rules.events import OpeningRolls
     from bot.sessions.actor import Actor
     from bot.sessions.dice import DiceSource
-    from bot.sessions.mapping import LoadedEvent, LoadedGame
+    from bot.sessions.loaded_game import LoadedEvent, LoadedGame
+    from bot.sessions.values import Match
     from storage import Database
-    from storage.rows import MatchRow, SeatedGame
+    from storage.rows import GameRow, SeatedGame
 
 
 class UnitOfWork:
@@ -118,22 +118,11 @@ class UnitOfWork:
 
         Raises:
             bot.rules.errors.GameFault: one cannot be a game of its match.
+            ValueError: what is stored of one is no game.
         """
         later = {each.match.id for each in found if each.game.number > 1}
         played = await matches.games_of_matches(connection, later) if later else {}
-        return [
-            mapping.load(
-                each.game,
-                each.white,
-                each.black,
-                each.match,
-                match_history.after(
-                    each.match,
-                    (game for game in played.get(each.match.id, ()) if game.number < each.game.number),
-                ),
-            )
-            for each in found
-        ]
+        return [_loaded(each, played.get(each.match.id, ())) for each in found]
 
     async def events_of(self, connection: AsyncConnection, game_id: str) -> list[LoadedEvent]:
         """Return everything that happened in a game, in order."""
@@ -144,7 +133,7 @@ class UnitOfWork:
         connection: AsyncConnection,
         actor: Actor,
         game_id: str,
-        match: MatchRow,
+        match: Match,
         before: MatchState[int],
         chats: Mapping[int, int | None],
     ) -> LoadedGame:
@@ -161,13 +150,13 @@ class UnitOfWork:
         white, throws = self._starter(before)
         black = before.players[before.players[0] == white]
         known = await people.players_of(connection, (white, black))
-        seated = known[white], known[black]
+        seated = mapping.player_of(known[white]), mapping.player_of(known[black])
         begun = turns.begin(
             game_id,
-            rules_of(match),
+            match.rules,
             throws,
             {side: who.name for side, who in zip(Side, seated, strict=True)},
-            {side: mapping.preferences_of(who) for side, who in zip(Side, seated, strict=True)},
+            {side: who.preferences for side, who in zip(Side, seated, strict=True)},
             self.chance,
             cube=before.has_cube,
         )
@@ -182,7 +171,7 @@ class UnitOfWork:
             chat: await outbox.add_post(connection, "game", game_id, chat, row.version)
             for chat in dict.fromkeys(chat for chat in chats.values() if chat is not None)
         }
-        game = mapping.acted(row, *seated, match, before, begun, events)
+        game = mapping.loaded(row, begun, seated, match, before, events)
         await enqueue.notify_next(connection, game, actor, posts)
         return game
 
@@ -194,3 +183,16 @@ class UnitOfWork:
         if thrown[-1][0] > thrown[-1][1]:
             return before.players[0], thrown
         return before.players[1], tuple((second, first) for first, second in thrown)
+
+
+def _loaded(found: SeatedGame, played: Iterable[GameRow]) -> LoadedGame:
+    """Return a game in its match, as that stood before it.
+
+    Args:
+        found: the game's row, with those of its players and its match.
+        played: the games of its match, where it is not the first.
+    """
+    match, row = mapping.match_of(found.match), found.game
+    before = match_history.after(match, (game for game in played if game.number < row.number))
+    players = mapping.player_of(found.white), mapping.player_of(found.black)
+    return mapping.load(row, players, match, before)

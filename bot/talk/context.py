@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from bot.sessions import (
         Actor,
         AnalysisQueue,
-        ChatRow,
+        Chat,
         DisplayPreferences,
         Hints,
-        PlayerRow,
+        Player,
         SessionManager,
     )
     from bot.talk.budget import Budget
@@ -69,8 +69,8 @@ class CommandContext:
 
     manager: SessionManager
     actor: Actor
-    player: PlayerRow
-    chat: ChatRow
+    player: Player
+    chat: Chat
     display: DisplayPreferences
     words: Words
     incoming: Incoming
@@ -116,8 +116,8 @@ class CommandContext:
         """Return the id of the game or challenge whose message was replied to, or pressed on."""
         if self.incoming.message is None:
             return None
-        post = await self.outbox.post_of_message(self.chat.id, self.incoming.message)
-        return post.subject_id if post is not None and post.subject == subject else None
+        found = await self.outbox.subject_of(self.chat.id, self.incoming.message)
+        return found[1] if found is not None and found[0] == subject else None
 
     async def ask(self, text: Text, choices: Sequence[Choice]) -> Reply:
         """Return a question to the one who was heard; it can be answered once, for half a day."""

@@ -7,7 +7,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import Actor, Outbox, counts_for
+from bot.sessions import Actor, Outbox
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -184,8 +184,8 @@ class Conversation:
         )
         player, chat, display = visitor.player, visitor.chat, visitor.display
         # An answer is for this person alone: it speaks and counts as he does, even where others read along.
-        language = player.speaks or display.language
-        own = replace(display, language=language, counts_for=counts_for(player), blocked=visitor.blocked)
+        language = player.language or display.language
+        own = replace(display, language=language, counts_for=player.counts_for, blocked=visitor.blocked)
         actor = Actor(player.id, incoming.idempotency_key, chat.id)
         return CommandContext(
             self._manager,
@@ -252,9 +252,7 @@ class Conversation:
         if await context.replied_to("game") == refusal.game:
             return Reply(text)  # the very message that was pressed shows the present board
         game, events = await self._manager.with_events(refusal.game)
-        shown = board(
-            game, events, context.display, draft=game.row.draft_chat == context.chat.id, buttons=False
-        )
+        shown = board(game, events, context.display, draft=game.draft_chat == context.chat.id, buttons=False)
         return replace(shown, text=text, beside=True)
 
 
@@ -285,7 +283,7 @@ async def _placed(context: CommandContext, replies: tuple[Reply, ...]) -> tuple[
     replies = tuple(replace(reply, language=context.words.language) for reply in replies)
     if not replies or not isinstance(incoming.what, Press) or incoming.message is None:
         return replies
-    if await context.outbox.post_of_message(context.chat.id, incoming.message) is not None:
+    if await context.outbox.subject_of(context.chat.id, incoming.message) is not None:
         return replies
     return (replace(replies[0], replaces=True), *replies[1:])
 

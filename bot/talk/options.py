@@ -18,7 +18,7 @@ from bot.talk.wording import level_name, rules_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import ChallengeRow, MatchRow
+    from bot.sessions import Challenge, Match
     from bot.talk.catalog import Words
     from bot.talk.reply import Text
 
@@ -139,22 +139,22 @@ def _bounded(number: str, *, games: bool) -> MatchLength:
         raise NoSuchLength from error
 
 
-def terms_words(words: Words, agreed: ChallengeRow | MatchRow) -> str:
+def terms_words(words: Words, agreed: Challenge | Match) -> str:
     """Return what is to be played: the game, how long, and whether with a cube."""
-    length = MatchLength.parse(agreed.length)
+    length = agreed.options.length or RULESETS[agreed.ruleset].usual_match
     terms = rules_name(words, agreed.ruleset)
     if length.points:
         terms = words.words("terms-points", rules=terms, points=length.points)
     elif length.games > 1:
         terms = words.words("terms-games", rules=terms, games=length.games)
-    return words.words("terms-cube", terms=terms) if agreed.cube else terms
+    return words.words("terms-cube", terms=terms) if agreed.options.cube else terms
 
 
-def agreed_notes(words: Words, agreed: ChallengeRow | MatchRow) -> list[Text]:
+def agreed_notes(words: Words, agreed: Challenge | Match) -> list[Text]:
     """Return what else is agreed on for the whole match, a sentence each."""
     notes = []
-    if agreed.extended:
+    if agreed.options.extended:
         notes.append(words.say("card-extended"))
-    if agreed.hints and agreed.level is None:  # against the computer hints are always allowed
+    if agreed.options.hints and agreed.options.level is None:  # against the computer hints are always allowed
         notes.append(words.say("card-hints", command=Code("/hint")))
     return notes

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.sessions import ChatRow
+from bot.sessions import Chat
 from bot.sessions.errors import MayNotSet
-from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, OWN_NUMBERS, PLAYERS_OPTIONS, SHARED_OPTIONS
+from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, PLAYERS_OPTIONS, SHARED_OPTIONS
+from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Button, Code, OldBoardPolicy, Reply
@@ -16,7 +17,7 @@ from renderers.themes import THEMES
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from bot.sessions import DisplayPreferences, PlayerRow
+    from bot.sessions import DisplayPreferences, Player
     from bot.talk.catalog import Words
     from bot.talk.context import CommandContext
     from bot.talk.reply import Rows, Text
@@ -107,7 +108,7 @@ async def _may_set(context: CommandContext) -> Collection[str]:
 
 
 def _overview(
-    words: Words, player: PlayerRow, display: ChatRow | DisplayPreferences, may_set: Collection[str]
+    words: Words, player: Player, display: Chat | DisplayPreferences, may_set: Collection[str]
 ) -> Reply:
     """Return every option with its value; a button sets the next value.
 
@@ -117,7 +118,7 @@ def _overview(
         display: the shared chat, or the display preferences of the private one.
         may_set: the options that the player may change here.
     """
-    shared = isinstance(display, ChatRow)
+    shared = isinstance(display, Chat)
     present = _present(player, display)
     lines = {option: _line(words, option, value) for option, value in present.items()}
     text = [words.say("settings-title")]
@@ -131,19 +132,19 @@ def _overview(
     return Reply(join(text), buttons=_in_twos(buttons))
 
 
-def _present(player: PlayerRow, display: ChatRow | DisplayPreferences) -> dict[str, str | bool]:
+def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, str | bool]:
     """Return what every option is set to."""
     present: dict[str, str | bool] = {
-        "roll": player.auto_roll,
-        "forced": player.auto_forced,
-        "confirm": player.auto_confirm,
-        "race": player.auto_race,
+        "roll": player.preferences.auto_roll,
+        "forced": player.preferences.auto_forced,
+        "confirm": player.preferences.auto_confirm,
+        "race": player.preferences.auto_race,
         "numbers": player.numbers,
         "theme": display.theme,
         "side": display.side,
         "language": display.language,
     }
-    return present | {"boards": display.boards} if isinstance(display, ChatRow) else present
+    return present | {"boards": display.boards} if isinstance(display, Chat) else present
 
 
 def _choices(words: Words, option: str, values: Mapping[str, str | bool], present: str | bool) -> Reply:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bot.rules import Grade
-    from bot.sessions import Level, LoadedGame, PlayerRow
+    from bot.sessions import Level, LoadedGame, Player
     from bot.talk.catalog import Words
 
 LONGEST_NAME = 32
@@ -25,7 +25,7 @@ def shortened(text: str, longest: int = LONGEST_NAME) -> str:
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
-def name_of(player: PlayerRow) -> Bold:
+def name_of(player: Player) -> Bold:
     """Return the name of a player, in bold."""
     return Bold(shortened(player.name))
 
@@ -93,7 +93,7 @@ def listed(things: Iterable[object]) -> str:
 def game_label(words: Words, game: LoadedGame) -> str:
     """Return the label of a game's button."""
     white, black = _names_in_label(game)
-    rules = rules_name(words, game.row.ruleset)
+    rules = rules_name(words, game.match.ruleset)
     label = words.words("choose-line", game=game.id, white=white, black=black, rules=rules)
     return shortened(label, LONGEST_LABEL)
 

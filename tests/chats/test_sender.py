@@ -13,10 +13,10 @@ from sqlalchemy import text
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
 from bot.sessions import LONGEST_DELAY, Outbox, PostClaim
-from bot.sessions import PostRow as VisibleMessage
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from storage import outbox
+from storage.rows import PostRow
 from tests.pace import HANG
 from tests.sessions.world import inhabited, met
 from tests.waiting import undelivered
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import LoadedGame
-    from bot.sessions.outbox.deliveries import Claimed
+    from bot.sessions.outbox.claims import Claimed
     from bot.talk.reply import Reply, RetiredContent
     from tests.sessions.world import World
 
@@ -227,7 +227,7 @@ async def until(found: Callable[[], bool]) -> None:
 async def choosing(world: World, *, private: bool = False) -> LoadedGame:
     """Return a game whose mover has moves to choose from."""
     game = await world.game(chats=(world.hers, world.his) if private else None)
-    while game.live.draft is None or len(game.live.draft.next_moves()) < 3 or game.row.turns < 4:
+    while game.live.draft is None or len(game.live.draft.next_moves()) < 3 or game.turns < 4:
         game = await world.turn(game)
     return game
 
@@ -235,7 +235,7 @@ async def choosing(world: World, *, private: bool = False) -> LoadedGame:
 async def move_once(world: World, game: LoadedGame) -> LoadedGame:
     """Return the game after one more move of the turn."""
     assert game.live.draft is not None
-    chat = world.hers if game.row.white_chat != game.row.black_chat else world.table
+    chat = world.hers if game.white_chat != game.black_chat else world.table
     if chat is world.hers and world.mover(game).id == world.boris.id:
         chat = world.his
     by = world.actor(world.mover(game), chat)
@@ -488,7 +488,7 @@ async def test_a_crash_while_a_group_is_given_up_strands_nobody(world: World) ->
         await until(
             lambda: bool(platform.said("send", world.hers.key) and platform.said("send", world.his.key))
         )
-    row = (await world.manager.game(game.id)).row
+    row = await world.manager.game(game.id)
     assert {row.white_chat, row.black_chat} == {world.hers.id, world.his.id}
 
 
@@ -618,7 +618,7 @@ async def test_a_message_that_shows_more_than_was_owed_leaves_the_rest_owed(worl
     after = await world.turn(game)
     while world.mover(after).id == world.mover(game).id:
         after = await world.turn(after)
-    await outbox.sent(attempt, "m1", after.row.version)
+    await outbox.sent(attempt, "m1", after.version)
     again = await outbox.begin_delivery(await claimed_game(outbox, world.table.id), timedelta(minutes=2))
     assert world.mover(after).id in again.notified
 
@@ -631,11 +631,9 @@ async def test_a_message_may_be_newer_than_its_chat_was_owed(world: World) -> No
     claim = await claimed_game(outbox, chat.id)
     attempt = await outbox.begin_delivery(claim, timedelta(minutes=2))
     drafted = await move_once(world, game)
-    await outbox.sent(attempt, "m1", drafted.row.version)
-    assert claim.post.id not in {
-        each.id
-        for each in (await undelivered(world.manager, {"web"})).entries
-        if isinstance(each, VisibleMessage)
+    await outbox.sent(attempt, "m1", drafted.version)
+    assert claim.row.id not in {
+        each.id for each in (await undelivered(world.manager, {"web"})).entries if isinstance(each, PostRow)
     }
 
 

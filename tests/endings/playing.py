@@ -55,7 +55,7 @@ async def turn(house: House, game: LoadedGame, rng: Random) -> LoadedGame:
     printed = str(found[rng.randrange(len(found))])
     assert await house.line(who, printed) == "", printed
     after = await house.manager.game(game.id)
-    assert after.row.turns > game.row.turns, printed
+    assert after.turns > game.turns, printed
     return after
 
 
@@ -93,14 +93,14 @@ def drawn(play: LiveGame, rng: Random, until: Callable[[LiveGame], bool]) -> Liv
 async def saved(house: House, game: LoadedGame, after: LiveGame) -> LoadedGame:
     """Return the game with a play that several turns have led to, stored as one action, as a race is."""
     manager = house.manager
-    by = Actor(game.white.id, f"forward {game.id} {game.row.version}", game.row.white_chat)
+    by = Actor(game.white.id, f"forward {game.id} {game.version}", game.white_chat)
     async with manager.action(by) as connection:
-        row = mapping.to_row(game.row, after, manager.clock())
-        assert await games.save_game(connection, row, game.row)
-        first = (await manager.seated(connection, game.id)).next_event
-        happened = mapping.happened_in(after, first, row.version, manager.clock())
+        found = await manager.seated(connection, game.id)
+        row = mapping.to_row(found.game, after, manager.clock())
+        assert await games.save_game(connection, row, found.game)
+        happened = mapping.happened_in(after, found.next_event, row.version, manager.clock())
         await games.add_events(connection, mapping.event_rows(game.id, happened))
-        done = mapping.acted(row, game.white, game.black, game.match, game.before, after, happened)
+        done = mapping.loaded(row, after, (game.white, game.black), game.match, game.before, happened)
         posts = await outbox.posts_of(connection, "game", game.id)
         await enqueue.enqueue(connection, game, done, by, posts)
     await house.until_idle()

@@ -46,7 +46,9 @@ async def play(path: Path, seed: int) -> None:
                 else:
                     moves = draft.next_moves()
                     game = await manager.move(actor(who), game.id, str(moves[random.randrange(len(moves))]))
-                print(f"{game.id}|{game.row.version}|{game.row.position}|{game.row.draft}", flush=True)  # noqa: T201
+                async with database.read() as connection:
+                    row = (await manager.seated(connection, game.id)).game
+                print(f"{row.id}|{row.version}|{row.position}|{row.draft}", flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -66,13 +66,13 @@ async def middle(world: World) -> LoadedGame:
 async def test_moves_are_made_one_by_one(world: World) -> None:
     """Each move is one version; the turn ends when it is confirmed, and the opponent's dice are thrown."""
     game = await middle(world)
-    who, version = world.mover(game), game.row.version
+    who, version = world.mover(game), game.version
     while game.live.draft and not game.live.draft.is_complete:
         game = await world.manager.move(world.actor(who), game.id, str(game.live.draft.next_moves()[0]))
         version += 1
-        assert (game.row.version, game.row.to_act) == (version, who.id)
+        assert (game.version, game.to_act) == (version, who.id)
     after = await world.manager.confirm(world.actor(who), game.id)
-    assert (after.row.version, after.row.turns > game.row.turns) == (version + 1, True)
+    assert (after.version, after.turns > game.turns) == (version + 1, True)
 
 
 async def test_moves_are_taken_back(world: World) -> None:
@@ -84,7 +84,8 @@ async def test_moves_are_taken_back(world: World) -> None:
     back = await world.manager.take_back(world.actor(who), begun.id)
     assert (moved.live.draft == begun.live.draft, back.live.draft == begun.live.draft) == (False, True)
     await world.manager.move(world.actor(who), begun.id, str(begun.live.draft.next_moves()[0]))
-    assert (await world.manager.take_back(world.actor(who), begun.id, count=None)).row.draft == ""
+    await world.manager.take_back(world.actor(who), begun.id, count=None)
+    assert (await world.row(begun)).draft == ""
     with pytest.raises(NothingToTakeBack):
         await world.manager.take_back(world.actor(who), begun.id)
 
@@ -165,7 +166,7 @@ async def test_dice_are_thrown_once(world: World) -> None:
             await ACTIONS[action](world.manager, world.actor(who), game.id)
     world.dice.thrown.extend((6, 2))
     rolled = await world.manager.roll(world.actor(who), game.id)
-    if rolled.row.turns == 0:
+    if rolled.turns == 0:
         with pytest.raises(AlreadyRolled):
             await world.manager.roll(world.actor(who), game.id)
 
@@ -192,7 +193,7 @@ async def test_the_same_event_at_once_in_two_processes_is_applied_once(world: Wo
         second = second_manager(database, world.clock)
         ends = await race(*(each.move(by, game.id, move) for each in (world.manager, second) * 3))
     assert sorted(type(end).__name__ for end in ends) == ["AlreadyDone"] * 5 + ["LoadedGame"]
-    assert (await world.manager.game(game.id)).row.version == game.row.version + 1
+    assert (await world.manager.game(game.id)).version == game.version + 1
 
 
 async def test_two_presses_race_for_the_same_turn(world: World) -> None:
@@ -202,7 +203,7 @@ async def test_two_presses_race_for_the_same_turn(world: World) -> None:
     assert draft is not None
     while not draft.is_complete:
         draft = draft.play(draft.next_moves()[0])
-    who, turn = world.mover(game), game.row.turns
+    who, turn = world.mover(game), game.turns
     await world.manager.move(world.actor(who), game.id, str(draft))
     async with Database.open(world.database.path) as database:
         second = second_manager(database, world.clock)
@@ -211,20 +212,14 @@ async def test_two_presses_race_for_the_same_turn(world: World) -> None:
         )
     assert sorted(type(end).__name__ for end in ends) == ["LoadedGame", "StaleBoard"]
     assert (
-        len(
-            [
-                row
-                for row in (await world.manager.with_events(game.id))[1]
-                if row.version > game.row.version + 1
-            ]
-        )
+        len([row for row in (await world.manager.with_events(game.id))[1] if row.version > game.version + 1])
         > 0
     )
 
 
 async def test_a_game_is_saved_only_over_the_version_that_was_loaded(world: World) -> None:
     """Saving a game over another version than the one that is stored changes nothing, and says so."""
-    row = (await world.game()).row
+    row = await world.row(await world.game())
     async with world.database.write() as connection:
         newer = replace(row, version=row.version + 1)
         saved = [
@@ -240,14 +235,14 @@ async def test_an_answer_thought_out_for_an_older_version_is_refused(world: Worl
     await world.manager.offer_draw(world.actor(world.mover(game)), game.id)
     with pytest.raises(StaleBoard):
         await world.manager.answer(
-            world.actor(world.waiting(game)), game.id, accept=True, version=game.row.version
+            world.actor(world.waiting(game)), game.id, accept=True, version=game.version
         )
 
 
 async def test_a_press_of_an_earlier_turn_is_stale(world: World) -> None:
     """A button of an earlier turn does nothing, even where its move would be legal now."""
     game = await middle(world)
-    turn = game.row.turns
+    turn = game.turns
     game = await world.turn(game)
     while world.mover(game) != world.mover(await world.manager.game(game.id)):
         game = await world.turn(game)
@@ -263,9 +258,9 @@ async def test_a_press_of_an_earlier_turn_is_stale(world: World) -> None:
 async def test_a_press_of_an_earlier_step_of_the_turn_is_applied(world: World) -> None:
     """Of two moves seen on the same board both are made, if the second is still legal after the first."""
     game = await opened(world)
-    while game.live.draft is None or len(game.live.draft.dice_left) != 2 or game.row.turns < 6:
+    while game.live.draft is None or len(game.live.draft.dice_left) != 2 or game.turns < 6:
         game = await world.turn(game)
-    draft, who, turn = game.live.draft, world.mover(game), game.row.turns
+    draft, who, turn = game.live.draft, world.mover(game), game.turns
     first, second = next(
         (one, other)
         for one in draft.next_moves()
@@ -285,7 +280,7 @@ async def test_a_turn_without_a_choice_is_played_by_itself(tmp_path: Path) -> No
         _, events = await world.manager.with_events(game.id)
     turn = next(each for each in events if isinstance(each.event, Played))
     assert (turn.event, turn.version) == (Played(parse_moves("24/13"), Cause.FORCED), 1)
-    assert (game.row.version, game.row.turns >= 1) == (1, True)
+    assert (game.version, game.turns >= 1) == (1, True)
 
 
 async def test_forced_turns_wait_for_one_who_wants_to_play_them(tmp_path: Path) -> None:
@@ -293,9 +288,9 @@ async def test_forced_turns_wait_for_one_who_wants_to_play_them(tmp_path: Path) 
     async with inhabited(tmp_path / "nardy.db", 6, 1, 6, 5) as world:
         await world.option(world.anna, auto_forced=False)
         game = await world.game()
-        assert (game.row.turns, world.mover(game).name) == (0, "Anna")
+        assert (game.turns, world.mover(game).name) == (0, "Anna")
         await world.manager.move(world.actor(world.anna), game.id, "24/13")
-        assert (await world.manager.confirm(world.actor(world.anna), game.id)).row.turns >= 1
+        assert (await world.manager.confirm(world.actor(world.anna), game.id)).turns >= 1
 
 
 async def test_a_blocked_roll_is_passed_with_the_reason(tmp_path: Path) -> None:
@@ -318,7 +313,7 @@ async def test_a_complete_turn_confirms_itself_where_that_is_wished(world: World
     while not draft.is_complete:
         draft = draft.play(draft.next_moves()[0])
     after = await world.manager.move(world.actor(who), game.id, str(draft))
-    assert (after.row.version, after.row.turns > game.row.turns) == (game.row.version + 1, True)
+    assert (after.version, after.turns > game.turns) == (game.version + 1, True)
 
 
 @pytest.mark.slow
@@ -328,19 +323,19 @@ async def test_what_follows_by_itself_is_one_version(world: World) -> None:
     for _ in range(30):
         if game.is_over:
             break
-        before = game.row.version
+        before = game.version
         game = await world.manager.move(
             world.actor(world.mover(game)),
             game.id,
             str(game.live.draft.next_moves()[0]),  # type: ignore[union-attr]
         )
-        assert game.row.version == before + 1
+        assert game.version == before + 1
         if game.live.draft and game.live.draft.is_complete:
             game = await world.manager.confirm(world.actor(world.mover(game)), game.id)
-            assert game.row.version == before + 2
+            assert game.version == before + 2
     rows = (await world.manager.with_events(game.id))[1]
     assert [row.number for row in rows] == list(range(len(rows)))
-    assert {row.version for row in rows} <= set(range(1, game.row.version + 1))
+    assert {row.version for row in rows} <= set(range(1, game.version + 1))
 
 
 async def test_a_draw_is_agreed(world: World) -> None:
@@ -354,7 +349,7 @@ async def test_a_draw_is_agreed(world: World) -> None:
     assert refused.value.opponent == "Boris"
     ended = await world.manager.answer(world.actor(world.boris), game.id, accept=True)
     assert ended.live.state.outcome is not None
-    assert (ended.live.state.outcome.winner, ended.row.to_act) == (None, None)
+    assert (ended.live.state.outcome.winner, ended.to_act) == (None, None)
 
 
 async def test_both_offering_a_draw_agree(world: World) -> None:
@@ -369,8 +364,9 @@ async def test_a_refused_draw_is_forgotten(world: World) -> None:
     game = await middle(world)
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     refused = await world.manager.answer(world.actor(world.boris), game.id, accept=False)
-    assert (refused.row.offer, refused.is_over) == (None, False)
-    assert (await world.manager.offer_draw(world.actor(world.anna), game.id)).row.offer == "draw"
+    assert (refused.live.offer, refused.is_over) == (None, False)
+    await world.manager.offer_draw(world.actor(world.anna), game.id)
+    assert (await world.row(game)).offer == "draw"
 
 
 async def test_the_highest_resignation_is_taken_at_once(world: World) -> None:
@@ -385,7 +381,8 @@ async def test_a_lower_resignation_waits_for_the_opponent(world: World) -> None:
     """One who offers to lose an oyn instead of a mars has lost it once the opponent accepts."""
     game = await middle(world)
     offered = await world.manager.resign(world.actor(world.anna), game.id, Grade.OYN)
-    assert (offered.is_over, offered.row.offer, offered.row.offer_by) == (False, "oyn", world.anna.id)
+    row = await world.row(offered)
+    assert (offered.is_over, row.offer, row.offer_by) == (False, "oyn", world.anna.id)
     with pytest.raises(NoOffer):
         await world.manager.answer(world.actor(world.boris), game.id, accept=True, what="draw")
     ended = await world.manager.answer(world.actor(world.boris), game.id, accept=True, what="oyn")
@@ -408,7 +405,7 @@ async def test_an_offer_lapses_when_the_one_who_is_asked_plays_on(world: World) 
     """The opponent who ends a turn of his own instead of answering has let the offer lapse."""
     game = await middle(world)
     await world.manager.offer_draw(world.actor(world.waiting(game)), game.id)
-    assert (await world.turn(game)).row.offer is None
+    assert (await world.turn(game)).live.offer is None
 
 
 async def test_an_offer_outlives_the_offerer_s_own_turn(world: World) -> None:
@@ -417,7 +414,8 @@ async def test_an_offer_outlives_the_offerer_s_own_turn(world: World) -> None:
     who = world.mover(game)
     game = await world.manager.offer_draw(world.actor(who), game.id)
     after = await world.turn(game)
-    assert (after.row.offer, after.row.offer_by) == ("draw", who.id)
+    row = await world.row(after)
+    assert (row.offer, row.offer_by) == ("draw", who.id)
 
 
 async def test_a_game_is_shown_where_its_player_asks(world: World) -> None:
@@ -425,7 +423,7 @@ async def test_a_game_is_shown_where_its_player_asks(world: World) -> None:
     game = await world.game()
     shown = await world.manager.show(world.actor(world.anna, world.hers), game.id)
     kept = await world.manager.game(game.id)
-    seat = kept.row.white_chat if kept.row.white == world.anna.id else kept.row.black_chat
+    seat = kept.white_chat if kept.white.id == world.anna.id else kept.black_chat
     assert (shown.id, seat) == (game.id, world.hers.id)
     with pytest.raises(NotSeated):
         await world.manager.show(world.actor(world.carl), game.id)
@@ -438,5 +436,5 @@ async def test_games_that_wait_come_first(world: World) -> None:
         games.append(await world.game())
         world.clock.forward(minutes=10)  # so that it is not too many at once
     listed = await world.manager.games_of(world.anna.id)
-    waits = [game.row.to_act == world.anna.id for game in listed]
+    waits = [game.to_act == world.anna.id for game in listed]
     assert (len(listed), waits) == (len(games), sorted(waits, reverse=True))

@@ -81,7 +81,7 @@ async def test_an_analysis_is_kept_with_its_game(world: World) -> None:
     game = await over(world)
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         analysis = await made(analysis_queue.ask(await subject(world, game), world.anna.id))
-    assert len(analysis.turns) == game.row.turns
+    assert len(analysis.turns) == game.turns
     async with Database.open(world.database.path) as database:
         found = await second_manager(database, world.clock).analyses.find(game.id, 1)
     assert found is not None
@@ -106,7 +106,7 @@ async def test_two_who_ask_for_the_same_are_given_one_analysis(world: World) -> 
         first = analysis_queue.ask(await subject(world, game), world.anna.id)
         second = analysis_queue.ask(await subject(world, game), world.boris.id)
         await reached(analyst)
-        assert (first.work.done, first.work.total) == (1, game.row.turns)
+        assert (first.work.done, first.work.total) == (1, game.turns)
         analyst.go_on()
         assert await made(first) is await made(second)
     assert analyst.asked == 1
@@ -180,7 +180,7 @@ async def test_who_stops_an_analysis_stops_it_for_nobody_else(world: World) -> N
         analysis_queue.ask(await subject(world, game), world.boris.id)
         assert analysis_queue.stop(game.id, 1, world.boris.id)
         analyst.go_on()
-        assert len((await made(asking)).turns) == game.row.turns
+        assert len((await made(asking)).turns) == game.turns
 
 
 async def test_the_end_of_the_program_ends_an_analysis(world: World) -> None:
@@ -259,7 +259,7 @@ async def test_boards_owe_what_a_deeper_analysis_says_otherwise(world: World) ->
     other = tuple(replace(turn, luck=-turn.luck, cost=COST - turn.cost) for turn in analysis.turns)
     for _ in range(2):
         await world.manager.analyses.keep(game.id, 1, replace(analysis, replies=True, turns=other))
-    assert (await world.manager.game(game.id)).row.version == game.row.version + 2
+    assert (await world.manager.game(game.id)).version == game.version + 2
 
 
 async def test_an_analysis_that_cannot_be_read_any_more_makes_room(world: World) -> None:
@@ -282,7 +282,7 @@ async def test_a_game_against_the_program_is_judged_by_itself(world: World) -> N
         assert await judge.review_all()
         assert not await judge.review_all()
     after = await world.everything()
-    assert (await world.manager.game(game.id)).row.version == game.row.version + 1
+    assert (await world.manager.game(game.id)).version == game.version + 1
     assert await world.manager.analyses.review(game.id) is not None
     assert before["notifications"] == after["notifications"]
     assert before["events"] == after["events"]
@@ -294,7 +294,7 @@ async def test_the_boards_owe_the_verdict_and_no_new_message(world: World) -> No
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         await AutoReview(world.manager, analysis_queue).review_all()
     posts = [post for post in (await world.everything())["posts"] if post[2] == game.id]
-    assert [(post[4], post[7]) for post in posts] == [(game.row.version + 1, game.row.version)]
+    assert [(post[4], post[7]) for post in posts] == [(game.version + 1, game.version)]
 
 
 async def test_games_of_people_and_games_that_go_on_are_not_judged(world: World) -> None:

@@ -70,7 +70,7 @@ async def test_dice_wait_for_one_who_may_double(world: World) -> None:
 async def test_a_double_waits_for_its_answer(world: World) -> None:
     """The other player is to act, is rung once, and neither rolls nor doubles before he has answered."""
     game = await doubled(world)
-    assert game.row.to_act == world.boris.id
+    assert game.to_act == world.boris.id
     assert await notified(world) == [world.boris.id]
     with pytest.raises(DoubleWaits):
         await world.manager.roll(world.actor(world.boris), game.id)
@@ -147,7 +147,7 @@ async def test_the_cube_passes_back_and_forth(world: World) -> None:
     """Only the owner may double again: first Boris at 2, whose dice then wait for him."""
     game = await doubled(world)
     game = await world.manager.answer_double(world.actor(world.boris), game.id, take=True)
-    while game.row.to_act == world.anna.id:
+    while game.to_act == world.anna.id:
         game = await world.turn(game)
     assert game.live.state.may_double
     game = await world.manager.double(world.actor(world.boris), game.id)
@@ -177,7 +177,7 @@ async def test_the_starter_of_palm_is_asked(tmp_path: Path) -> None:
     async with inhabited(tmp_path / "nardy.db", 2, 5) as world:
         game = await world.game("palm")
         assert (game.white.name, game.live.state.choice) == ("Boris", Roll(5, 2))
-        assert (game.row.to_act, game.live.state.roll) == (world.boris.id, None)
+        assert (game.to_act, game.live.state.roll) == (world.boris.id, None)
         with pytest.raises(ChoiceWaits):
             await world.manager.move(world.actor(world.boris), game.id, "24/19")
         with pytest.raises(NotYourTurn):
@@ -256,7 +256,7 @@ async def test_the_program_doubles_or_rolls(world: World, strategy: Strategy, do
     """With the cube in the middle the program is asked before its roll, and does the one or the other."""
     options = Options(cube=True, first=First.OPPONENT)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
-    assert (game.white.computer_player, game.live.state.roll) == ("nardy", None)
+    assert (game.white.is_computer, game.live.state.roll) == (True, None)
     with ThreadPoolExecutor(1) as threads:
         await ComputerPlayer(world.manager, strategy).play_all(threads)
     state = (await world.manager.game(game.id)).live.state

@@ -7,7 +7,7 @@ import pytest
 from bot.rules import RULESETS, Grade, Roll
 from bot.rules.events import Cause, Opened, Rolled
 from bot.rules.rulesets import MatchLength
-from bot.sessions import First, Level, LoadedGame, Options, challenges
+from bot.sessions import ChallengeState, First, Level, LoadedGame, Options, challenges
 from bot.sessions.errors import (
     ChallengeClosed,
     ChallengedSelf,
@@ -28,11 +28,11 @@ from tests.sessions.world import inhabited, race
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.sessions import PlayerRow
+    from bot.sessions import Player
     from tests.sessions.world import World
 
 
-async def finished(world: World, ruleset: str, loser: PlayerRow | None = None) -> LoadedGame:
+async def finished(world: World, ruleset: str, loser: Player | None = None) -> LoadedGame:
     """A single game that Boris, unless told otherwise, has given up."""
     game = await world.game(ruleset, options=Options(MatchLength(games=1)))
     return await world.manager.resign(world.actor(loser or world.boris), game.id)
@@ -42,8 +42,8 @@ async def test_accepting_starts_the_game(world: World) -> None:
     """Once the one who was named accepts, a game of the two begins under the challenge's id."""
     made = await world.manager.challenges.make(world.actor(world.anna), "narde", world.boris.id)
     game = await world.begun(world.boris, made.id)
-    assert {game.row.white, game.row.black} == {world.anna.id, world.boris.id}
-    assert (game.id, game.row.ruleset, game.row.version) == (made.id, "narde", 1)
+    assert {game.white.id, game.black.id} == {world.anna.id, world.boris.id}
+    assert (game.id, game.match.ruleset, game.version) == (made.id, "narde", 1)
 
 
 async def test_anyone_may_accept_an_open_challenge(world: World) -> None:
@@ -87,7 +87,7 @@ async def test_a_match_is_as_long_as_is_usual_in_its_game(world: World) -> None:
     made = [
         await world.manager.challenges.make(world.actor(world.anna), ruleset) for ruleset in ("narde", "long")
     ]
-    assert [row.length for row in made] == ["5 points", "1 game"]
+    assert [str(row.options.length) for row in made] == ["5 points", "1 game"]
 
 
 async def test_what_a_game_does_not_know_cannot_be_agreed_on(world: World) -> None:
@@ -157,7 +157,7 @@ async def test_declining_closes_a_challenge(world: World) -> None:
     declined = await world.manager.challenges.decline(world.actor(world.boris), made.id)
     with pytest.raises(ChallengeClosed):
         await world.manager.challenges.accept(world.actor(world.boris), made.id)
-    assert (declined.state, declined.game) == ("declined", None)
+    assert (declined.state, declined.game) == (ChallengeState.DECLINED, None)
 
 
 async def test_cancelling_closes_a_challenge(world: World) -> None:
@@ -212,7 +212,7 @@ async def test_a_challenge_to_all_is_declined_for_nobody(world: World) -> None:
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
     with pytest.raises(ChallengeForAnother):
         await world.manager.challenges.decline(world.actor(world.boris), made.id)
-    assert (await world.manager.challenges.challenge(made.id)).state == "open"
+    assert (await world.manager.challenges.challenge(made.id)).state is ChallengeState.OPEN
 
 
 async def test_an_unknown_challenge_is_refused(world: World) -> None:
@@ -268,7 +268,7 @@ async def test_a_rematch_waits_for_the_opponent(world: World) -> None:
     again = await world.manager.challenges.rematch(world.actor(world.anna), game.id)
     assert asked == again
     assert not isinstance(asked, LoadedGame)
-    assert (asked.opponent, asked.rematch_of, asked.state) == (world.boris.id, game.id, "open")
+    assert (asked.opponent, asked.rematch_of, asked.state) == (world.boris.id, game.id, ChallengeState.OPEN)
 
 
 @pytest.mark.slow
@@ -307,9 +307,9 @@ async def test_who_starts_a_rematch(world: World, ruleset: str) -> None:
     _, events = await world.manager.with_events(begun.id)
     thrown = events[0].event != Opened()
     if ruleset in {"long", "federation"}:
-        assert (begun.row.white, thrown) == (game.row.black, False)
+        assert (begun.white.id, thrown) == (game.black.id, False)
     elif ruleset == "narde":
-        assert (begun.row.white, thrown) == (winner.id, False)
+        assert (begun.white.id, thrown) == (winner.id, False)
     else:
         assert thrown
 

@@ -61,7 +61,7 @@ async def second(world: World) -> AsyncIterator[SessionManager]:
 async def waiting(world: World) -> LoadedGame:
     """A game in which the program is to move."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
-    while world.mover(game).computer_player is None:
+    while not world.mover(game).is_computer:
         game = await world.turn(game)
     return game
 
@@ -89,7 +89,7 @@ async def test_one_process_thinks_about_a_turn(
         assert not await ComputerPlayer(second, Plain()).play_all(threads)
         strategy.go_on.set()
         assert await task
-    assert (await second.game(game.id)).row.version == game.row.version + 1
+    assert (await second.game(game.id)).version == game.version + 1
 
 
 async def test_a_turn_that_a_dead_process_thought_about_is_made_by_another(
@@ -100,7 +100,7 @@ async def test_a_turn_that_a_dead_process_thought_about_is_made_by_another(
     async with thinking(world, strategy, threads):
         world.clock.now += TURN
         assert await ComputerPlayer(second, Plain()).play_all(threads)
-    assert (await second.game(game.id)).row.version == game.row.version + 1
+    assert (await second.game(game.id)).version == game.version + 1
 
 
 async def test_a_turn_is_given_back_when_the_bot_stops(
@@ -112,7 +112,7 @@ async def test_a_turn_is_given_back_when_the_bot_stops(
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert await ComputerPlayer(second, Plain()).play_all(threads)
-    assert (await second.game(game.id)).row.version == game.row.version + 1
+    assert (await second.game(game.id)).version == game.version + 1
 
 
 async def test_a_game_that_goes_on_is_thought_about_anew_at_once(
@@ -123,7 +123,7 @@ async def test_a_game_that_goes_on_is_thought_about_anew_at_once(
     async with thinking(world, strategy, threads):
         await world.manager.offer_draw(world.actor(world.anna), game.id)
         assert await ComputerPlayer(second, Plain()).play_all(threads)
-    assert (await second.game(game.id)).row.offer is None
+    assert (await second.game(game.id)).live.offer is None
 
 
 async def test_one_process_reviews_a_game(world: World, second: SessionManager) -> None:

@@ -35,7 +35,7 @@ async def replaced_card(world: World) -> Owing:
     """What the table is owed of a card in whose place a newer one stands: to take off its buttons."""
     outbox, claim = Outbox(world.manager), await card(world)
     assert isinstance(claim, PostClaim)
-    post = claim.post
+    post = claim.row
     await outbox.sent(await outbox.begin_delivery(claim, timedelta()), "m1", post.wanted_revision)
     async with world.database.write() as connection:
         await outbox_rows.show_in(connection, "challenge", post.subject_id, post.chat, post.wanted_revision)

@@ -80,7 +80,7 @@ async def waiting(world: World, level: Level | None = None) -> LoadedGame:
     """A game in which the program is to move."""
     options = Options(level=level)
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long", options)
-    while world.mover(game).computer_player is None:
+    while not world.mover(game).is_computer:
         game = await world.turn(game)
     return game
 
@@ -94,7 +94,7 @@ async def test_the_program_plays_a_game_to_its_end(world: World, threads: Thread
     while not game.is_over:
         assert await program.play_all(threads)
         game = await world.manager.game(game.id)
-        while not game.is_over and world.mover(game).computer_player is None:
+        while not game.is_over and not world.mover(game).is_computer:
             game = await world.turn(game)
     assert not await program.play_all(threads)
 
@@ -113,7 +113,7 @@ async def test_a_game_is_found_again_after_a_restart(world: World, threads: Thre
     game = await waiting(world)
     async with Database.open(world.database.path) as database:
         await ComputerPlayer(second_manager(database, world.clock), Stubborn()).play_all(threads)
-    assert (await world.manager.game(game.id)).row.version == game.row.version + 1
+    assert (await world.manager.game(game.id)).version == game.version + 1
 
 
 async def test_a_mind_that_fails_stops_no_other_game(world: World, threads: ThreadPoolExecutor) -> None:
@@ -125,8 +125,8 @@ async def test_a_mind_that_fails_stops_no_other_game(world: World, threads: Thre
     while other.live.state.position == stuck.live.state.position:
         other = await waiting(world)
     await program.play_all(threads)
-    assert (await world.manager.game(stuck.id)).row.version == stuck.row.version
-    assert (await world.manager.game(other.id)).row.version > other.row.version
+    assert (await world.manager.game(stuck.id)).version == stuck.version
+    assert (await world.manager.game(other.id)).version > other.version
 
 
 async def test_a_game_in_which_the_mind_failed_is_left_alone_for_a_while(
@@ -172,10 +172,10 @@ async def test_a_turn_thought_out_for_an_older_version_is_dropped(
     loop = asyncio.get_running_loop()
     await ComputerPlayer(world.manager, Interrupted()).play_all(threads)
     after = await world.manager.game(game.id)
-    assert (after.row.version, after.row.turns) == (game.row.version + 1, game.row.turns)
+    assert (after.version, after.turns) == (game.version + 1, game.turns)
     await program.play_all(threads)
     await program.play_all(threads)
-    assert (await world.manager.game(game.id)).row.turns > game.row.turns
+    assert (await world.manager.game(game.id)).turns > game.turns
 
 
 async def test_the_program_answers_offers(world: World, threads: ThreadPoolExecutor) -> None:
@@ -184,9 +184,9 @@ async def test_the_program_answers_offers(world: World, threads: ThreadPoolExecu
     program = ComputerPlayer(world.manager, Stubborn())
     await world.manager.offer_draw(world.actor(world.anna), game.id)
     await program.play_all(threads)
-    assert (await world.manager.game(game.id)).row.offer is None
+    assert (await world.manager.game(game.id)).live.offer is None
     offered = await world.manager.resign(world.actor(world.anna), game.id, Grade.OYN)
-    assert offered.row.offer == "oyn"
+    assert (await world.row(offered)).offer == "oyn"
     await program.play_all(threads)
     assert (await world.manager.game(game.id)).is_over
 
@@ -200,7 +200,7 @@ async def test_the_program_wakes_when_something_changes(world: World, threads: T
     game = await waiting(world)
     world.manager.listeners.append(played.set)
     async with asyncio.timeout(HANG):
-        while (await world.manager.game(game.id)).row.version == game.row.version:
+        while (await world.manager.game(game.id)).version == game.version:
             await played.wait()
             played.clear()
     playing.cancel()

@@ -10,12 +10,13 @@ from tests.sessions.world import inhabited
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.sessions import ChatRow, LoadedGame
+    from bot.sessions import Chat, LoadedGame
     from storage.rows import PostRow
     from tests.sessions.world import World
 
-from bot.rules import Grade
+from bot.rules import Grade, Side
 from bot.sessions import Outbox
+from bot.sessions.mapping import chat_of
 from storage import outbox, people
 
 
@@ -25,7 +26,7 @@ async def notified(world: World) -> list[tuple[int, str]]:
     return [(player, str(cause).split(":")[0]) for player, cause, *_ in rows]  # type: ignore[misc]
 
 
-async def post(world: World, game: LoadedGame, chat: ChatRow) -> PostRow:
+async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow:
     """What a chat is owed of a game."""
     async with world.database.read() as connection:
         found = await outbox.post_in(connection, "game", game.id, chat.id)
@@ -148,13 +149,13 @@ async def test_the_end_rings_the_one_who_did_not_bring_it_about(world: World) ->
     ended = await world.manager.resign(world.actor(world.anna, world.hers), game.id)
     assert [each for each in await notified(world) if each[1] == "over"] == [(world.boris.id, "over")]
     for chat in (world.hers, world.his):
-        assert (await post(world, game, chat)).fresh_revision == ended.row.version
+        assert (await post(world, game, chat)).fresh_revision == ended.version
 
 
 async def test_the_program_is_never_rung(world: World) -> None:
     """Neither turns nor offers nor results call the program."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.anna), "long")
-    program = game.white if game.white.computer_player else game.black
+    program = game.white if game.white.is_computer else game.black
     if world.mover(game).id == world.anna.id:
         game = await world.turn(game)
     await world.manager.offer_draw(world.actor(world.anna), game.id)
@@ -171,9 +172,9 @@ async def test_a_new_message_is_wanted_only_where_the_one_who_is_rung_reads(worl
     fresh = (await post(world, game, own)).fresh_revision
     after = await world.turn(game, own)
     if world.mover(after).id != who.id:
-        assert (await post(world, game, others)).fresh_revision == after.row.version
+        assert (await post(world, game, others)).fresh_revision == after.version
         assert (await post(world, game, own)).fresh_revision == fresh
-        assert (await post(world, game, own)).wanted_revision == after.row.version
+        assert (await post(world, game, own)).wanted_revision == after.version
 
 
 async def test_a_draft_is_owed_only_where_it_is_made(world: World) -> None:
@@ -183,8 +184,8 @@ async def test_a_draft_is_owed_only_where_it_is_made(world: World) -> None:
         (world.hers, world.his) if world.mover(game).id == world.anna.id else (world.his, world.hers)
     )
     drafted = await world.manager.move(world.actor(world.mover(game), own), game.id, one_move(game))
-    assert (await post(world, game, own)).wanted_revision == drafted.row.version
-    assert (await post(world, game, others)).wanted_revision == game.row.version
+    assert (await post(world, game, own)).wanted_revision == drafted.version
+    assert (await post(world, game, others)).wanted_revision == game.version
 
 
 async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World) -> None:
@@ -197,8 +198,8 @@ async def test_a_draft_that_goes_on_elsewhere_leaves_the_first_chat(world: World
     game = await world.manager.take_back(world.actor(who, own), game.id)
     game = await world.manager.move(world.actor(who, own), game.id, one_move(game))
     back = await world.manager.take_back(world.actor(who, world.table), game.id)
-    assert (await post(world, game, own)).wanted_revision == back.row.version
-    assert (await post(world, game, world.table)).wanted_revision == back.row.version
+    assert (await post(world, game, own)).wanted_revision == back.version
+    assert (await post(world, game, world.table)).wanted_revision == back.version
 
 
 async def test_one_who_moves_in_private_is_told_there(world: World) -> None:
@@ -208,7 +209,7 @@ async def test_one_who_moves_in_private_is_told_there(world: World) -> None:
     own = world.hers if who.id == world.anna.id else world.his
     await world.manager.move(world.actor(who, own), game.id, one_move(game))
     kept = await world.manager.game(game.id)
-    assert (kept.row.white_chat if kept.row.white == who.id else kept.row.black_chat) == own.id
+    assert (kept.white_chat if kept.white.id == who.id else kept.black_chat) == own.id
     assert (await post(world, game, own)).message is None
 
 
@@ -220,7 +221,7 @@ async def test_a_private_game_is_not_shown_among_others_because_a_player_moves_t
     game = await world.manager.move(world.actor(who, world.table), game.id, one_move(game))
     async with world.database.read() as connection:
         assert await outbox.post_in(connection, "game", game.id, world.table.id) is None
-    assert (game.row.draft_chat, (await post(world, game, own)).wanted_revision) == (own.id, game.row.version)
+    assert (game.draft_chat, (await post(world, game, own)).wanted_revision) == (own.id, game.version)
 
 
 async def test_a_lower_resignation_rings_the_opponent(world: World) -> None:
@@ -247,19 +248,19 @@ async def test_a_new_dress_repaints_what_still_matters(world: World) -> None:
 async def test_a_lost_chat_sends_both_players_home(world: World) -> None:
     """When a shared chat cannot be written to, each player is told of the game in private."""
     async with world.database.write() as connection:
-        table = await people.add_chat(connection, "web", "hall", "shared", None, "en")
+        table = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
     game = await world.game(chats=(table, table))
-    outbox = Outbox(world.manager)
-    stranded = dict(await outbox.removals.stranded(table.id))
+    removals = Outbox(world.manager).removals
+    stranded = dict(await removals.stranded(table.id))
     assert set(stranded) == {world.anna.id, world.boris.id}
-    await outbox.removals.leave(
-        table.id, [(player, f"home:{account}") for player, account in stranded.items()]
-    )
-    row = (await world.manager.game(game.id)).row
-    homes = [await outbox.chat(chat) for chat in (row.white_chat, row.black_chat) if chat is not None]
-    assert [home.owner for home in homes] == [row.white, row.black]
-    assert all([await post(world, game, home) for home in homes])
-    assert await outbox.removals.stranded(table.id) == []
+    await removals.leave(table.id, [(player, f"home:{account}") for player, account in stranded.items()])
+    row = await world.manager.game(game.id)
+    async with world.database.read() as connection:
+        homes = [await people.chat(connection, row.chat_of(side) or 0) for side in Side]
+        posts = await outbox.posts_of(connection, "game", game.id)
+    assert [home.owner for home in homes] == [row.white.id, row.black.id]
+    assert {home.id for home in homes} <= posts.keys()
+    assert await removals.stranded(table.id) == []
 
 
 async def test_nobody_is_stranded_when_a_private_chat_is_lost(world: World) -> None:
@@ -271,11 +272,11 @@ async def test_nobody_is_stranded_when_a_private_chat_is_lost(world: World) -> N
 async def test_a_board_moves_to_another_chat_for_both(world: World) -> None:
     """Moved to a thread, a game is shown there alone, and both players are told of it there."""
     async with world.database.write() as connection:
-        hall = await people.add_chat(connection, "web", "hall", "shared", None, "en")
-        thread = await people.add_chat(connection, "web", "thread", "shared", None, "en")
+        hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
+        thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     game = await world.game(chats=(hall, hall))
     await world.manager.move_to_thread(world.actor(world.anna, hall), game.id, thread.id)
-    row = (await world.manager.game(game.id)).row
+    row = await world.manager.game(game.id)
     assert (row.white_chat, row.black_chat) == (thread.id, thread.id)
     assert (await post(world, game, thread)).message is None
     async with world.database.read() as connection:
@@ -304,13 +305,13 @@ async def test_no_thread_is_claimed_where_the_game_is_not_shown(world: World) ->
 async def test_who_is_told_elsewhere_stays_there_when_a_board_moves(world: World) -> None:
     """A player who is told of the game in private is not moved to a thread that the other has opened."""
     async with world.database.write() as connection:
-        hall = await people.add_chat(connection, "web", "hall", "shared", None, "en")
-        thread = await people.add_chat(connection, "web", "thread", "shared", None, "en")
+        hall = chat_of(await people.add_chat(connection, "web", "hall", "shared", None, "en"))
+        thread = chat_of(await people.add_chat(connection, "web", "thread", "shared", None, "en"))
     game = await world.game(chats=(hall, hall))
     await world.manager.show(world.actor(world.boris, world.his), game.id)
     await world.manager.move_to_thread(world.actor(world.anna, hall), game.id, thread.id)
-    row = (await world.manager.game(game.id)).row
-    assert {row.white: row.white_chat, row.black: row.black_chat} == {
+    row = await world.manager.game(game.id)
+    assert {row.white.id: row.white_chat, row.black.id: row.black_chat} == {
         world.anna.id: thread.id,
         world.boris.id: world.his.id,
     }

@@ -65,7 +65,7 @@ async def test_a_half_made_turn_is_hinted_from_its_beginning(world: World, hints
     assert game.live.draft is not None
     step = str(game.live.draft.next_moves()[0])
     moved = await world.manager.move(world.actor(world.mover(game)), game.id, step)
-    if moved.row.turns == game.row.turns:
+    if moved.turns == game.turns:
         asked, after = await hints.ask(world.mover(game).id, game.id)
         assert after == before
         assert asked.live.draft == moved.live.draft
@@ -127,4 +127,4 @@ async def test_others_act_while_a_hint_is_thought_out(world: World) -> None:
     with ThreadPoolExecutor(1) as pool:
         _, hint = await Hints(world.manager, Slow(), pool).ask(world.mover(game).id, game.id)
     assert hint.candidates
-    assert (await world.manager.game(game.id)).row.offer == "draw"
+    assert (await world.row(game)).offer == "draw"

@@ -41,7 +41,9 @@ async def test_nothing_that_was_answered_is_lost_by_a_kill(tmp_path: Path) -> No
         game_id, version, position, draft = answered[-1].split("|")
         assert (await check(path)).faults == ()
         async with Database.open(path) as database:
-            row = (await SessionManager(database).game(game_id)).row
+            manager = SessionManager(database)
+            async with database.read() as connection:
+                row = (await manager.seated(connection, game_id)).game
         assert row.version in (int(version), int(version) + 1)
         if row.version == int(version):
             assert (row.position, row.draft) == (position, draft)

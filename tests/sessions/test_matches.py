@@ -19,13 +19,13 @@ from tests.sessions.world import race
 from tests.strategies import Plain
 
 if TYPE_CHECKING:
-    from bot.sessions import PlayerRow
+    from bot.sessions import Player
     from tests.sessions.world import World
 
 TO_THREE = Options(MatchLength(points=3))
 
 
-async def lost(world: World, game: LoadedGame, loser: PlayerRow) -> LoadedGame:
+async def lost(world: World, game: LoadedGame, loser: Player) -> LoadedGame:
     """The game after a player has given it up as mars."""
     return await world.manager.resign(world.actor(loser), game.id, Grade.MARS)
 
@@ -48,8 +48,8 @@ async def test_the_next_game_is_one_of_the_same_match(world: World) -> None:
     """It has the match and the next number, other than the challenge no id is used again."""
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     second = await following(world, first)
-    assert (first.row.number, second.row.number) == (1, 2)
-    assert (first.row.match, second.row.match) == (first.id, first.id)
+    assert (first.number, second.number) == (1, 2)
+    assert (first.match.id, second.match.id) == (first.id, first.id)
     assert second.id != first.id
 
 
@@ -114,7 +114,7 @@ async def test_the_next_game_rings_who_starts_unless_he_began_it(world: World) -
     for presser, rings in ((world.boris, 1), (world.anna, 0)):
         first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
         second = await world.manager.matches.next_game(world.actor(presser), first.id)
-        assert second.row.to_act == second.white.id == world.anna.id
+        assert second.to_act == second.white.id == world.anna.id
         notices = (await world.everything())["notifications"]
         assert len([each for each in notices if f":{second.id}:" in str(each[1])]) == rings
 
@@ -125,7 +125,7 @@ async def test_where_nobody_can_be_told_any_more_the_private_chat_is(world: Worl
     await Outbox(world.manager).removals.leave(world.table.id)
     by = world.actor(world.anna, world.hers)
     second = await world.manager.matches.next_game(by, first.id)
-    assert (second.row.white_chat, second.row.black_chat) == (world.hers.id, world.his.id)
+    assert (second.white_chat, second.black_chat) == (world.hers.id, world.his.id)
 
 
 @pytest.mark.slow
@@ -141,18 +141,18 @@ async def test_a_whole_match_against_the_program_replays(world: World, ruleset: 
             by, state = world.actor(world.anna), game.live.state
             if game.is_over:
                 game = await world.manager.matches.next_game(by, game.id)
-            elif game.row.to_act != world.anna.id:
+            elif game.to_act != world.anna.id:
                 await strategy.play_all(threads)
                 game = await world.manager.game(game.id)
             elif state.choice is not None:
-                game = await world.manager.choose(by, game.id, keep=game.row.number % 2 == 0)
+                game = await world.manager.choose(by, game.id, keep=game.number % 2 == 0)
             elif state.may_double and state.turns > 60:
                 game = await world.manager.double(by, game.id)
             elif state.roll is None:
                 game = await world.manager.roll(by, game.id)
             else:
                 turn = legal_turns(state.position, state.roll)[0]
-                game = await world.manager.play_turn(by, game.id, turn, game.row.version)
+                game = await world.manager.play_turn(by, game.id, turn, game.version)
     record = await world.manager.matches.record(game.id)
     assert read_match(record.write()).end().is_over
     for player in (game.white, game.black):
@@ -168,10 +168,10 @@ async def test_a_rematch_is_of_the_whole_match(world: World) -> None:
     last = await lost(world, await following(world, first), world.boris)
     asked = await world.manager.challenges.rematch(world.actor(world.anna), first.id)
     assert not isinstance(asked, LoadedGame)
-    assert (asked.length, asked.rematch_of) == ("3 points", last.id)
+    assert (str(asked.options.length), asked.rematch_of) == ("3 points", last.id)
     begun = await world.manager.challenges.rematch(world.actor(world.boris), last.id)
     assert isinstance(begun, LoadedGame)
-    assert (begun.match.length, begun.row.number, begun.white.id) == ("3 points", 1, world.anna.id)
+    assert (str(begun.match.options.length), begun.number, begun.white.id) == ("3 points", 1, world.anna.id)
 
 
 async def test_matches_that_can_go_on_are_found(world: World) -> None:

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import PostRow
 from bot.sessions.errors import NobodyNamed
 from storage import outbox
+from storage.rows import PostRow
 from tests.pace import HANG
 from tests.waiting import undelivered
 

@@ -9,7 +9,7 @@ from bot.rules import RULESETS, Game, PartialTurn, Side, read_position
 from bot.rules.events import Cause, Played, RaceBegun, Rolled
 from bot.sessions.actions import offers, turns
 from bot.sessions.live_game import LiveGame, Offer, PlayPreferences
-from bot.sessions.mapping import record_of
+from bot.sessions.records import record_of
 from tests.sessions.world import RepeatableDice
 
 if TYPE_CHECKING:
@@ -107,10 +107,10 @@ async def test_a_whole_game_ends_in_one_action_and_its_record_replays(world: Wor
     game = await world.game()
     versions = []
     while not game.is_over:
-        versions.append(game.row.version)
+        versions.append(game.version)
         game = await world.turn(game)
     game, events = await world.manager.with_events(game.id)
     raced = [each for each in events if isinstance(each.event, Played) and each.event.cause is Cause.RACE]
     assert len({event.version for event in raced}) == 1
-    assert raced[0].version == game.row.version
+    assert raced[0].version == game.version
     assert record_of(game, events).end().position == game.live.state.position

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.sessions import ChallengeState, Chat
 from bot.sessions.errors import TooManyNew
 from bot.sessions.rate_limits import (
     NEW_IN_A_CHAT,
@@ -65,11 +66,11 @@ def test_one_person_takes_a_quarter_of_a_chat_and_leaves_the_rest() -> None:
 async def test_a_flood_of_games_against_the_program_stops_at_a_quarter(world: World) -> None:
     """Thirty games asked for at once at the table become ten; in private all of them begin."""
 
-    async def begun(chat: object) -> int:
+    async def begun(chat: Chat) -> int:
         count = 0
         for _ in range(30):
             try:
-                await world.manager.challenges.challenge_computer(world.actor(world.carl, chat), "long")  # type: ignore[arg-type]  # a chat
+                await world.manager.challenges.challenge_computer(world.actor(world.carl, chat), "long")
             except TooManyNew:
                 continue
             count += 1
@@ -127,4 +128,4 @@ async def test_what_is_refused_is_stored_nowhere(world: World) -> None:
         await world.manager.challenges.make(by, "long", world.boris.id)
     assert await world.everything() == before
     world.clock.now += SPAN
-    assert (await world.manager.challenges.make(by, "long", world.boris.id)).state == "open"
+    assert (await world.manager.challenges.make(by, "long", world.boris.id)).state is ChallengeState.OPEN

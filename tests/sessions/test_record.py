@@ -37,7 +37,7 @@ async def play_out(world: World, ruleset: str, seed: int) -> LoadedGame:
             steps = game.live.draft.next_moves()
             game = await world.manager.move(by, game.id, str(steps[random.randrange(len(steps))]))
         else:
-            game = await world.manager.play_turn(by, game.id, turn, game.row.version)
+            game = await world.manager.play_turn(by, game.id, turn, game.version)
     return game
 
 
@@ -141,7 +141,7 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "nardy.db"
     async with inhabited(path) as world:
         game = await world.game()
-        while game.live.draft is None or len(game.live.draft.dice_left) < 2 or game.row.turns < 4:
+        while game.live.draft is None or len(game.live.draft.dice_left) < 2 or game.turns < 4:
             game = await world.turn(game)
         move = str(game.live.draft.next_moves()[0])
         await world.manager.move(world.actor(world.mover(game)), game.id, move)
@@ -153,4 +153,4 @@ async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert after.live.draft is not None
         assert str(after.live.draft) == move
         back = await world.manager.take_back(world.actor(world.mover(after)), after.id)
-        assert (await world.turn(back)).row.turns > after.row.turns
+        assert (await world.turn(back)).turns > after.turns

@@ -6,11 +6,13 @@ import pytest
 
 from bot.sessions import Outbox
 from bot.sessions.errors import CannotReach
+from bot.sessions.mapping import chat_of
 from storage import imports, outbox, people
 from tests.waiting import undelivered
 
 if TYPE_CHECKING:
-    from bot.sessions import ChatRow, LoadedGame
+    from bot.rules import Side
+    from bot.sessions import Chat, LoadedGame
     from bot.sessions.outbox.relocation import Relocation
     from storage.rows import NotificationRow, PostRow
     from tests.sessions.world import World
@@ -22,19 +24,24 @@ def removals(world: World) -> Relocation:
     return Outbox(world.manager).removals
 
 
-async def add_hall(world: World, key: str = "hall") -> ChatRow:
+async def unreached(world: World, game: LoadedGame) -> list[Side]:
+    """The sides that are told of a game where nobody can be written to."""
+    return [*(await world.manager.views.game(game.id, world.table.id)).unreached]
+
+
+async def add_hall(world: World, key: str = "hall") -> Chat:
     """One more shared chat, in which nobody was heard yet."""
     async with world.database.write() as connection:
-        return await people.add_chat(connection, "web", key, "shared", None, "ru")
+        return chat_of(await people.add_chat(connection, "web", key, "shared", None, "ru"))
 
 
-async def post(world: World, game: LoadedGame, chat: ChatRow) -> PostRow | None:
+async def post(world: World, game: LoadedGame, chat: Chat) -> PostRow | None:
     """What a chat shows of a game."""
     async with world.database.read() as connection:
         return await outbox.post_in(connection, "game", game.id, chat.id)
 
 
-async def notifications_of(world: World, game: LoadedGame, chat: ChatRow) -> list[NotificationRow]:
+async def notifications_of(world: World, game: LoadedGame, chat: Chat) -> list[NotificationRow]:
     """The rings that a chat still owes for a game."""
     shown = await post(world, game, chat)
     assert shown is not None
@@ -42,7 +49,7 @@ async def notifications_of(world: World, game: LoadedGame, chat: ChatRow) -> lis
         return await outbox.notifications_for(connection, shown.id, shown.wanted_revision)
 
 
-async def arrive(world: World, game: LoadedGame, chat: ChatRow, message: str) -> None:
+async def arrive(world: World, game: LoadedGame, chat: Chat, message: str) -> None:
     """Note that a game's message has arrived in a chat."""
     shown = await post(world, game, chat)
     assert shown is not None
@@ -50,7 +57,7 @@ async def arrive(world: World, game: LoadedGame, chat: ChatRow, message: str) ->
         await outbox.sent(connection, shown, message, shown.wanted_revision)
 
 
-async def lose(removals: Relocation, chat: ChatRow) -> None:
+async def lose(removals: Relocation, chat: Chat) -> None:
     """Note that a chat cannot be written to, as the sender does where nobody has another."""
     await removals.leave(chat.id)
 
@@ -63,7 +70,7 @@ async def test_who_blocks_the_bot_is_told_where_others_see_the_game(
     game = await world.game(chats=(hall, hall))
     await world.manager.show(world.actor(world.boris, world.his), game.id)
     await lose(removals, world.his)
-    row = (await world.manager.game(game.id)).row
+    row = await world.manager.game(game.id)
     assert (row.white_chat, row.black_chat) == (hall.id, hall.id)
 
 
@@ -89,7 +96,7 @@ async def test_a_private_game_waits_for_who_blocks_the_bot(world: World, removal
     """A private game is shown in no shared chat when its player is lost, though he was heard in one."""
     game = await world.game(chats=(world.hers, world.his))
     await lose(removals, world.his)
-    row = (await world.manager.game(game.id)).row
+    row = await world.manager.game(game.id)
     assert {row.white_chat, row.black_chat} == {world.hers.id, world.his.id}
     assert await post(world, game, world.table) is None
 
@@ -100,7 +107,7 @@ async def test_a_game_against_the_program_waits_for_who_blocks_the_bot(
     """A game against the program that was begun in private stays there."""
     game = await world.manager.challenges.challenge_computer(world.actor(world.boris, world.his), "long")
     await lose(removals, world.his)
-    row = (await world.manager.game(game.id)).row
+    row = await world.manager.game(game.id)
     assert {row.white_chat, row.black_chat} == {None, world.his.id}
     assert await post(world, game, world.table) is None
 
@@ -119,12 +126,12 @@ async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
         return shown.shown_revision < shown.wanted_revision
 
     await arrive(world, game, world.hers, "a board")
-    assert (await is_undelivered(), await world.manager.people.unreached(game)) == (False, [])
+    assert (await is_undelivered(), await unreached(world, game)) == (False, [])
     await lose(removals, world.his)
-    assert (await is_undelivered(), await world.manager.people.unreached(game)) == (True, [side])
+    assert (await is_undelivered(), await unreached(world, game)) == (True, [side])
     await arrive(world, game, world.hers, "a board that says so")
     await world.manager.people.meet("web", "boris", "Boris", "me:boris", "private", "en")
-    assert (await is_undelivered(), await world.manager.people.unreached(game)) == (True, [])
+    assert (await is_undelivered(), await unreached(world, game)) == (True, [])
 
 
 async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, removals: Relocation) -> None:
@@ -136,7 +143,7 @@ async def test_the_opponent_elsewhere_sees_that_a_group_is_lost(world: World, re
     shown = await post(world, game, world.his)
     assert shown is not None
     assert shown.shown_revision < shown.wanted_revision
-    assert await world.manager.people.unreached(game) == [game.side_of(world.anna.id)]
+    assert await unreached(world, game) == [game.side_of(world.anna.id)]
 
 
 async def test_a_challenge_that_cannot_reach_a_private_chat_waits(world: World, removals: Relocation) -> None:
@@ -144,11 +151,11 @@ async def test_a_challenge_that_cannot_reach_a_private_chat_waits(world: World, 
     challenge = await world.manager.challenges.make(
         world.actor(world.boris, world.his), "long", world.anna.id
     )
-    assert not await world.manager.challenges.is_unreached(challenge.id)
+    assert not (await world.manager.views.challenge(challenge.id, world.his.id)).unreached
     await lose(removals, world.hers)
     async with world.database.read() as connection:
         assert await outbox.post_in(connection, "challenge", challenge.id, world.table.id) is None
-    assert await world.manager.challenges.is_unreached(challenge.id)
+    assert (await world.manager.views.challenge(challenge.id, world.his.id)).unreached
 
 
 async def test_a_private_challenge_to_one_without_a_private_chat_is_refused(world: World) -> None:
@@ -175,8 +182,8 @@ async def test_a_chat_that_moved_takes_everything_along(
         there = await people.chat_at(connection, "web", "new hall")
         assert await people.chat_at(connection, "web", "hall") is None
     assert there is not None
-    row = (await world.manager.game(game.id)).row
-    shown = await post(world, game, there)
+    row = await world.manager.game(game.id)
+    shown = await post(world, game, chat_of(there))
     assert shown is not None
     assert (row.white_chat, row.black_chat, there.language) == (there.id, there.id, "ru")
     assert (shown.message, shown.sent_revision < shown.fresh_revision) == (None, True)

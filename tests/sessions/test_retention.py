@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Table
 
-    from bot.sessions import ChallengeRow
+    from bot.sessions import Challenge
     from tests.sessions.world import World
 
 A_MOMENT = timedelta(seconds=1)
@@ -51,7 +51,7 @@ async def shown(world: World) -> None:
             if isinstance(each, RetiredClaim):
                 await outbox.retirement_done(each)
                 continue
-            post = each.post
+            post = each.row
             if post.message is None or post.sent_revision < post.fresh_revision:
                 attempt = await outbox.begin_delivery(each, timedelta())
                 await outbox.sent(attempt, f"m{post.id}.{post.fresh_revision}.{number}", post.wanted_revision)
@@ -64,7 +64,7 @@ async def a_turn(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
     game = await to_choose(world, await world.game())
     while world.mover(game).id == world.mover(game := await world.turn(game)).id:
         pass
-    return f"turn:{game.id}:{game.row.turns}", lambda: world.turn(game)
+    return f"turn:{game.id}:{game.turns}", lambda: world.turn(game)
 
 
 async def a_last_turn(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
@@ -77,7 +77,7 @@ async def a_double(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
     """A double, and how it is taken."""
     game = await doubled(world)
     by = world.actor(world.boris)
-    return f"double:{game.id}:{game.row.version}", lambda: world.manager.answer_double(by, game.id, take=True)
+    return f"double:{game.id}:{game.version}", lambda: world.manager.answer_double(by, game.id, take=True)
 
 
 async def an_offer(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
@@ -85,7 +85,7 @@ async def an_offer(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
     game = await world.game()
     offered = await world.manager.offer_draw(world.actor(world.anna), game.id)
     by = world.actor(world.boris)
-    return f"offer:{game.id}:{offered.row.version}", lambda: world.manager.answer(by, game.id, accept=False)
+    return f"offer:{game.id}:{offered.version}", lambda: world.manager.answer(by, game.id, accept=False)
 
 
 async def a_challenge(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
@@ -146,14 +146,14 @@ async def test_who_is_called_to_a_turn_that_stands_is_not_called_again(world: Wo
     assert (await undelivered(world.manager, {"web"})).entries == ()
 
 
-async def declined(world: World) -> ChallengeRow:
+async def declined(world: World) -> Challenge:
     """A challenge that Boris has declined a year after it was made."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
     world.clock.forward(days=365)
     return await world.manager.challenges.decline(world.actor(world.boris), made.id)
 
 
-async def cancelled(world: World) -> ChallengeRow:
+async def cancelled(world: World) -> Challenge:
     """A challenge to anyone that Anna has taken back a year after she made it."""
     made = await world.manager.challenges.make(world.actor(world.anna), "long")
     world.clock.forward(days=365)
@@ -162,7 +162,7 @@ async def cancelled(world: World) -> ChallengeRow:
 
 @pytest.mark.parametrize("close", [declined, cancelled])
 async def test_a_challenge_that_came_to_nothing_goes_after_a_while(
-    world: World, close: Callable[[World], Awaitable[ChallengeRow]]
+    world: World, close: Callable[[World], Awaitable[Challenge]]
 ) -> None:
     """Some time after it was closed, however old it was, a challenge goes with all that was shown of it."""
     closed = await close(world)

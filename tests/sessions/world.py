@@ -21,8 +21,9 @@ from tests.databases import opened
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from bot.sessions import ChatRow, PlayerRow
+    from bot.sessions import Chat, Player
     from storage import Database
+    from storage.rows import GameRow
 
 
 class RepeatableDice:
@@ -63,31 +64,31 @@ class World:
     manager: SessionManager
     clock: Clock
     dice: RepeatableDice
-    anna: PlayerRow
-    boris: PlayerRow
-    carl: PlayerRow
-    table: ChatRow
-    hers: ChatRow
-    his: ChatRow
+    anna: Player
+    boris: Player
+    carl: Player
+    table: Chat
+    hers: Chat
+    his: Chat
     numbers: int = 0
 
-    def actor(self, who: PlayerRow, chat: ChatRow | None = None, event: str | None = None) -> Actor:
+    def actor(self, who: Player, chat: Chat | None = None, event: str | None = None) -> Actor:
         """A happening of its own, at the table unless told otherwise."""
         self.numbers += 1
         return Actor(who.id, event or f"event {self.numbers}", (chat or self.table).id)
 
-    def mover(self, game: LoadedGame) -> PlayerRow:
+    def mover(self, game: LoadedGame) -> Player:
         """Who is to move."""
         return game.player(game.live.mover)
 
-    def waiting(self, game: LoadedGame) -> PlayerRow:
+    def waiting(self, game: LoadedGame) -> Player:
         """Who is not to move."""
         return game.player(game.live.mover.other)
 
     async def game(
         self,
         ruleset: str = "long",
-        chats: tuple[ChatRow, ChatRow] | None = None,
+        chats: tuple[Chat, Chat] | None = None,
         options: Options = Options(),  # noqa: B008 (a frozen value)
     ) -> LoadedGame:
         """A game that Boris has accepted of Anna, the first of a match as long as is usual."""
@@ -97,28 +98,33 @@ class World:
         return await self.begun(self.boris, challenge.id, his)
 
     async def begun(
-        self, who: PlayerRow, challenge: str, chat: ChatRow | None = None, token: str = ""
+        self, who: Player, challenge: str, chat: Chat | None = None, token: str = ""
     ) -> LoadedGame:
         """The game that begins when somebody accepts a challenge."""
         game = await self.manager.challenges.accept(self.actor(who, chat), challenge, token)
         assert isinstance(game, LoadedGame)
         return game
 
-    async def turn(self, game: LoadedGame, chat: ChatRow | None = None) -> LoadedGame:
+    async def turn(self, game: LoadedGame, chat: Chat | None = None) -> LoadedGame:
         """The game after its mover has played some legal turn and confirmed it."""
         if game.live.draft is None:
             game = await self.manager.roll(self.actor(self.mover(game), chat), game.id)
             return game if game.live.draft is None else await self.turn(game, chat)
         draft = game.live.draft
         chosen = legal_turns(draft.start, draft.roll)[0]
-        who, turns = self.mover(game), game.row.turns
+        who, turns = self.mover(game), game.turns
         game = await self.manager.move(self.actor(who, chat), game.id, str(chosen))
-        while game.row.turns == turns and game.live.draft and not game.live.draft.is_complete:
+        while game.turns == turns and game.live.draft and not game.live.draft.is_complete:
             step = str(game.live.draft.next_moves()[0])
             game = await self.manager.move(self.actor(who, chat), game.id, step)
-        return await self.manager.confirm(self.actor(who, chat), game.id) if game.row.turns == turns else game
+        return await self.manager.confirm(self.actor(who, chat), game.id) if game.turns == turns else game
 
-    async def option(self, who: PlayerRow, **options: bool) -> None:
+    async def row(self, game: LoadedGame) -> GameRow:
+        """A game as it is stored now."""
+        async with self.database.read() as connection:
+            return (await self.manager.seated(connection, game.id)).game
+
+    async def option(self, who: Player, **options: bool) -> None:
         """Set a player's options."""
         for option, value in options.items():
             await self.manager.people.set_player_option(self.actor(who), option, value)
@@ -137,7 +143,7 @@ async def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-Met = tuple["PlayerRow", "PlayerRow", "PlayerRow", "ChatRow", "ChatRow", "ChatRow"]
+Met = tuple["Player", "Player", "Player", "Chat", "Chat", "Chat"]
 
 
 @dataclass(frozen=True)
@@ -196,7 +202,7 @@ async def _meet(manager: SessionManager) -> Met:
     return anna, boris, carl, table, hers, his
 
 
-async def met(manager: SessionManager, name: str) -> tuple[PlayerRow, ChatRow]:
+async def met(manager: SessionManager, name: str) -> tuple[Player, Chat]:
     """A player who was met in a private chat."""
     return await manager.people.meet("web", name, name.title(), f"me:{name}", "private", "en")
 

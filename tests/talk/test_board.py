@@ -3,7 +3,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +11,9 @@ from hypothesis import strategies as st
 
 from bot.rules import RULESETS, Roll, Side, legal_turns, play_text, start_position, write_position
 from bot.rules.events import parse_event
-from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame, PlayerRow
+from bot.rules.rulesets import MatchLength
+from bot.sessions import DisplayPreferences, Level, LoadedEvent, LoadedGame, Match, Options, Player
+from bot.sessions.live_game import PlayPreferences
 from bot.sessions.mapping import load
 from bot.sessions.match_history import beginning
 from bot.talk.catalog import LANGUAGES
@@ -20,42 +21,30 @@ from bot.talk.reply import plain
 from bot.talk.views.board import board
 from bot.talk.views.scenes import last_legs
 from renderers import Scene
-from storage.rows import GameRow, MatchRow
+from storage.rows import GameRow
 from tests.dialogues.scripted import check
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bot.talk.reply import Reply
 
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 LONG = RULESETS["long"]
 LONGEST = "🎲" * 128
+NARDY = Player(2, "Nardy", preferences=PlayPreferences(is_computer=True))
 # Thirteen points, almost each with a 6 and a 5 to play: more moves than there is room for.
 WIDE = "24:3,23:1,22:1,21:1,20:1,18:1,17:1,16:1,15:1,14:1,11:1,10:1,9:1 / 12:14,13:1 w"
 
 
-def player(number: int, name: str, program: str | None = None) -> PlayerRow:
+def player(number: int, name: str) -> Player:
     """Return a player with the options that everybody begins with."""
-    return PlayerRow(
-        id=number,
-        name=name,
-        computer_player=program,
-        language="en",
-        theme=None,
-        side=None,
-        auto_roll=True,
-        auto_forced=True,
-        auto_confirm=False,
-        since=NOW,
-    )
+    return Player(number, name, "en")
 
 
 def stored(
     position: str,
     roll: str | None,
     names: tuple[str, str] = ("Anna", "Boris"),
-    agreed: Mapping[str, object] = MappingProxyType({}),
+    agreed: Options | None = None,
     **more: object,
 ) -> LoadedGame:
     """A game at a position, White's turn unless the position says otherwise: the first of its match."""
@@ -84,19 +73,9 @@ def stored(
         changed=NOW,
     )
     changed = GameRow(**(row.values() | more))
-    match = MatchRow(
-        id="k7f",
-        ruleset=changed.ruleset,
-        length="1 game",
-        cube=changed.cube is not None,
-        extended=False,
-        first=1,
-        second=2,
-        starter=None,
-        started=NOW,
-    )
-    match = MatchRow(**(match.values() | dict(agreed)))
-    return load(changed, player(1, names[0]), player(2, names[1]), match, beginning(match))
+    options = replace(agreed or Options(MatchLength(games=1)), cube=changed.cube is not None)
+    match = Match("k7f", changed.ruleset, options, (1, 2), None)
+    return load(changed, (player(1, names[0]), player(2, names[1])), match, beginning(match))
 
 
 def display(language: str = "en", reader: int | None = None) -> DisplayPreferences:
@@ -257,13 +236,15 @@ def test_nobody_is_called_twice() -> None:
 def test_the_longest_board_with_a_cube_fits(language: str, cube: str) -> None:
     """With the longest names, a match and a cube, the words, buttons and descriptions keep to all limits."""
     actor = 2 if cube.endswith("?") else 1
-    game = stored(WIDE, None, (LONGEST, LONGEST), {"length": "25 games"}, cube=cube, to_act=actor, offer=None)
+    game = stored(
+        WIDE, None, (LONGEST, LONGEST), Options(MatchLength(games=25)), cube=cube, to_act=actor, offer=None
+    )
     check(board(game, HISTORY, display(language), notified={1: "a", 2: "b"}))
     over = stored(
         "6:2,5:1,off:12 / 13:15 w",
         None,
         (LONGEST, LONGEST),
-        {"length": "25 points"},
+        Options(MatchLength(points=25)),
         cube=cube,
         to_act=None,
         outcome="w mars RESIGNED 64",
@@ -299,8 +280,7 @@ def test_in_private_only_the_one_who_is_asked_can_answer_a_double() -> None:
 
 def test_blacks_last_turn_is_told() -> None:
     """Under Federation rules, when White has finished, the board says that Black has one last turn."""
-    agreed = {"ruleset": "federation"}
-    game = stored("off:15 / 13:2,off:13 b", "2-1", agreed=agreed, ruleset="federation")
+    game = stored("off:15 / 13:2,off:13 b", "2-1", ruleset="federation")
     lines = plain(board(game, [], display()).text).split("\n")
     assert lines[1] == "Anna has borne off all checkers, and Boris has one last turn."
 
@@ -326,7 +306,9 @@ def test_blacks_last_turn_is_told() -> None:
 )
 def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str, end: str) -> None:
     """After a game the head and the last line say how the match stands, halves and all."""
-    game = stored("6:15 / 13:15 w", None, agreed={"length": length}, outcome=outcome, to_act=None)
+    game = stored(
+        "6:15 / 13:15 w", None, agreed=Options(MatchLength.parse(length)), outcome=outcome, to_act=None
+    )
     lines = plain(board(game, [], display()).text).split("\n")
     assert f"· Long Nardy, {head} ·" in lines[0]
     assert lines[-1].endswith(end)
@@ -334,9 +316,9 @@ def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str,
 
 def test_only_the_human_is_told_to_begin_the_next_game() -> None:
     """Between two games against the computer it is its opponent who can go on."""
-    agreed = {"length": "5 points", "level": "casual"}
+    agreed = Options(MatchLength(points=5), level=Level.CASUAL)
     game = stored("6:15 / 13:15 w", None, agreed=agreed, outcome="w mars RESIGNED 1", to_act=None)
-    against = replace(game, black=player(2, "Nardy", "nardy"))
+    against = replace(game, black=NARDY)
     last = plain(board(against, [], display()).text).split("\n")[-1]
     assert last == "The match of Anna and Nardy stands 2–0. Anna can begin the next game."
 
@@ -344,7 +326,7 @@ def test_only_the_human_is_told_to_begin_the_next_game() -> None:
 def test_the_program_thinks() -> None:
     """While the computer player is to move there is nothing to press but the menu."""
     game = stored("24:14,18:1 / 12:15 w", "6-5")
-    thinking = replace(game, white=player(1, "Nardy", "nardy"))
+    thinking = replace(game, white=NARDY)
     reply = board(thinking, [], display())
     assert (labels(reply), plain(reply.text).split("\n")[-1]) == (["⋯"], "Nardy is thinking.")
 

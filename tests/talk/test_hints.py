@@ -116,7 +116,7 @@ async def test_a_half_made_turn_stays(house: House) -> None:
     moved = await game_of(house)
     answer = await house.line("Anna", "/hint")
     assert answer.endswith(f"You have already moved {step}, which belongs to the best turn.")
-    assert (await game_of(house)).row == moved.row
+    assert await game_of(house) == moved
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -146,7 +146,7 @@ async def test_a_best_turn_that_is_made_already_is_said_to_be(playing: House) ->
 async def test_points_are_counted_as_the_reader_counts_them(playing: House) -> None:
     """Who counts from his own side is told the turns so, and sees his numbers on the picture."""
     game = await game_of(playing)
-    black = replace(game, row=replace(game.row, white=2, black=1))
+    black = replace(game, white=game.black, black=game.white)
     hint = hint_for(game, 0, 0.2)
     own = replace(SHARED, counts_for=1)
     text = plain(hint_reply(words_in("en"), black, own, hint).text)

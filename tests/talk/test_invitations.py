@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.sessions import ChallengeState
 from bot.sessions.invitations import MOST_MISSES
 from bot.sessions.signing import TOKEN_LENGTH
 from bot.talk.incoming import Line
@@ -13,7 +14,7 @@ from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR
 
 if TYPE_CHECKING:
-    from bot.sessions import ChallengeRow
+    from bot.sessions import Challenge
     from tests.dialogues.scripted import House
 
 pytestmark = pytest.mark.slow
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.slow
 HERE, FAR_DORA = "Dora", f"{FAR}Dora"
 
 
-async def invited(house: House, chat: str = "Anna") -> tuple[ChallengeRow, str]:
+async def invited(house: House, chat: str = "Anna") -> tuple[Challenge, str]:
     """Return an invitation of Anna's to anyone, and the command that accepts it from anywhere."""
     await house.line("Anna", "/challenge", chat)
     (row,) = await house.manager.challenges.made_by(1)
@@ -178,7 +179,10 @@ async def test_a_stranger_in_the_challengers_chat_decides_nothing(house: House) 
     for label in ("Start", "Not him"):
         await house.press("Boris", label, TABLE, answered=False)
         assert "That challenge is closed." in plain(house.answers["Boris"][0].text)
-    assert (await games(house), (await house.manager.challenges.challenge(row.id)).state) == (0, "taken")
+    assert (await games(house), (await house.manager.challenges.challenge(row.id)).state) == (
+        0,
+        ChallengeState.TAKEN,
+    )
 
 
 async def test_an_invitation_accepted_among_others_stays_private(house: House) -> None:

@@ -49,7 +49,7 @@ async def test_the_card_of_an_open_challenge_can_be_sent_to_a_friend(house: Hous
     await house.line("Anna", "/challenge")
     (invite,) = house.last().reply.invites
     challenge = (await house.manager.challenges.made_by(1))[0]
-    token = await house.manager.challenges.token(challenge)
+    token = (await house.manager.views.challenge(challenge.id, challenge.chat)).token
     assert (invite.line, invite.reach) == (f"/accept {challenge.id} {token}", Reach.FRIEND)
     assert "Anna" in invite.text
     await house.line("Anna", "/challenge Boris")

@@ -166,7 +166,8 @@ async def test_the_best_level_is_told_from_the_best_of_so_many(
     """`best` alone is a level of the computer player, `best of 3` is a match of three games."""
     await house.line("Anna", line, "Anna")
     (game,) = await house.manager.games_of(1)
-    assert MatchLength.parse(game.match.length).games == games
+    assert game.match.options.length is not None
+    assert game.match.options.length.games == games
     assert not level or (game.level is not None and game.level.value == level)
 
 

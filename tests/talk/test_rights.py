@@ -33,7 +33,7 @@ async def looks(house: House, chat: str = TABLE) -> tuple[object, ...]:
 async def played(house: House, who: str = "Anna", other: str = "Boris") -> None:
     """Let two people play at the table, on and on, until enough turns are played."""
     game = await only_game(house)
-    while (await house.manager.game(game)).row.turns < ENOUGH_TURNS:
+    while (await house.manager.game(game)).turns < ENOUGH_TURNS:
         for each in (who, other):
             await house.line(each, "/settings confirm on", each)
             for _ in range(4):
@@ -134,8 +134,8 @@ async def test_nobody_moves_where_another_is_told(playing: House) -> None:
     """The old hidden command does nothing: Boris is called at the table as before."""
     game = await only_game(playing)
     assert "There is no command /here" in await playing.line("Anna", f"/here {game}", "Anna")
-    row = (await playing.manager.game(game)).row
-    assert row.white_chat == row.black_chat
+    loaded = await playing.manager.game(game)
+    assert loaded.white_chat == loaded.black_chat
     await playing.line("Anna", "24/20 16/15")
     playing.notified()
     await playing.line("Anna", "/done")

@@ -98,7 +98,7 @@ async def test_the_next_game_of_who_cannot_be_reached_waits_where_he_was_told(ho
     await Outbox(house.manager).removals.leave(chat.id)
     await house.line("Anna", f"/next {game}", "Anna")
     (following,) = await house.manager.games_of(boris.id)
-    told = following.row.white_chat if following.row.white == boris.id else following.row.black_chat
+    told = following.white_chat if following.white.id == boris.id else following.black_chat
     assert told == chat.id
     assert "cannot be reached" in shown_in(house, "Anna")[-1]
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from bot.sessions.mapping import chat_of
+from bot.sessions.outbox.claims import Claim, Claimed, Delivery, PostClaim, RetiredClaim
 from bot.sessions.outbox.relocation import Relocation
 from storage import deliveries, outbox, people, questions
 from storage.deliveries import LONGEST_DELAY
-from storage.rows import ChatRow, NotificationRow, PostRow, QuestionRow, RetiredRow
+from storage.rows import ChatRow, PostRow, QuestionRow, RetiredRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,67 +22,6 @@ if TYPE_CHECKING:
 
 LEASE = timedelta(minutes=10)
 """How long a chat is left to whoever delivers there: longer than any platform takes for one request."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What is to be delivered next in a chat, which is claimed for that.
-
-    Args:
-        chat: the chat.
-        until: when another sender may claim it, unless it is released before.
-    """
-
-    chat: ChatRow
-    until: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class PostClaim(Claim):
-    """A claim to deliver what a chat should show."""
-
-    post: PostRow
-
-
-@dataclass(frozen=True, slots=True)
-class RetiredClaim(Claim):
-    """A claim to do what is to become of a message that another has replaced."""
-
-    retired: RetiredRow
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """What was claimed at one look.
-
-    Args:
-        claims: the claims, each in a chat of its own.
-        wait: how long until something that was put off may be tried again, if anything was.
-    """
-
-    claims: tuple[PostClaim | RetiredClaim, ...]
-    wait: timedelta | None
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """One attempt at sending a new message.
-
-    Args:
-        claim: the claim on its chat.
-        post: what it shows, as it was when the attempt began.
-        nonce: the same for every attempt at the same message.
-        notifications: those that it delivers.
-        notified: the players whom it notifies.
-        repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
-    """
-
-    claim: PostClaim
-    post: PostRow
-    nonce: str
-    notifications: tuple[NotificationRow, ...]
-    notified: frozenset[int]
-    repeats: bool
 
 
 class Outbox:
@@ -115,9 +54,9 @@ class Outbox:
                 found = await deliveries.claim(connection, limit, now, until, platforms)
         return Claimed(
             tuple(
-                PostClaim(chat, until, entry)
+                PostClaim(chat_of(chat), until, entry)
                 if isinstance(entry, PostRow)
-                else RetiredClaim(chat, until, entry)
+                else RetiredClaim(chat_of(chat), until, entry)
                 for chat, entry in found
             ),
             later - now if later else None,
@@ -134,11 +73,6 @@ class Outbox:
                 for claim in claims:
                     await _release(connection, claim)
 
-    async def chat(self, chat_id: int) -> ChatRow:
-        """Return a chat."""
-        async with self._database.read() as connection:
-            return await people.chat(connection, chat_id)
-
     async def begin_delivery(self, claim: PostClaim, nonce_memory: timedelta) -> Delivery:
         """Note that a new message is about to be sent, and whom it may notify.
 
@@ -152,7 +86,7 @@ class Outbox:
         """
         now = self._unit.clock()
         async with self._database.write() as connection:
-            post = await outbox.post(connection, claim.post.id)
+            post = await outbox.post(connection, claim.row.id)
             notifications = await outbox.notifications_for(connection, post.id, post.wanted_revision)
             await outbox.mark_notifications(connection, notifications, "sending")
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
@@ -182,7 +116,7 @@ class Outbox:
                 notification for notification in delivery.notifications if notification.state == "undelivered"
             ]
             await outbox.mark_notifications(connection, unsent, "undelivered")
-            await outbox.failed(connection, delivery.post)
+            await outbox.failed(connection, delivery.row)
 
     async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
         """Note that a new message has arrived, and its notifications with it.
@@ -191,7 +125,7 @@ class Outbox:
         their own. And where the nonce may have found an earlier message, which shows an older state, it is
         still to be edited.
         """
-        post = delivery.post
+        post = delivery.row
         shown = post.shown_revision if delivery.repeats else min(revision, post.wanted_revision)
         async with self._database.write() as connection:
             await outbox.sent(connection, post, message, shown)
@@ -201,13 +135,13 @@ class Outbox:
     async def edited(self, claim: PostClaim, revision: int) -> None:
         """Note that a post's message shows a newer revision, at most the one that was wanted before."""
         async with self._database.write() as connection:
-            await outbox.edited(connection, claim.post, min(revision, claim.post.wanted_revision))
+            await outbox.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
             await _release(connection, claim)
 
     async def lost(self, claim: PostClaim) -> None:
         """Note that a post's message is gone, so that it is sent anew."""
         async with self._database.write() as connection:
-            await outbox.lost(connection, claim.post)
+            await outbox.lost(connection, claim.row)
             await _release(connection, claim)
 
     async def chat_later(self, claim: Claim, wait: timedelta) -> None:
@@ -222,21 +156,22 @@ class Outbox:
         not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if isinstance(claim, PostClaim):
-                await outbox.put_off(connection, claim.post, not_before)
+                await outbox.put_off(connection, claim.row, not_before)
             else:
-                await outbox.put_off_retirement(connection, claim.retired, not_before)
+                await outbox.put_off_retirement(connection, claim.row, not_before)
             await _release(connection, claim)
 
     async def retirement_done(self, claim: RetiredClaim) -> None:
         """Note that what was to become of an old message is done."""
         async with self._database.write() as connection:
-            await outbox.retirement_done(connection, claim.retired)
+            await outbox.retirement_done(connection, claim.row)
             await _release(connection, claim)
 
-    async def post_of_message(self, chat_id: int, message: str) -> PostRow | None:
-        """Return the post that a message of a chat is."""
+    async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
+        """Return what a message of a chat shows, if it does: `game` or `challenge`, and which."""
         async with self._database.read() as connection:
-            return await outbox.post_of_message(connection, chat_id, message)
+            post = await outbox.post_of_message(connection, chat_id, message)
+        return None if post is None else (post.subject, post.subject_id)
 
     async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
         """Whether a chat shows a game."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.actor import Actor
-    from bot.sessions.mapping import LoadedGame
+    from bot.sessions.loaded_game import LoadedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +53,23 @@ async def enqueue(
         posts: by the chats that show the game, the ids of their posts.
         hears_offers: whether the one who is asked by an offer reads what the other one offers.
     """
-    row, was = after.row, before.row
+    offer, to_act = after.live.offer, after.to_act
     causes: dict[int, str] = {}
-    if row.outcome is not None:
-        causes = dict.fromkeys((row.white, row.black), f"over:{row.id}")
-    elif row.to_act is not None and row.turns != was.turns:
-        causes[row.to_act] = _turn(after)
-    elif row.to_act is not None and row.to_act != was.to_act:
-        causes[row.to_act] = f"double:{row.id}:{row.version}"
+    if after.is_over:
+        causes = dict.fromkeys((after.white.id, after.black.id), f"over:{after.id}")
+    elif to_act is not None and after.turns != before.turns:
+        causes[to_act] = _turn(after)
+    elif to_act is not None and to_act != before.to_act:
+        causes[to_act] = f"double:{after.id}:{after.version}"
     notified = [*causes.items()]
-    if row.offer is not None and row.offer != was.offer and hears_offers:
-        asked = row.black if row.offer_by == row.white else row.white
-        notified.append((asked, f"offer:{row.id}:{row.version}"))
+    if offer is not None and offer != before.live.offer and hears_offers:
+        notified.append((after.player(offer.side.other).id, f"offer:{after.id}:{after.version}"))
     told = await _addressed(connection, after, actor, notified, posts)
     # A half-made turn is seen in the chat where it is made, and changes nothing elsewhere.
-    drafted = [chat for chat in (actor.chat, row.draft_chat, was.draft_chat) if chat is not None]
-    fresh = None if row.outcome is not None else [each.chat for each in told]
+    drafted = [chat for chat in (actor.chat, after.draft_chat, before.draft_chat) if chat is not None]
+    fresh = None if after.is_over else [each.chat for each in told]
     chats = None if after.events else drafted
-    await outbox.enqueue(connection, "game", row.id, row.version, fresh=fresh, chats=chats)
+    await outbox.enqueue(connection, "game", after.id, after.version, fresh=fresh, chats=chats)
     await _notify(connection, after, told)
 
 
@@ -81,15 +80,15 @@ async def notify_next(
 
     Its posts are new: they need not be raised.
     """
-    if game.row.to_act is None:
+    if game.to_act is None:
         return
-    wanted = [(game.row.to_act, _turn(game))]
+    wanted = [(game.to_act, _turn(game))]
     await _notify(connection, game, await _addressed(connection, game, actor, wanted, posts))
 
 
 def _turn(game: LoadedGame) -> str:
     """The cause of a notification that it is somebody's turn: the same, however often it is raised."""
-    return f"turn:{game.id}:{game.row.turns}"
+    return f"turn:{game.id}:{game.turns}"
 
 
 async def _addressed(
@@ -104,17 +103,15 @@ async def _addressed(
     Who has caused it himself knows it, the computer player reads no messages, and who is told nowhere cannot
     be notified. Where the chat does not show the game yet, it does from now on.
     """
-    row = game.row
     found = []
     for player, cause in wanted:
-        is_white = player == row.white
-        chat = row.white_chat if is_white else row.black_chat
-        who = game.player(Side.WHITE if is_white else Side.BLACK)
-        if player == actor.player or who.computer_player is not None or chat is None:
+        side = Side.WHITE if player == game.white.id else Side.BLACK
+        chat = game.chat_of(side)
+        if player == actor.player or game.player(side).is_computer or chat is None:
             continue
         post = posts.get(chat)
         if post is None:
-            post = await outbox.add_post(connection, "game", row.id, chat, row.version)
+            post = await outbox.add_post(connection, "game", game.id, chat, game.version)
         found.append(_Notification(player, cause, chat, post))
     return found
 
@@ -123,6 +120,4 @@ async def _notify(
     connection: AsyncConnection, game: LoadedGame, notifications: Iterable[_Notification]
 ) -> None:
     for each in notifications:
-        await outbox.notify(
-            connection, each.player, each.cause, each.post, game.row.version, game.row.changed
-        )
+        await outbox.notify(connection, each.player, each.cause, each.post, game.version, game.changed)

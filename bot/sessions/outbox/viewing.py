@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.sessions.analyses import review_in
+from bot.sessions.errors import NoSuchChallenge
+from bot.sessions.invitations import token_of
+from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.people import display_in
-from storage import people
+from storage import games, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
     from bot.sessions.analyses import Review
-    from bot.sessions.mapping import LoadedEvent, LoadedGame
+    from bot.sessions.loaded_game import LoadedEvent, LoadedGame
     from bot.sessions.people import DisplayPreferences
     from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Challenge, Player
+    from storage.rows import ChallengeRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,37 @@ class GameView:
     unreached: tuple[Side, ...]
     review: Review | None
     accounts: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeView:
+    """A challenge as somebody is to see it.
+
+    Args:
+        challenge: the challenge.
+        display: how things are to be shown.
+        challenger: who made it.
+        opponent: who is named in it, or who accepted it.
+        taker: who accepted it on another platform.
+        taken_on: that platform, and the taker's handle there, or nothing.
+        token: what lets anyone accept it; none, if it names somebody.
+        is_home: whether it was made in this chat.
+        is_takers: whether it was accepted in this chat.
+        unreached: whether somebody who should be shown it cannot be written to.
+        accounts: the keys of some players' accounts on the chat's platform, by the players' ids.
+    """
+
+    challenge: Challenge
+    display: DisplayPreferences
+    challenger: Player
+    opponent: Player | None = None
+    taker: Player | None = None
+    taken_on: tuple[str, str] = ("", "")
+    token: str | None = None
+    is_home: bool = True
+    is_takers: bool = False
+    unreached: bool = False
+    accounts: Mapping[int, str] = field(default_factory=dict)
 
 
 class Views:
@@ -64,7 +102,7 @@ class Views:
             NoSuchGame: there is no such game.
         """
         async with self._unit.database.read() as connection:
-            display, _ = await display_in(connection, chat)
+            display = await display_in(connection, chat)
             found = await self._unit.seated(connection, game_id)
             (game,) = await self._unit.loaded(connection, [found])
             told = (found.white_gone, Side.WHITE), (found.black_gone, Side.BLACK)
@@ -78,3 +116,52 @@ class Views:
                     connection, display.platform, {found.game.white, found.game.black, *others}
                 ),
             )
+
+    async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:
+        """Return all that a chat is to show of a challenge, read in one transaction.
+
+        Args:
+            challenge_id: the challenge.
+            chat: the chat.
+            others: players whose accounts are wanted beside those who take part.
+
+        Raises:
+            NoSuchChallenge: there is no such challenge.
+        """
+        signer = await self._unit.signer()
+        async with self._unit.database.read() as connection:
+            display = await display_in(connection, chat)
+            row = await games.challenge(connection, challenge_id)
+            if row is None:
+                raise NoSuchChallenge(challenge_id)
+            opponent = row.opponent
+            if opponent is None and row.game is not None:
+                game = await self._unit.seated(connection, row.game)
+                opponent = game.black.id if game.white.id == row.challenger else game.white.id
+            involved = {each for each in (row.challenger, opponent, row.taker) if each is not None}
+            known = {
+                each.id: player_of(each) for each in (await people.players_of(connection, involved)).values()
+            }
+            return ChallengeView(
+                challenge_of(row),
+                display,
+                known[row.challenger],
+                known[opponent] if opponent is not None else None,
+                known[row.taker] if row.taker is not None else None,
+                await _taken_on(connection, row),
+                token_of(signer, row),
+                is_home=chat == row.chat,
+                is_takers=chat == row.taker_chat,
+                unreached=row.state == "open"
+                and await outbox.is_shown_where_nobody_is_reached(connection, challenge_id),
+                accounts=await people.account_keys(connection, display.platform, {*involved, *others}),
+            )
+
+
+async def _taken_on(connection: AsyncConnection, row: ChallengeRow) -> tuple[str, str]:
+    """Return the platform on which a challenge was taken, and the taker's handle there, or nothing."""
+    if row.taker is None or row.taker_chat is None:
+        return "", ""
+    platform = (await people.chat(connection, row.taker_chat)).platform
+    account = await people.account_of(connection, platform, row.taker)
+    return platform, (account.handle or "") if account is not None else ""

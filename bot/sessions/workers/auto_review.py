@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import TooManyAnalyses
-from bot.sessions.mapping import record_of
+from bot.sessions.records import record_of
 from bot.sessions.workers.analysis_queue import Subject
 from bot.sessions.workers.wake_up import WakeUp
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from bot.engine import Level
     from bot.rules import Game, Side, Turn
     from bot.sessions.live_game import Offer
+    from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.manager import SessionManager
-    from bot.sessions.mapping import LoadedGame
 
 Thought = TypeVar("Thought")
 Arguments = TypeVarTuple("Arguments")
@@ -125,7 +125,7 @@ class ComputerPlayer:
         """
         try:
             game = await self._manager.game(game_id)
-            if game.row.version == version:
+            if game.version == version:
                 await self._act_in(game, pool)
         except asyncio.CancelledError:
             await self._release(game_id, until)
@@ -176,7 +176,7 @@ class ComputerPlayer:
         turn = await self._decide(pool, self._strategy.choose, game.live.state, level)
         actor = _actor(game, game.live.mover)
         async with self._storing:
-            await self._manager.play_turn(actor, game.id, turn, game.row.version)
+            await self._manager.play_turn(actor, game.id, turn, game.version)
 
     async def _answer(self, game: LoadedGame, pool: Executor) -> None:
         offer = game.live.offer
@@ -186,7 +186,7 @@ class ComputerPlayer:
         accept = by_score or await self._decide(pool, _accepts, self._strategy, game.live.state, offer)
         actor = _actor(game, offer.side.other)
         async with self._storing:
-            await self._manager.answer(actor, game.id, accept=accept, version=game.row.version)
+            await self._manager.answer(actor, game.id, accept=accept, version=game.version)
 
     async def _decide(
         self, pool: Executor, think: Callable[[*Arguments], Thought], *about: *Arguments
@@ -195,7 +195,7 @@ class ComputerPlayer:
 
     def _is_to_answer(self, game: LoadedGame) -> bool:
         offer = game.live.offer
-        return offer is not None and game.player(offer.side.other).computer_player is not None
+        return offer is not None and game.player(offer.side.other).is_computer
 
 
 def _accepts(strategy: Strategy, state: Game, offer: Offer) -> bool:
@@ -206,4 +206,4 @@ def _accepts(strategy: Strategy, state: Game, offer: Offer) -> bool:
 
 
 def _actor(game: LoadedGame, side: Side) -> Actor:
-    return Actor(game.player(side).id, f"program:{game.id}:{game.row.version}")
+    return Actor(game.player(side).id, f"program:{game.id}:{game.version}")

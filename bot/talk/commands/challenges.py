@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS
-from bot.sessions import ChallengeRow, First, Level
+from bot.sessions import Challenge, ChallengeState, ChallengeView, First, Level
 from bot.sessions.challenges import PROGRAM_NAME
 from bot.sessions.errors import NobodyNamed, NoSuchChallenge, NotAStarter
 from bot.sessions.manager import DEFAULT_RULES
@@ -19,13 +19,13 @@ from bot.talk.options import read_options, terms_words
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import as_seen
-from bot.talk.views.cards import Seen, invitation
+from bot.talk.views.cards import invitation
 from bot.talk.wording import LONGEST_LABEL, game_label, level_name, name_of, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.sessions import MatchRow, Options, PlayerRow
+    from bot.sessions import Match, Options, Player
     from bot.talk.context import CommandContext
     from bot.talk.input.parsing import ParsedCommand
     from bot.talk.options import Typed
@@ -90,7 +90,7 @@ async def accept(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply,
         token = parsed.rest
         row = await context.manager.challenges.invitation(context.actor, parsed.game, token)
         challenger = await context.manager.people.player(row.challenger)
-        return (invitation(context.words, Seen(row, challenger), token),)
+        return (invitation(context.words, ChallengeView(row, context.display, challenger), token),)
     return await _answer(context, parsed, accepting=True)
 
 
@@ -158,10 +158,11 @@ async def _agreed(context: CommandContext, typed: Typed) -> tuple[str, Options]:
     return (ruleset, options) if typed.says_nothing else (typed.ruleset or ruleset, typed.options)
 
 
-def _is_usual(match: MatchRow) -> bool:
+def _is_usual(match: Match) -> bool:
     """Return whether a match is the default: the classical game without options."""
-    usual = str(RULESETS[DEFAULT_RULES].usual_match)
-    return (match.ruleset, match.length, match.cube, match.extended) == (DEFAULT_RULES, usual, False, False)
+    usual, options = RULESETS[DEFAULT_RULES].usual_match, match.options
+    agreed = options.length, options.cube, options.extended
+    return match.ruleset == DEFAULT_RULES and agreed == (usual, False, False)
 
 
 def _first_of_two(rest: Sequence[str]) -> tuple[First | None, str]:
@@ -198,7 +199,7 @@ def _one_of_two(who: str) -> First | None:
 
 async def _challenged(
     context: CommandContext, typed: Sequence[str]
-) -> tuple[str, Options, PlayerRow | Handle | None]:
+) -> tuple[str, Options, Player | Handle | None]:
     """Return the game, its options and the person (or nobody) that a challenge names.
 
     A name that somebody shows comes first, so that a player may be called Long John. A rule set alone is a
@@ -236,7 +237,7 @@ async def _challenged(
 
 async def _opponent_and_first(
     context: CommandContext, rest: Sequence[str]
-) -> tuple[PlayerRow | Handle | None, First | None]:
+) -> tuple[Player | Handle | None, First | None]:
     """Return whom the words that are no options name: the opponent, and who starts.
 
     Raises:
@@ -266,7 +267,7 @@ async def _opponent_and_first(
     raise NotAStarter
 
 
-async def _named(context: CommandContext, name: str) -> PlayerRow | Handle | None:
+async def _named(context: CommandContext, name: str) -> Player | Handle | None:
     """Return whom a name or a mention means; nobody, if nothing was typed.
 
     In a shared chat the username of somebody may be given who has never used the bot: the challenge is for
@@ -329,7 +330,7 @@ async def _waiting(context: CommandContext, *, accepting: bool) -> dict[str, str
     waiting = {
         row.id: await _challenge_label(context, row)
         for row in asked
-        if (accepting or not row.is_for_anyone or row.state == "taken")
+        if (accepting or not row.is_for_anyone or row.state is ChallengeState.TAKEN)
         and (alone or ("challenge", row.id) in shown)
     }
     for game in playing:
@@ -361,13 +362,13 @@ async def _answer_one(
         await manager.challenges.decline(context.actor, key, version)
         return ()
     accepted = await manager.challenges.accept(context.actor, key, what, version)
-    begun = accepted.game if isinstance(accepted, ChallengeRow) else accepted.id
+    begun = accepted.game if isinstance(accepted, Challenge) else accepted.id
     if begun is None or context.incoming.place.kind is ChatKind.PRIVATE or await context.shows(begun):
         return ()
     return (Reply(context.words.say("done-elsewhere", game=begun)),)
 
 
-async def _challenge_label(context: CommandContext, row: ChallengeRow) -> str:
+async def _challenge_label(context: CommandContext, row: Challenge) -> str:
     people = context.manager.people
     challenger = await people.player(row.challenger)
     opponent: Text = (f"@{row.handle}" if row.handle else context.words.words("anyone"),)

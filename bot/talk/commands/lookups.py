@@ -63,7 +63,7 @@ async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
         await context.manager.show(context.actor, game_id)
     except NotSeated:
         game, events = await context.manager.with_events(game_id)
-        return (board(game, events, context.display, since=game.row.version, draft=False, buttons=False),)
+        return (board(game, events, context.display, since=game.version, draft=False, buttons=False),)
     return ()
 
 
@@ -73,8 +73,8 @@ async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
     side = game.side_of(context.actor.player)
     own = side.value if side is not None else _OTHER[context.display.below(game)]
     display = replace(context.display, side=own)
-    draft = game.row.draft_chat == context.chat.id
-    return (board(game, events, display, since=game.row.version, draft=draft, buttons=False),)
+    draft = game.draft_chat == context.chat.id
+    return (board(game, events, display, since=game.version, draft=draft, buttons=False),)
 
 
 async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -109,7 +109,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
             Button(say("button-picture"), button_data(f"/picture {game.id}")),
         ),
         (
-            Button(say("button-rules"), button_data(f"/rules {game.row.ruleset}")),
+            Button(say("button-rules"), button_data(f"/rules {game.match.ruleset}")),
             Button(say("button-turn-board"), button_data(turn)),
         ),
         (
@@ -165,7 +165,7 @@ async def show_picture(context: CommandContext, parsed: ParsedCommand) -> tuple[
 async def _pictured(context: CommandContext, parsed: ParsedCommand) -> Reply:
     """Return the board with its description; the half-made turn is shown where it is made."""
     game, events = await context.manager.with_events(await resolve_only_game(context, parsed, finished=True))
-    shown = game if game.row.draft_chat == context.chat.id else without_draft(game)
+    shown = game if game.draft_chat == context.chat.id else without_draft(game)
     seen = picture(shown, context.display, events)
     return replace(seen, text=(seen.alt,))
 
@@ -185,7 +185,7 @@ async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
 
 def _game_line(context: CommandContext, overview: Overview, game: LoadedGame) -> Text:
     seen = overview.message_of(game, context.actor.player)
-    if game.row.to_act == context.actor.player:
+    if game.to_act == context.actor.player:
         state = context.words.say("games-yours")
     else:
         state = context.words.say(

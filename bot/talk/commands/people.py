@@ -13,7 +13,7 @@ from bot.talk.sanitize import sanitize_name
 from bot.talk.wording import name_of, shortened
 
 if TYPE_CHECKING:
-    from bot.sessions import PlayerRow
+    from bot.sessions import Player
     from bot.talk.context import CommandContext
     from bot.talk.incoming import Person
     from bot.talk.input.parsing import ParsedCommand
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"#([0-9]{1,9})", re.ASCII)
 
 
-async def named(context: CommandContext, name: str) -> PlayerRow:
+async def named(context: CommandContext, name: str) -> Player:
     """Return the player whom a name or a mention means.
 
     Raises:
@@ -34,7 +34,7 @@ async def named(context: CommandContext, name: str) -> PlayerRow:
     return await context.manager.people.named(context.actor, context.chat.platform, name)
 
 
-async def introduced(context: CommandContext, person: Person) -> PlayerRow:
+async def introduced(context: CommandContext, person: Person) -> Player:
     """Return the player who is mentioned or replied to, even if he has never used the bot.
 
     Raises:

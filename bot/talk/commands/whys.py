@@ -35,12 +35,12 @@ async def why(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ..
         raise GameIsOver(game.id)
     if not parsed.words:
         return (Reply(context.words.say("refused-nothing-typed", command=Code("/why 13/7"))),)
-    shown = game if game.row.draft_chat == context.chat.id else without_draft(game)
+    shown = game if game.draft_chat == context.chat.id else without_draft(game)
     draft = shown.live.draft
     if draft is None:
         return (Reply(context.words.say("why-not-rolled")),)
     answer = explained(context.words, draft, parsed.rest, numbering_of(game, context.display))
-    if game.row.to_act == context.actor.player:
+    if game.to_act == context.actor.player:
         return (Reply(answer),)
     name, roll = name_at(game, game.live.mover), str(draft.roll)
     return (Reply(join([context.words.say("answer-to-another", name=name, roll=roll), answer], " ")),)

@@ -188,7 +188,7 @@ async def _of_the_game(context: CommandContext, parsed: ParsedCommand, param: Pa
     mine = await context.manager.games_of(context.actor.player)
     candidates = [game for game in mine if parsed.game in (None, game.id)]
     if param in (Param.MOVES, Param.COUNT):
-        candidates = [game for game in candidates if game.row.to_act == context.actor.player]
+        candidates = [game for game in candidates if game.to_act == context.actor.player]
     if param is Param.COUNT:
         return _counts(context.words, candidates, head)
     if len(candidates) != 1:

@@ -148,7 +148,7 @@ def _next(
         message = "next-answer" if spoken_to(offer.side.other) else "next-answer-other"
         lines.append(words.say(message, name=called(offer.side.other)))
     mover, partial = state.to_act or game.live.mover, game.live.draft
-    if game.player(mover).computer_player is not None:
+    if game.player(mover).is_computer:
         lines.append(words.say("next-program", name=name_at(game, mover)))
     elif partial is None:
         lines.append(_before_roll(words, game, called(mover), spoken_to=spoken_to(mover)))

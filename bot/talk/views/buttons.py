@@ -78,7 +78,7 @@ def move_button(
         typed: what a press plays, if it is more than these moves.
     """
     written = write_moves(route)
-    data = button_data(f"/move {game.id} {typed or written}", game.row.turns)
+    data = button_data(f"/move {game.id} {typed or written}", game.turns)
     return Button(
         route_label(words, numbers.other_text(written)), data, source=route[0].start, target=route[-1].stop
     )
@@ -92,7 +92,7 @@ def in_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
 def _is_to_act(game: LoadedGame, display: DisplayPreferences) -> bool:
     """Return whether somebody who reads the chat is to move, to roll, or to answer a double."""
     actor = game.player(game.live.state.to_act or game.live.mover)
-    return actor.computer_player is None and display.reader in (None, actor.id)
+    return not actor.is_computer and display.reader in (None, actor.id)
 
 
 def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
@@ -100,7 +100,7 @@ def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> t
     if offer is None:
         return ()
     answering = game.player(offer.side.other)
-    if answering.computer_player is not None or display.reader not in (None, answering.id):
+    if answering.is_computer or display.reader not in (None, answering.id):
         return ()
     if offer.what == DRAW:
         label = words.words("button-accept-draw")
@@ -150,12 +150,12 @@ def _route_buttons(words: Words, game: LoadedGame, numbers: Numbering, partial: 
 
 
 def _checker_button(words: Words, game: LoadedGame, numbers: Numbering, start: int) -> Button:
-    data = button_data(f"/move {game.id} {typed_place(start)}", game.row.turns)
+    data = button_data(f"/move {game.id} {typed_place(start)}", game.turns)
     return Button(route_label(words, typed_place(numbers.other(start))), data, source=start)
 
 
 def _turn_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
-    partial, turn = game.live.draft, game.row.turns
+    partial, turn = game.live.draft, game.turns
     row = []
     if partial is not None and partial.moves:
         row.append(Button(words.words("button-undo"), button_data(f"/undo {game.id}", turn)))
@@ -170,7 +170,7 @@ def _before_roll(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     state = game.live.state
 
     def button(label: str, command: str, style: Style = Style.PLAIN) -> Button:
-        return Button(label, button_data(f"/{command} {game.id}", game.row.turns), style)
+        return Button(label, button_data(f"/{command} {game.id}", game.turns), style)
 
     if state.is_doubled:
         take = button(words.words("button-take"), "take", Style.PRIMARY)

@@ -149,9 +149,9 @@ def _opening(words: Words, game: LoadedGame, rolls: OpeningRolls) -> Text:
 def _notes(words: Words, game: LoadedGame) -> list[Text]:
     """Return what is to be known of a game that begins, a line each."""
     notes = []
-    if game.match.cube and game.before.is_crawford:
+    if game.match.options.cube and game.before.is_crawford:
         notes.append(words.say("told-crawford"))
-    if game.level is not None and game.row.number == 1:
+    if game.level is not None and game.number == 1:
         notes.append(_level(words, game, game.level))
     return notes
 
@@ -160,7 +160,7 @@ def _level(words: Words, game: LoadedGame, level: Level) -> Text:
     """Return how well the computer player plays, and how to choose another level."""
     return words.say(
         "told-level",
-        name=name_of(game.black if game.black.computer_player is not None else game.white),
+        name=name_of(game.black if game.black.is_computer else game.white),
         level=level_name(words, level),
         levels=", ".join(level_name(words, other) for other in Level if other is not level),
         play=Code("/play"),

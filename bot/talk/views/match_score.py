@@ -33,14 +33,14 @@ def played_words(words: Words, game: LoadedGame) -> str:
 
 
 def _match_words(words: Words, game: LoadedGame) -> str:
-    rules = rules_name(words, game.row.ruleset)
+    rules = rules_name(words, game.match.ruleset)
     if game.is_alone:
         return rules
     score = _score(game, game.white.id, game.black.id)
     length = game.before.length
     if length.points:
         return words.words("head-points", rules=rules, points=str(length.points), score=score)
-    number, games = str(game.row.number), str(length.games)
+    number, games = str(game.number), str(length.games)
     return words.words("head-games", rules=rules, number=number, games=games, score=score)
 
 
@@ -54,7 +54,7 @@ def match_score_text(words: Words, game: LoadedGame) -> Text:
         score = _score(game, game.white.id, game.black.id)
         if game.level is None:
             return words.say("over-goes-on", white=white, black=black, score=score)
-        player = white if game.white.computer_player is None else black
+        player = white if not game.white.is_computer else black
         return words.say("over-goes-on-program", white=white, black=black, score=score, player=player)
     if standing.winner is None:
         return words.say("over-match-drawn", score=_score(game, *standing.players))

@@ -1,0 +1,128 @@
+"""Loaded game: a game with the two who play it, its match, and what happened in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.rules import Side
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.engine import Level
+    from bot.rules import MatchState
+    from bot.rules.events import Event
+    from bot.sessions.live_game import LiveGame
+    from bot.sessions.values import Match, Player
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedEvent:
+    """Something that happened in a game.
+
+    Args:
+        number: which in the game, from 0.
+        version: the version of the game that it led to, with whatever else belonged to the action.
+        side: who did it, or to whom it happened; nobody, where a race began.
+        event: what.
+        at: when.
+    """
+
+    number: int
+    version: int
+    side: Side | None
+    event: Event
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGame:
+    """A game as it is stored, with the two who play it and the match that it belongs to.
+
+    Args:
+        live: the game as a value.
+        version: raised with every action.
+        to_act: who must act now; nobody, when it is over.
+        white: who plays White.
+        black: who plays Black.
+        white_chat: where White is told of the game, if anywhere.
+        black_chat: the same of Black.
+        draft_chat: where the half-made turn was made, if there is one.
+        started: when it began.
+        changed: when something happened last.
+        number: which game of its match it is, from 1.
+        match: what the match was agreed to be.
+        before: how the match stood before this game, by the players' ids.
+        events: what happened in the action that returned this; nothing, where the game was only loaded.
+    """
+
+    live: LiveGame
+    version: int
+    to_act: int | None
+    white: Player
+    black: Player
+    white_chat: int | None
+    black_chat: int | None
+    draft_chat: int | None
+    started: datetime
+    changed: datetime
+    number: int
+    match: Match
+    before: MatchState[int]
+    events: tuple[LoadedEvent, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.live.game
+
+    @property
+    def turns(self) -> int:
+        """How many turns were played, passes counted."""
+        return self.live.state.turns
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.live.is_over
+
+    @property
+    def standing(self) -> MatchState[int]:
+        """How the match stands now, with this game if it has ended."""
+        outcome = self.live.state.outcome
+        return self.before if outcome is None else self.before.after(self.white.id, outcome)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the game is the whole match."""
+        return self.before.length.games == 1
+
+    @property
+    def level(self) -> Level | None:
+        """How well the program plays, if it is one of the two."""
+        return self.match.level
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether its players may ask for hints: against the program always, else where it was agreed on."""
+        return self.match.options.hints or self.level is not None
+
+    @property
+    def waits_for(self) -> tuple[int, ...]:
+        """The players who must act now: the mover, and whoever is to answer an offer."""
+        offer = self.live.offer
+        asked = () if offer is None else (self.player(offer.side.other).id,)
+        return tuple(dict.fromkeys(player for player in (self.to_act, *asked) if player is not None))
+
+    def player(self, side: Side) -> Player:
+        """Who plays a side."""
+        return self.white if side is Side.WHITE else self.black
+
+    def chat_of(self, side: Side) -> int | None:
+        """Where a side's player is told of the game, if anywhere."""
+        return self.white_chat if side is Side.WHITE else self.black_chat
+
+    def side_of(self, player: int) -> Side | None:
+        """The side that a player has, if the player is seated."""
+        return {self.white.id: Side.WHITE, self.black.id: Side.BLACK}.get(player)

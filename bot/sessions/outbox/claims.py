@@ -1,0 +1,144 @@
+"""Claims: what a sender has taken to deliver, and what it is to show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime, timedelta
+
+    from bot.sessions.values import Chat
+    from storage.rows import NotificationRow, PostRow, RetiredRow
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What a chat should show of a game or a challenge.
+
+    Args:
+        subject: `game` or `challenge`.
+        subject_id: which.
+        chat: the chat.
+        message: the message that shows it now, if there is one.
+        since: the revision up to which messages that stay have told what happened.
+        is_fresh: whether it is to be shown by a new message, and not by an edit.
+    """
+
+    subject: str
+    subject_id: str
+    chat: int
+    message: str | None
+    since: int
+    is_fresh: bool
+
+    @classmethod
+    def of(cls, row: PostRow) -> Post:
+        """Return the post that a row holds."""
+        is_fresh = row.message is None or row.sent_revision < row.fresh_revision
+        since = row.shown_revision if is_fresh else row.told_revision
+        return cls(row.subject, row.subject_id, row.chat, row.message, since, is_fresh)
+
+
+@dataclass(frozen=True, slots=True)
+class RetiredMessage:
+    """A message that another has replaced.
+
+    Args:
+        chat: the chat.
+        message: the message.
+        policy: what is to become of it: `stay`, `shrink` or `delete`.
+        game: the game that it showed, if it was a board.
+        revision: the revision that it showed.
+    """
+
+    chat: int
+    message: str
+    policy: str
+    game: str | None
+    revision: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is to be delivered next in a chat, which is claimed for that.
+
+    Args:
+        chat: the chat.
+        until: when another sender may claim it, unless it is released before.
+    """
+
+    chat: Chat
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PostClaim(Claim):
+    """A claim to deliver what a chat should show.
+
+    Args:
+        row: the post as it is stored.
+    """
+
+    row: PostRow
+
+    @property
+    def post(self) -> Post:
+        """What is to be shown."""
+        return Post.of(self.row)
+
+
+@dataclass(frozen=True, slots=True)
+class RetiredClaim(Claim):
+    """A claim to do what is to become of a message that another has replaced.
+
+    Args:
+        row: the message as it is stored.
+    """
+
+    row: RetiredRow
+
+    @property
+    def retired(self) -> RetiredMessage:
+        """The message."""
+        row = self.row
+        return RetiredMessage(row.chat, row.message, row.policy, row.game, row.revision)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What was claimed at one look.
+
+    Args:
+        claims: the claims, each in a chat of its own.
+        wait: how long until something that was put off may be tried again, if anything was.
+    """
+
+    claims: tuple[PostClaim | RetiredClaim, ...]
+    wait: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One attempt at sending a new message.
+
+    Args:
+        claim: the claim on its chat.
+        row: the post as it was when the attempt began.
+        nonce: the same for every attempt at the same message.
+        notifications: those that it delivers.
+        notified: the players whom it notifies.
+        repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
+    """
+
+    claim: PostClaim
+    row: PostRow
+    nonce: str
+    notifications: tuple[NotificationRow, ...]
+    notified: frozenset[int]
+    repeats: bool
+
+    @property
+    def post(self) -> Post:
+        """What is to be shown."""
+        return Post.of(self.row)

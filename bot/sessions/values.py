@@ -1,0 +1,154 @@
+"""Values: people, chats and what was agreed on, as everybody but the database knows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from bot.sessions.live_game import PlayPreferences
+from bot.sessions.options import agreed_rules
+
+if TYPE_CHECKING:
+    from bot.engine import Level
+    from bot.rules import RuleSet
+    from bot.sessions.options import Options
+
+OWN_NUMBERS = "own-side"
+"""A player counts the points from his own side, in private chats, in answers, and in what he types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person, or the computer.
+
+    Args:
+        id: the player's id.
+        name: the name that the player shows.
+        language: the language that was chosen, or else the one that the person's client asks for.
+        numbers: how the player counts the points: `board`, or `OWN_NUMBERS`.
+        preferences: how the player wants to be played with.
+    """
+
+    id: int
+    name: str
+    language: str | None = None
+    numbers: str = "board"
+    preferences: PlayPreferences = field(default_factory=PlayPreferences)
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether it is no person."""
+        return self.preferences.is_computer
+
+    @property
+    def counts_for(self) -> int | None:
+        """The player himself, if he counts points from his own side."""
+        return self.id if self.numbers == OWN_NUMBERS else None
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A chat on a platform.
+
+    Args:
+        id: the chat's id.
+        platform: the platform's name.
+        key: what the platform calls it.
+        owner: whose private chat it is; nobody's, if several people share it.
+        language: the language of what is said there.
+        theme: the theme of its boards.
+        side: who sits below: `w` or `b`.
+        boards: what becomes of its old boards: `stay`, `shrink` or `delete`.
+    """
+
+    id: int
+    platform: str
+    key: str
+    owner: int | None
+    language: str
+    theme: str
+    side: str
+    boards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What was agreed on for one game, or for several. How it stands is what its games say.
+
+    Args:
+        id: the match's id.
+        ruleset: what is played.
+        options: what else was agreed on.
+        players: who asked for it, and who plays against him.
+        starter: who starts the first game, where that was agreed on.
+    """
+
+    id: str
+    ruleset: str
+    options: Options
+    players: tuple[int, int]
+    starter: int | None
+
+    @property
+    def rules(self) -> RuleSet:
+        """What is played, with the scoring that was agreed on."""
+        return agreed_rules(self.ruleset, self.options)
+
+    @property
+    def level(self) -> Level | None:
+        """How well the computer plays, if it is one of the two."""
+        return self.options.level
+
+
+class ChallengeState(Enum):
+    """What has become of a challenge."""
+
+    OPEN = "open"
+    TAKEN = "taken"
+    """Accepted on another platform; its challenger has still to say that this is the one who was meant."""
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A challenge to a player, to whoever has a handle, or to anyone.
+
+    Args:
+        id: the challenge's id.
+        version: raised with every change.
+        challenger: who made it.
+        opponent: whom it names, if that is somebody who was heard.
+        handle: the handle, folded, of whom it names otherwise.
+        ruleset: what is to be played.
+        options: what else was asked for.
+        chat: where it was made.
+        state: what has become of it.
+        rematch_of: the game after which it asks for another.
+        game: the game that it began.
+        taker: who accepted it on another platform.
+        taker_chat: where.
+        invitation: how often it was opened; tokens of earlier times are void.
+    """
+
+    id: str
+    version: int
+    challenger: int
+    opponent: int | None
+    handle: str | None
+    ruleset: str
+    options: Options
+    chat: int
+    state: ChallengeState = ChallengeState.OPEN
+    rematch_of: str | None = None
+    game: str | None = None
+    taker: int | None = None
+    taker_chat: int | None = None
+    invitation: int = 1
+
+    @property
+    def is_for_anyone(self) -> bool:
+        """Whether it names nobody."""
+        return self.opponent is None and self.handle is None
