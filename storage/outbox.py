@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, insert, or_, select, union, update
 
 from storage import sqlite
 from storage.keys import inserted_key
@@ -25,11 +25,19 @@ if TYPE_CHECKING:
 
 Subject = Literal["game", "challenge"]
 
-_played = select(games.c.id).where(games.c.outcome.is_(None))
-_waiting = select(challenges.c.id).where(challenges.c.state.in_(("open", "taken")))
+# Said of one post at a time: as lists of all games that are played, and of all challenges that wait, it would
+# cost the same in a chat that shows one game as in all of them.
 _still_matters = or_(
-    and_(posts.c.subject == "game", posts.c.subject_id.in_(_played)),
-    and_(posts.c.subject == "challenge", posts.c.subject_id.in_(_waiting)),
+    and_(
+        sqlite.unindexed(posts.c.subject) == "game",
+        select(games.c.id).where(games.c.id == posts.c.subject_id, games.c.outcome.is_(None)).exists(),
+    ),
+    and_(
+        sqlite.unindexed(posts.c.subject) == "challenge",
+        select(challenges.c.id)
+        .where(challenges.c.id == posts.c.subject_id, challenges.c.state.in_(("open", "taken")))
+        .exists(),
+    ),
 )
 
 
@@ -148,8 +156,16 @@ async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
 
     Whether that somebody can be reached there has changed.
     """
-    told_there = select(games.c.id).where(or_(games.c.white_chat == chat, games.c.black_chat == chat))
-    shown_there = select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "challenge")
+    told_there = union(
+        *(
+            select(games.c.id).where(told == chat, games.c.outcome.is_(None))
+            for told in (games.c.white_chat, games.c.black_chat)
+        )
+    )
+    there = posts.alias("there")
+    shown_there = select(there.c.subject_id).where(
+        there.c.chat == chat, sqlite.unindexed(there.c.subject) == "challenge"
+    )
     await _repaint(
         connection,
         posts.c.chat != chat,
