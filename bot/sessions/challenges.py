@@ -25,7 +25,7 @@ from bot.sessions.errors import (
 )
 from bot.sessions.invitations import Invitations
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length, options_of
-from storage import contacts, games, ids, matches, outbox, people
+from storage import contacts, games, ids, matches, notifications, outbox, people
 from storage.rows import ChallengeRow, MatchRow
 
 if TYPE_CHECKING:
@@ -332,7 +332,9 @@ class Challenges:
         if theirs != row.chat and not blocked:
             post = await outbox.show_in(connection, "challenge", row.id, theirs, row.version)
         if not blocked:
-            await outbox.notify(connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made)
+            await notifications.notify(
+                connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made
+            )
 
     async def _reached_in(
         self, connection: AsyncConnection, row: ChallengeRow, opponent: int, before: int | None
@@ -420,7 +422,9 @@ class Challenges:
         post = await outbox.post_in(connection, "challenge", row.id, row.chat)
         if post is not None:
             cause = f"taken:{row.id}:{taken.version}"
-            await outbox.notify(connection, row.challenger, cause, post.id, taken.version, self._unit.clock())
+            await notifications.notify(
+                connection, row.challenger, cause, post.id, taken.version, self._unit.clock()
+            )
         return taken
 
     async def _reopen(

@@ -6,7 +6,7 @@ import pytest
 
 from bot.sessions import Outbox
 from bot.sessions.errors import CannotReach
-from storage import imports, outbox, people
+from storage import imports, notifications, outbox, people
 from tests.waiting import undelivered
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ async def notifications_of(world: World, game: LoadedGame, chat: ChatRow) -> lis
     shown = await post(world, game, chat)
     assert shown is not None
     async with world.database.read() as connection:
-        return await outbox.notifications_for(connection, shown.id, shown.wanted_revision)
+        return await notifications.carried_by(connection, shown.id, shown.wanted_revision)
 
 
 async def arrive(world: World, game: LoadedGame, chat: ChatRow, message: str) -> None:
