@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, false, func, insert, or_, select, union, union_all, update
 
+from storage import sqlite
 from storage.claims import Queue
 from storage.matches import last_ended
 from storage.rows import ChallengeRow, EventRow, GameRow, MatchRow, OpenGame, PlayerRow, SeatedGame
@@ -156,19 +157,20 @@ async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRo
 
 async def has_played_in(connection: AsyncConnection, player: int, chat: int, turns: int) -> bool:
     """Whether a player has played so many turns in one game against a person, both of whom a chat tells."""
-    found = await connection.execute(
+    # By the games of the player, not by those of the chat, in which many others play.
+    played = (
         select(games.c.id)
         .join(matches, matches.c.id == games.c.match)
         .where(
-            or_(games.c.white == player, games.c.black == player),
+            seat == player,
             games.c.turns >= turns,
             matches.c.level.is_(None),
-            games.c.white_chat == chat,
-            games.c.black_chat == chat,
+            sqlite.unindexed(games.c.white_chat) == chat,
+            sqlite.unindexed(games.c.black_chat) == chat,
         )
-        .limit(1)
+        for seat in (games.c.white, games.c.black)
     )
-    return found.first() is not None
+    return (await connection.execute(union_all(*played).limit(1))).first() is not None
 
 
 async def last_game_of(connection: AsyncConnection, player: int, chat: int | None = None) -> GameRow | None:

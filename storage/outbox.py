@@ -1,4 +1,4 @@
-"""Outbox: what each chat should show, and what it shows; messages to retire; notifications.
+"""Outbox: what each chat should show, and what it shows.
 
 A post is a pair of desired and delivered state. Actions raise `wanted_revision` and `fresh_revision` in their
 own transactions; the sender alone raises `shown_revision` and `sent_revision`, after the platform has taken
@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, insert, or_, select, union, update
 
-from storage import sqlite
+from storage import notifications, retired, sqlite
 from storage.keys import inserted_key
-from storage.rows import NotificationRow, PostRow, RetiredRow
-from storage.tables import challenges, chats, games, notifications, posts, retired
+from storage.rows import PostRow
+from storage.tables import challenges, chats, games, posts
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -25,11 +25,19 @@ if TYPE_CHECKING:
 
 Subject = Literal["game", "challenge"]
 
-_played = select(games.c.id).where(games.c.outcome.is_(None))
-_waiting = select(challenges.c.id).where(challenges.c.state.in_(("open", "taken")))
+# Said of one post at a time: as lists of all games that are played, and of all challenges that wait, it would
+# cost the same in a chat that shows one game as in all of them.
 _still_matters = or_(
-    and_(posts.c.subject == "game", posts.c.subject_id.in_(_played)),
-    and_(posts.c.subject == "challenge", posts.c.subject_id.in_(_waiting)),
+    and_(
+        sqlite.unindexed(posts.c.subject) == "game",
+        select(games.c.id).where(games.c.id == posts.c.subject_id, games.c.outcome.is_(None)).exists(),
+    ),
+    and_(
+        sqlite.unindexed(posts.c.subject) == "challenge",
+        select(challenges.c.id)
+        .where(challenges.c.id == posts.c.subject_id, challenges.c.state.in_(("open", "taken")))
+        .exists(),
+    ),
 )
 
 
@@ -92,7 +100,7 @@ async def show_in(
     """
     post = await post_in(connection, subject, subject_id, chat)
     if post is not None:
-        await retire(connection, post)
+        await retired.retire(connection, post)
         # The revision shown steps back by one, so that the same revision is undelivered once more.
         await connection.execute(
             update(posts)
@@ -148,8 +156,16 @@ async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
 
     Whether that somebody can be reached there has changed.
     """
-    told_there = select(games.c.id).where(or_(games.c.white_chat == chat, games.c.black_chat == chat))
-    shown_there = select(posts.c.subject_id).where(posts.c.chat == chat, posts.c.subject == "challenge")
+    told_there = union(
+        *(
+            select(games.c.id).where(told == chat, games.c.outcome.is_(None))
+            for told in (games.c.white_chat, games.c.black_chat)
+        )
+    )
+    there = posts.alias("there")
+    shown_there = select(there.c.subject_id).where(
+        there.c.chat == chat, sqlite.unindexed(there.c.subject) == "challenge"
+    )
     await _repaint(
         connection,
         posts.c.chat != chat,
@@ -294,7 +310,7 @@ async def failed(connection: AsyncConnection, post: PostRow) -> None:
 
 async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int) -> None:
     """Note that a new message shows a post at a revision; the one it replaces is to be retired."""
-    await retire(connection, post)
+    await retired.retire(connection, post)
     await connection.execute(
         update(posts)
         .where(posts.c.id == post.id)
@@ -336,16 +352,14 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 
     What is being played or waits is sent anew, what has ended is only taken along.
     """
-    await connection.execute(delete(retired).where(retired.c.chat == old))
+    await retired.forget_in(connection, old)
     matters = _still_matters.label("matters")
     found = await connection.execute(select(posts, matters).where(posts.c.chat == old))
     for row in found.mappings().all():
         post = PostRow.read(row)
         there = await post_in(connection, post.subject, post.subject_id, new)  # type: ignore[arg-type]  # a row's
         if there is not None:
-            await connection.execute(
-                update(notifications).where(notifications.c.post == post.id).values(post=there.id)
-            )
+            await notifications.move(connection, post.id, there.id)
             await connection.execute(delete(posts).where(posts.c.id == post.id))
         elif row["matters"]:
             await move(connection, replace(post, message=None), new)
@@ -357,7 +371,7 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
 
 async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
     """Show a post in another chat from now on, with the notifications that it still carries."""
-    await retire(connection, post)
+    await retired.retire(connection, post)
     shown = min(post.shown_revision, post.wanted_revision - 1)
     await connection.execute(
         update(posts)
@@ -373,91 +387,6 @@ async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
             tried_at=None,
         )
     )
-
-
-async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
-    """Let a player's undelivered notifications go out with another post."""
-    await connection.execute(
-        update(notifications)
-        .where(
-            notifications.c.player == player,
-            notifications.c.post == old,
-            notifications.c.state == "undelivered",
-        )
-        .values(post=new)
-    )
-
-
-async def retire(connection: AsyncConnection, post: PostRow) -> None:
-    """Let the message of a post, if it has one, become what its chat makes of old ones.
-
-    A card only loses its buttons, and so does a board in a private chat.
-    """
-    if post.message is None:
-        return
-    values: dict[str, object] = {"chat": post.chat, "message": post.message}
-    if post.subject == "game":
-        boards = (
-            await connection.execute(select(chats.c.boards).where(chats.c.id == post.chat))
-        ).scalar_one()
-        values |= {"policy": boards, "game": post.subject_id, "revision": post.shown_revision}
-    await connection.execute(sqlite.insert_or_ignore(retired).values(values))
-
-
-async def retirement_done(connection: AsyncConnection, row: RetiredRow) -> None:
-    """Note that what was to become of an old message is done."""
-    await connection.execute(
-        delete(retired).where(retired.c.chat == row.chat, retired.c.message == row.message)
-    )
-
-
-async def put_off_retirement(connection: AsyncConnection, row: RetiredRow, until: datetime) -> None:
-    """Try a message's retirement again later."""
-    await connection.execute(
-        update(retired)
-        .where(retired.c.chat == row.chat, retired.c.message == row.message)
-        .values(not_before=until)
-    )
-
-
-async def notify(
-    connection: AsyncConnection, player: int, cause: str, post: int, revision: int, at: datetime
-) -> None:
-    """Enqueue a notification. The same cause notifies a player once, however often it is raised.
-
-    When a cause may be forgotten, `storage.retention` tells by its form.
-    """
-    await connection.execute(
-        sqlite.insert_or_ignore(notifications).values(
-            player=player, cause=cause, post=post, revision=revision, state="undelivered", at=at
-        )
-    )
-
-
-async def notifications_for(connection: AsyncConnection, post: int, revision: int) -> list[NotificationRow]:
-    """Return the notifications that a post of this revision carries, not known to be delivered."""
-    found = await connection.execute(
-        select(notifications).where(
-            notifications.c.post == post,
-            notifications.c.revision <= revision,
-            notifications.c.state.in_(("undelivered", "sending")),
-        )
-    )
-    return [NotificationRow.read(row) for row in found.mappings()]
-
-
-async def mark_notifications(
-    connection: AsyncConnection,
-    rows: Collection[NotificationRow],
-    state: Literal["sending", "sent", "undelivered"],
-) -> None:
-    """Note how far notifications have come."""
-    if rows:
-        # Not as pairs `IN` a list: by that the index finds all that a player was ever notified of.
-        these = (
-            and_(notifications.c.player == row.player, notifications.c.cause == row.cause) for row in rows
-        )
-        await connection.execute(update(notifications).where(or_(*these)).values(state=state))
 
 
 _of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindparam("of_id")

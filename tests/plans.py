@@ -61,6 +61,7 @@ INSERT INTO applied SELECT 'event ' || id, changed FROM games;
 INSERT INTO given_ids SELECT id FROM games;
 INSERT INTO key_values SELECT 'web', id, 'text' FROM games;
 INSERT INTO log_entries (namespace, text) SELECT 'web', id FROM games;
+INSERT INTO retired (chat, message) SELECT {people + 1}, 'old ' || id FROM players WHERE id < 20;
 INSERT INTO questions SELECT id, white, 'line', changed FROM games;
 """)  # noqa: S608 (our own numbers)
 
@@ -95,7 +96,7 @@ _QUEUES = re.compile(
 """A table and indexes that hold what waits, or what is bounded, and nothing else: all of it may be read."""
 _TOO_MANY = re.compile(
     r"(sqlite_autoindex_(chats|accounts)_1|ix_accounts_(name|handle)) \(platform=\?\)"
-    r"|ix_posts_chat \(chat=\?\)|sqlite_autoindex_posts_1 \(subject=\?\)"
+    r"|ix_posts_chat \(chat=\?( AND message>\?)?\)|sqlite_autoindex_posts_1 \(subject=\?\)"
     r"|ix_games_(white|black)_chat \((white|black)_chat=\?\)|sqlite_autoindex_key_values_1 \(namespace=\?\)"
     r"|sqlite_autoindex_notifications_1 \(player=\?\)"
 )

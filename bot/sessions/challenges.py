@@ -26,7 +26,7 @@ from bot.sessions.invitations import Invitations
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import Challenge, Match
-from storage import contacts, games, ids, matches, outbox, people
+from storage import contacts, games, ids, matches, notifications, outbox, people
 from storage.rows import ChallengeRow
 
 if TYPE_CHECKING:
@@ -325,7 +325,9 @@ class Challenges:
         if theirs != row.chat and not blocked:
             post = await outbox.show_in(connection, "challenge", row.id, theirs, row.version)
         if not blocked:
-            await outbox.notify(connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made)
+            await notifications.notify(
+                connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made
+            )
 
     async def _reached_in(
         self, connection: AsyncConnection, row: ChallengeRow, opponent: int, before: int | None
@@ -413,7 +415,9 @@ class Challenges:
         post = await outbox.post_in(connection, "challenge", row.id, row.chat)
         if post is not None:
             cause = f"taken:{row.id}:{taken.version}"
-            await outbox.notify(connection, row.challenger, cause, post.id, taken.version, self._unit.clock())
+            await notifications.notify(
+                connection, row.challenger, cause, post.id, taken.version, self._unit.clock()
+            )
         return taken
 
     async def _reopen(

@@ -7,7 +7,7 @@ import pytest
 from bot.sessions import Outbox
 from bot.sessions.errors import CannotReach
 from bot.sessions.mapping import chat_of
-from storage import imports, outbox, people
+from storage import imports, notifications, outbox, people
 from tests.waiting import undelivered
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ async def notifications_of(world: World, game: LoadedGame, chat: Chat) -> list[N
     shown = await post(world, game, chat)
     assert shown is not None
     async with world.database.read() as connection:
-        return await outbox.notifications_for(connection, shown.id, shown.wanted_revision)
+        return await notifications.carried_by(connection, shown.id, shown.wanted_revision)
 
 
 async def arrive(world: World, game: LoadedGame, chat: Chat, message: str) -> None:

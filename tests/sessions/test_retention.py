@@ -13,6 +13,7 @@ from bot.rules import Grade
 from bot.sessions import Options, Outbox, RetiredClaim
 from bot.sessions.retention import APPLIED_KEPT, CHALLENGES_KEPT, NOTIFICATIONS_KEPT, UNREADABLE_KEPT
 from storage import KeyValues, outbox, people
+from storage.notifications import notify
 from storage.tables import applied, challenges, notifications, posts, questions, unreadable_entries
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.test_enqueue import to_choose
@@ -128,7 +129,7 @@ async def test_a_notification_of_a_kind_that_is_not_known_stays(world: World) ->
     async with world.database.write() as connection:
         post = await outbox.post_in(connection, "game", game.id, world.table.id)
         assert post is not None
-        await outbox.notify(connection, world.anna.id, "reminder:1", post.id, 1, world.clock.now)
+        await notify(connection, world.anna.id, "reminder:1", post.id, 1, world.clock.now)
     await world.manager.resign(world.actor(world.anna), game.id, Grade.MARS)
     await later(world, 3 * NOTIFICATIONS_KEPT)
     assert await column(world, notifications, "cause") == {"reminder:1"}

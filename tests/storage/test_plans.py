@@ -1,15 +1,135 @@
-"""What tells a statement that walks a long table from one that finds its rows by an index."""
+"""Whether every statement that the product asks finds its rows by an index."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import inspect
+import pkgutil
+import shutil
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 
+import storage
+from storage import Database, KeyValues, analyses, games, rows
+from storage.claims import Queue
+from storage.tables import metadata
 from tests.plans import filled, walks
+from tests.statements import unwatched, watched
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
+SHARED, PRIVATE, PLAYER = 1001, 2, 3
+BEING_PLAYED, OVER = "g20", "g21"
+
+VALUES: dict[str, tuple[object, ...]] = {
+    "at": (NOW,),
+    "before": (NOW, None),
+    "beginning": ("name 1",),
+    "blocked": (4,),
+    "candidate": ("new",),
+    "cause": ("turn:new:1",),
+    "challenge_id": (OVER,),
+    "challenger": (PLAYER,),
+    "chat": (SHARED, PRIVATE),
+    "chat_id": (SHARED, PRIVATE),
+    "chat_key": ("table", "me 5"),
+    "chats": (None, [SHARED]),
+    "client_language": ("en",),
+    "computer_player": ("another",),
+    "event": ("new",),
+    "fresh": ((), [SHARED], None),
+    "game_id": (BEING_PLAYED, OVER),
+    "game_ids": ([BEING_PLAYED, OVER],),
+    "handle": ("handle5", None),
+    "key": ("key 5",),
+    "kind": ("invitation",),
+    "language": ("en",),
+    "limit": (10,),
+    "match_id": (BEING_PLAYED,),
+    "message": (f"message {BEING_PLAYED}",),
+    "moment": (NOW,),
+    "most": (5,),
+    "name": ("name 5",),
+    "namespace": ("web",),
+    "new": (PRIVATE,),
+    "now": (NOW,),
+    "number": (1,),
+    "numbers": (1,),
+    "old": (SHARED,),
+    "other": (4,),
+    "owner": (PLAYER, None),
+    "platform": ("web",),
+    "platforms": (["web"],),
+    "player": (PLAYER,),
+    "player_id": (PLAYER,),
+    "player_ids": ([PLAYER],),
+    "post_id": (20,),
+    "question_id": (OVER,),
+    "revision": (41,),
+    "seeker": (PLAYER,),
+    "shown": (40,),
+    "since": (NOW,),
+    "state": ("sent",),
+    "subject": ("game", "challenge"),
+    "subject_id": (BEING_PLAYED,),
+    "text": ("text",),
+    "texts": (["text"],),
+    "told_revision": (1,),
+    "turns": (5,),
+    "until": (NOW + timedelta(minutes=5),),
+    "white": (True, False),
+    "after": ("key 1",),
+}
+"""What functions are called with, by the names of their parameters; those with several, once with each."""
+
+BY_TYPE: dict[tuple[str, str], tuple[object, ...]] = {
+    ("games", "Sequence[str]"): (["a record"],),
+    ("ids", "Collection[str]"): ([BEING_PLAYED, OVER],),
+    ("ids", "Collection[int]"): ([PLAYER, 4],),
+    ("keys", "Sequence[str]"): (["table"],),
+    ("keys", "str"): ("key 5",),
+    ("loaded", "int"): (40,),
+    ("post", "int"): (20,),
+}
+"""The same for names that mean several things."""
+
+OPTIONS: dict[str, dict[str, object]] = {
+    "people.set_options": {"theme": "wood"},
+    "people.set_display": {"theme": "wood", "gone": True},
+}
+"""What functions that take any columns are called with."""
+
+EXEMPT = {
+    "games.game_ids": "the check goes over all games",
+    "matches.match_ids": "the check goes over all matches",
+    "games.move_chat": "a platform put another chat in the place of one, once: all that is there moves",
+    "outbox.move_chat": "as above",
+    "imports.move_chat": "as above",
+    "contacts.move_members": "as above",
+    "outbox.repaint": "the chat's language or look was set: all that it shows is looked at, once",
+    "outbox.repaint_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
+    "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
+}
+"""What may walk, and why."""
+
+QUEUES: dict[str, tuple[Queue, dict[str, object]]] = {
+    "games.COMPUTER_PLAYER": (games.COMPUTER_PLAYER, {}),
+    "analyses.UNREVIEWED": (analyses.UNREVIEWED, {"since": NOW}),
+}
+"""Queues that workers claim from; that of deliveries has functions of its own."""
+
+# Retention is exempt as a whole: it goes over all that is old, some at a time, when nobody waits for it.
+MODULES = sorted(each.name for each in pkgutil.iter_modules(storage.__path__) if each.name != "retention")
 
 
 @pytest.fixture(scope="module")
@@ -48,3 +168,131 @@ def test_a_walk_is_found(full: Path, statement: str) -> None:
 def test_what_an_index_finds_is_no_walk(full: Path, statement: str) -> None:
     """A statement that an index answers is not told."""
     assert walks(full, statement) == []
+
+
+def queries(module: str) -> dict[str, Callable[..., Awaitable[object]]]:
+    """The public functions of a module of `storage` that ask the database something."""
+    there = import_module(f"storage.{module}")
+    return {
+        f"{module}.{name}": found
+        for name, found in inspect.getmembers(there, inspect.iscoroutinefunction)
+        if not name.startswith("_") and found.__module__ == there.__name__
+    }
+
+
+async def stored(connection: AsyncConnection, kind: str) -> object:
+    """Some row that is stored, as a value."""
+    row: type[rows.Row] = getattr(rows, kind)
+    (table,) = [
+        each for each in metadata.sorted_tables if [*row.__match_args__] == [c.name for c in each.c]
+    ] or [each for each in metadata.sorted_tables if each.name.startswith(kind.removesuffix("Row").lower())]
+    found = (await connection.execute(select(table).limit(1))).mappings().first()
+    assert found is not None, f"nothing is in {table.name}"
+    return row.read(found)
+
+
+async def arguments(
+    name: str, function: Callable[..., Awaitable[object]], connection: AsyncConnection
+) -> list[tuple[list[Any], dict[str, Any]]]:
+    """What a function is called with, once for each of its ways."""
+    found: dict[str, tuple[object, ...]] = {}
+    taken: list[inspect.Parameter] = []
+    for parameter in inspect.signature(function).parameters.values():
+        kind = str(parameter.annotation)
+        row = kind.removeprefix("Collection[").removeprefix("Iterable[").removesuffix("]")
+        if parameter.name in {"connection", "database"} or parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        taken.append(parameter)
+        if row.endswith("Row"):
+            value = await stored(connection, row)
+            found[parameter.name] = (value if kind == row else [value],)
+        else:
+            found[parameter.name] = BY_TYPE.get((parameter.name, kind)) or VALUES[parameter.name]
+    ways = []
+    for way in range(max((len(values) for values in found.values()), default=1)):
+        chosen = {each: values[min(way, len(values) - 1)] for each, values in found.items()}
+        given = [chosen[each.name] for each in taken if each.kind is not each.KEYWORD_ONLY]
+        named = {each.name: chosen[each.name] for each in taken if each.kind is each.KEYWORD_ONLY}
+        ways.append((given, named | OPTIONS.get(name, {})))
+    return ways
+
+
+@pytest.fixture
+def copy(full: Path, tmp_path: Path) -> Path:
+    """A copy of the full database, in which anything may be changed."""
+    return shutil.copyfile(full, tmp_path / "nardy.db")
+
+
+async def test_no_query_of_the_product_walks(full: Path, copy: Path) -> None:
+    """Whatever `storage` can be asked is found by an index, but for what is exempt by its name."""
+    walking: dict[str, dict[str, list[str]]] = {}
+    silent: set[str] = set()
+    async with Database.open(copy) as database:
+        everything = {name: found for module in MODULES for name, found in queries(module).items()}
+        methods = inspect.getmembers(KeyValues, inspect.iscoroutinefunction)
+        key_values = KeyValues(database)
+        everything |= {f"KeyValues.{name}": getattr(key_values, name) for name, _ in methods}
+        for name, function in everything.items():
+            async with unwatched(database) as connection:
+                ways = await arguments(name, function, connection)
+            with watched() as seen:
+                for given, named in ways:
+                    await called(database, function, given, named)
+            texts = seen.texts
+            silent |= set() if texts else {name}
+            if name not in EXEMPT:
+                found = {text: walk for text in texts if (walk := walks(full, text))}
+                walking |= {name: found} if found else {}
+    assert walking == {}
+    assert silent == set()
+
+
+async def called(
+    database: Database, function: Callable[..., Awaitable[object]], given: list[Any], named: dict[str, Any]
+) -> None:
+    """Call a function and leave the database as it was. What it refuses it was asked all the same."""
+    parameters = inspect.signature(function).parameters
+    if "connection" not in parameters:
+        await function(*([database] if "database" in parameters else []), *given, **named)
+        return
+    with suppress(IntegrityError, _Undone):
+        async with database.write() as connection:
+            await function(connection, *given, **named)
+            raise _Undone
+
+
+class _Undone(Exception):
+    """What was done is rolled back."""
+
+
+@pytest.mark.parametrize("name", QUEUES)
+async def test_no_claim_walks(full: Path, copy: Path, name: str) -> None:
+    """What waits for a worker is found, claimed and released by an index."""
+    queue, of = QUEUES[name]
+    until = NOW + timedelta(minutes=5)
+    async with Database.open(copy) as database:
+        with watched() as seen:
+            async with database.write() as connection:
+                await queue.has_work(connection, NOW, until, **of)
+                await queue.claim_in(connection, 10, NOW, until, **of)
+                await queue.release(connection, BEING_PLAYED, until)
+    assert len(seen.texts) == 3
+    assert {text: walk for text in seen.texts if (walk := walks(full, text))} == {}
+
+
+def test_no_queue_is_forgotten() -> None:
+    """Every queue that workers claim from is among those that are looked at."""
+    there = {
+        f"{module}.{name}"
+        for module in MODULES
+        for name, _ in inspect.getmembers(
+            import_module(f"storage.{module}"), lambda each: isinstance(each, Queue)
+        )
+        if not name.startswith("_")
+    }
+    assert there == set(QUEUES)
+
+
+def test_what_is_exempt_is_there() -> None:
+    """No name stands among the exempt that nothing has any more."""
+    assert {*EXEMPT, *OPTIONS} <= {name for module in MODULES for name in queries(module)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.sessions.mapping import chat_of
 from bot.sessions.outbox.claims import Claim, Claimed, Delivery, PostClaim, RetiredClaim
 from bot.sessions.outbox.relocation import Relocation
-from storage import deliveries, outbox, people, questions
+from storage import deliveries, notifications, outbox, people, questions, retired
 from storage.deliveries import LONGEST_DELAY
 from storage.rows import ChatRow, PostRow, QuestionRow, RetiredRow
 
@@ -87,8 +87,8 @@ class Outbox:
         now = self._unit.clock()
         async with self._database.write() as connection:
             post = await outbox.post(connection, claim.row.id)
-            notifications = await outbox.notifications_for(connection, post.id, post.wanted_revision)
-            await outbox.mark_notifications(connection, notifications, "sending")
+            carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
+            await notifications.mark(connection, carried, "sending")
             repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
             number = post.number if repeats else await outbox.begin(connection, post, now)
         recognised = (
@@ -98,10 +98,10 @@ class Outbox:
             claim,
             post,
             f"{post.id}.{number}",
-            tuple(notifications),
+            tuple(carried),
             frozenset(
                 notification.player
-                for notification in notifications
+                for notification in carried
                 if recognised or notification.state == "undelivered"
             ),
             repeats,
@@ -115,7 +115,7 @@ class Outbox:
             unsent = [
                 notification for notification in delivery.notifications if notification.state == "undelivered"
             ]
-            await outbox.mark_notifications(connection, unsent, "undelivered")
+            await notifications.mark(connection, unsent, "undelivered")
             await outbox.failed(connection, delivery.row)
 
     async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
@@ -129,7 +129,7 @@ class Outbox:
         shown = post.shown_revision if delivery.repeats else min(revision, post.wanted_revision)
         async with self._database.write() as connection:
             await outbox.sent(connection, post, message, shown)
-            await outbox.mark_notifications(connection, delivery.notifications, "sent")
+            await notifications.mark(connection, delivery.notifications, "sent")
             await _release(connection, delivery.claim)
 
     async def edited(self, claim: PostClaim, revision: int) -> None:
@@ -158,13 +158,13 @@ class Outbox:
             if isinstance(claim, PostClaim):
                 await outbox.put_off(connection, claim.row, not_before)
             else:
-                await outbox.put_off_retirement(connection, claim.row, not_before)
+                await retired.put_off(connection, claim.row, not_before)
             await _release(connection, claim)
 
     async def retirement_done(self, claim: RetiredClaim) -> None:
         """Note that what was to become of an old message is done."""
         async with self._database.write() as connection:
-            await outbox.retirement_done(connection, claim.row)
+            await retired.done(connection, claim.row)
             await _release(connection, claim)
 
     async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:

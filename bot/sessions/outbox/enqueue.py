@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from storage import outbox
+from storage import notifications, outbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -116,8 +116,6 @@ async def _addressed(
     return found
 
 
-async def _notify(
-    connection: AsyncConnection, game: LoadedGame, notifications: Iterable[_Notification]
-) -> None:
-    for each in notifications:
-        await outbox.notify(connection, each.player, each.cause, each.post, game.version, game.changed)
+async def _notify(connection: AsyncConnection, game: LoadedGame, raised: Iterable[_Notification]) -> None:
+    for each in raised:
+        await notifications.notify(connection, each.player, each.cause, each.post, game.version, game.changed)

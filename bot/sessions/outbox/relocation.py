@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from storage import contacts, games, imports, outbox, people
+from storage import contacts, games, imports, notifications, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -136,4 +136,4 @@ async def _show_elsewhere(
     told = before.shown_revision if before is not None else 0
     post = await outbox.show_in(connection, "game", game.id, new, game.version, told_revision=told)
     if before is not None:
-        await outbox.readdress(connection, player, before.id, post)
+        await notifications.readdress(connection, player, before.id, post)
