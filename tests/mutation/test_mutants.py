@@ -80,7 +80,8 @@ def run(module: str, file: Path) -> subprocess.CompletedProcess[str]:
 def _bound() -> None:
     """Let the process end that comes to no end, or wants more and more memory."""
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU, MOST_CPU))
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    if sys.platform == "linux":  # elsewhere the system counts what it lends, not what is used, or refuses
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 def module_of(path: str) -> str:
