@@ -10,6 +10,9 @@ from hypothesis import settings
 if TYPE_CHECKING:
     import pytest
 
+# As in the engine's own processes: numpy's threads would be in the way of the other tests that run.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # How long an example takes says something about the machine, and nothing about the code.
 settings.register_profile("nardy", deadline=None)
 settings.load_profile("nardy")

@@ -108,7 +108,6 @@ async def test_a_kill_between_press_and_answer_loses_nothing_and_notifies_once(
         assert (await server.run("check")).status == 0
 
 
-@pytest.mark.long
 async def test_a_kill_before_the_action_is_answered_applies_it_once(
     discord: DiscordStandIn, tmp_path: Path
 ) -> None:

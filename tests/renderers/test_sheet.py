@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from renderers import THEMES
 from renderers.sheet import TURN, write_sheets, write_turn
 
 
+@pytest.mark.long
 def test_sheets_are_written(tmp_path: Path) -> None:
     """Each theme has its sheets, into a directory that need not exist, and the docs their board and turn."""
     files = write_sheets(tmp_path / "new")

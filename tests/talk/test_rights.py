@@ -62,7 +62,13 @@ async def test_an_administrator_changes_what_he_likes(house: House, option: str)
 
 
 @pytest.mark.parametrize(
-    ("option", "allowed"), [("theme", True), ("language", True), ("side", False), ("boards", False)]
+    ("option", "allowed"),
+    [
+        ("theme", True),
+        pytest.param("language", True, marks=pytest.mark.long),
+        ("side", False),
+        pytest.param("boards", False, marks=pytest.mark.long),
+    ],
 )
 async def test_players_of_ten_turns_set_theme_and_language(
     playing: House, option: str, *, allowed: bool

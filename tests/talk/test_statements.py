@@ -78,7 +78,13 @@ async def a_move(house: House, game_id: str) -> str:
     return str(game.live.draft.next_moves()[0])
 
 
-@pytest.mark.parametrize("many", [False, True], ids=["one game", "fifty games"])
+one_and_fifty = pytest.mark.parametrize(
+    "many",
+    [pytest.param(False, id="one game"), pytest.param(True, id="fifty games", marks=pytest.mark.slow)],
+)
+
+
+@one_and_fifty
 async def test_from_a_line_to_the_platform(playing: House, many: bool) -> None:
     """A typed move and a Done that notifies take few statements, as many with one open game as with fifty."""
     who, game = await mover(playing)
@@ -110,7 +116,7 @@ async def test_a_typed_move_rebuilds_its_game_twice(playing: House, monkeypatch:
     assert rebuilt == [game.id] * REBUILDS
 
 
-@pytest.mark.parametrize("many", [False, True], ids=["one game", "fifty games"])
+@one_and_fifty
 async def test_the_list_of_games(playing: House, many: bool) -> None:
     """`/games` takes at most six statements, whatever the number of games."""
     game = await only_game(playing)

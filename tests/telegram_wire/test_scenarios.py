@@ -116,7 +116,6 @@ async def test_a_whole_game_is_played_against_the_program(telegram: TelegramStan
     assert (await bot.run("check")).status == 0
 
 
-@pytest.mark.long
 async def test_a_kill_before_handling_loses_no_update(telegram: TelegramStandIn, tmp_path: Path) -> None:
     """What was fetched and confirmed, but not yet handled when the bot was killed, is handled after."""
     anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup()
