@@ -55,8 +55,9 @@ async def main(actions: int, sizes: tuple[int, ...]) -> None:
 async def measure(database: Database, actions: int, size: int) -> None:
     """Measure in one database, which holds so many games."""
     manager = SessionManager(database, chance=RepeatableDice(6, 1, 6, 2, 5, 3, 4, 1))
-    anna, table = await manager.people.meet("web", "anna", "Anna", "a table", "shared", "en")
-    boris, _ = await manager.people.meet("web", "boris", "Boris", "a table", "shared", "en")
+    met = await manager.people.visit("web", "anna", "Anna", "a table", "shared", "en")
+    anna, table = met.player, met.chat
+    boris = (await manager.people.visit("web", "boris", "Boris", "a table", "shared", "en")).player
     challenge = await manager.challenges.make(Actor(anna.id, "make", table.id), "long", boris.id)
     begun = await manager.challenges.accept(Actor(boris.id, "accept", table.id), challenge.id)
     game = await manager.game(begun.id)

@@ -27,6 +27,7 @@ from bot.talk.reply import Reply
 from storage import KeyValues
 from storage.tables import metadata
 from tests.chats.web.house import PlainPainter
+from tests.meeting import meet
 from tests.sessions.world import contents, inhabited
 
 if TYPE_CHECKING:
@@ -185,8 +186,8 @@ async def lived(world: World) -> int:
     rooms = Rooms(key_values, accounts, partial(message_view, pictures))
     await rooms.post(TABLE, LoggedMessage.said(account, WORDS, 0.0, f"web:{account.account}:1"))
     await rooms.post(own_room(account.account), LoggedMessage.of(Reply((NAME,)), 0.0, "1.1"))
-    await world.manager.people.meet("web", account.account, NAME, own_room(account.account), "private", "ru")
-    player, table = await world.manager.people.meet("web", account.account, NAME, TABLE, "shared", "ru")
+    await meet(world.manager, account.account, NAME, own_room(account.account), "private", "ru")
+    player, table = await meet(world.manager, account.account, NAME, TABLE, "shared", "ru")
     made = await world.manager.challenges.make(world.actor(player, table), "long", world.boris.id)
     game = await world.begun(world.boris, made.id)
     await world.manager.people.block(world.actor(player), world.carl.id)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import match_history
-from bot.sessions.dice import short_id
+from bot.sessions import challenge_chats, match_history
 from bot.sessions.errors import (
-    CannotReach,
     ChallengeChanged,
     ChallengeClosed,
     ChallengedSelf,
@@ -26,7 +24,7 @@ from bot.sessions.invitations import Invitations
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import Challenge, Match
-from storage import contacts, games, ids, matches, notifications, outbox, people
+from storage import contacts, games, matches, notifications, outbox, people
 from storage.rows import ChallengeRow
 
 if TYPE_CHECKING:
@@ -71,7 +69,7 @@ class Challenges:
         async with self._unit.action(actor) as connection:
             named = opponent, handle.casefold() if handle else None
             row = await self._make(connection, actor, ruleset, named, replace(options, level=None))
-            await self._announce(connection, row)
+            await challenge_chats.announce(connection, row)
             return challenge_of(row)
 
     async def challenge_computer(self, actor: Actor, ruleset: str, options: Options = USUAL) -> LoadedGame:
@@ -90,7 +88,7 @@ class Challenges:
             options = replace(options, level=options.level or USUAL_LEVEL)
             players = actor.player, program.id
             starter = _named(options.first, players)
-            match = self._match(await self.new_id(connection), ruleset, options, players, starter)
+            match = self._match(await self._unit.new_id(connection), ruleset, options, players, starter)
             return await self._start(connection, actor, match, {actor.player: actor.chat, program.id: None})
 
     async def accept(
@@ -125,8 +123,8 @@ class Challenges:
                 _must_be_seen(row, version)
                 return await self._accept(connection, actor, row, row.taker, row.taker_chat)
             await self._may_answer(connection, actor, row, may_take=may_take)
-            chat = await self._chat_for(connection, actor, row)
-            if row.is_for_anyone and await self._is_from_elsewhere(connection, actor, row):
+            chat = await challenge_chats.chat_for(connection, actor, row)
+            if row.is_for_anyone and await challenge_chats.is_from_elsewhere(connection, actor, row):
                 return challenge_of(await self._take(connection, actor, row, chat))
             return await self._accept(connection, actor, row, actor.player, chat)
 
@@ -219,7 +217,7 @@ class Challenges:
             if opponent.is_computer:
                 return await self._accept(connection, actor, row, opponent.id, None)
             theirs = game.chat_of(side.other)
-            await self._announce(connection, row, theirs)
+            await challenge_chats.announce(connection, row, theirs)
             return challenge_of(row)
 
     async def challenge(self, challenge_id: str) -> Challenge:
@@ -281,7 +279,7 @@ class Challenges:
         )
         await self._unit.count_new(connection, actor, opponent if is_called else None)
         row = ChallengeRow(
-            id=await self.new_id(connection),
+            id=await self._unit.new_id(connection),
             challenger=actor.player,
             opponent=opponent,
             ruleset=ruleset,
@@ -301,63 +299,6 @@ class Challenges:
         )
         await games.add_challenge(connection, row)
         return row
-
-    async def _announce(
-        self, connection: AsyncConnection, row: ChallengeRow, theirs: int | None = None
-    ) -> None:
-        """Show a challenge where it was made and, if that is another chat, where the opponent is reached.
-
-        One who has blocked the challenger is neither shown it in private nor called.
-
-        Args:
-            connection: the action's transaction.
-            row: the challenge.
-            theirs: where the opponent was told of the game before, if there was one.
-
-        Raises:
-            CannotReach: there is no such chat.
-        """
-        post = await outbox.show_in(connection, "challenge", row.id, row.chat, row.version)
-        if row.opponent is None:
-            return
-        theirs = await self._reached_in(connection, row, row.opponent, theirs)
-        blocked = await contacts.has_blocked(connection, row.opponent, row.challenger)
-        if theirs != row.chat and not blocked:
-            post = await outbox.show_in(connection, "challenge", row.id, theirs, row.version)
-        if not blocked:
-            await notifications.notify(
-                connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made
-            )
-
-    async def _reached_in(
-        self, connection: AsyncConnection, row: ChallengeRow, opponent: int, before: int | None
-    ) -> int:
-        """Return where a challenge reaches its opponent.
-
-        One that is made in private reaches a person in private, one that is made among others there. Who was
-        never heard there is told in private, where that is possible and the two know each other. A rematch
-        goes to where the opponent was told of the game, but from a private chat only if he has none himself.
-
-        Raises:
-            CannotReach: the opponent cannot be reached in private.
-        """
-        chat = await people.chat(connection, row.chat)
-        is_shared = chat.kind == "shared"
-        if before is not None and (is_shared or (await people.chat(connection, before)).kind == "private"):
-            return before
-        if is_shared and (
-            await contacts.is_member(connection, chat.id, opponent)
-            or not await contacts.know_each_other(connection, row.challenger, opponent)
-        ):
-            return chat.id
-        private = await people.private_chat(connection, chat.platform, opponent)
-        if private is not None:
-            return private.id
-        if before is not None:
-            return before
-        if is_shared:
-            return chat.id
-        raise CannotReach((await people.player(connection, opponent)).name)
 
     async def _may_answer(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, *, may_take: bool
@@ -381,27 +322,6 @@ class Challenges:
         if not may_take:
             named = row.opponent and (await people.player(connection, row.opponent)).name
             raise ChallengeForAnother(row.id, named or f"@{row.handle}")
-
-    async def _chat_for(self, connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> int | None:
-        """Return where the one who accepts a challenge is told of its game.
-
-        That is where he accepts it, unless others read that chat who were not shown the challenge.
-        """
-        if (
-            actor.chat is None
-            or await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None
-        ):
-            return actor.chat
-        chat = await people.chat(connection, actor.chat)
-        private = await people.private_chat(connection, chat.platform, actor.player)
-        return private.id if chat.kind == "shared" and private is not None else actor.chat
-
-    async def _is_from_elsewhere(self, connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> bool:
-        """Whether somebody answers a challenge on another platform than that where it was made."""
-        if actor.chat is None:
-            return False
-        here, there = await people.chat(connection, actor.chat), await people.chat(connection, row.chat)
-        return here.platform != there.platform
 
     async def _take(
         self, connection: AsyncConnection, actor: Actor, row: ChallengeRow, chat: int | None
@@ -485,14 +405,6 @@ class Challenges:
 
     async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
         return await games.count_open(connection, player, OPEN_GAMES) >= OPEN_GAMES
-
-    async def new_id(self, connection: AsyncConnection) -> str:
-        """Return an id that no game and no challenge has, or ever had: as short as chance finds one."""
-        for attempt in range(100):
-            candidate = short_id(self._unit.chance, 3 + attempt // 4)
-            if await ids.give(connection, candidate):
-                return candidate
-        raise RuntimeError("no id is free")
 
 
 def _must_be_seen(row: ChallengeRow, version: int | None) -> None:

@@ -89,7 +89,7 @@ class SessionManager(UnitOfWork):
     @cached_property
     def matches(self) -> Matches:
         """Matches."""
-        return Matches(self, self.challenges)
+        return Matches(self)
 
     @cached_property
     def imports(self) -> Imports:

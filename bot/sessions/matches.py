@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.actor import Actor
-    from bot.sessions.challenges import Challenges
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
 
@@ -26,12 +25,10 @@ class Matches:
 
     Args:
         unit: what actions stand on.
-        challenges: where ids for new games come from.
     """
 
-    def __init__(self, unit: UnitOfWork, challenges: Challenges) -> None:
+    def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
-        self._challenges = challenges
 
     async def next_game(self, actor: Actor, game_id: str) -> LoadedGame:
         """Begin the game that follows a game of a match. Either player may, and nobody is asked.
@@ -57,7 +54,7 @@ class Matches:
             if game.standing.is_over:
                 raise MatchIsOver(game_id)
             await self._unit.count_new(connection, actor)
-            following = await self._challenges.new_id(connection)
+            following = await self._unit.new_id(connection)
             goes_on_here = await _goes_on_here(connection, actor, game_id)
             chats = {
                 player: await _chat_for(connection, player, chat, actor, goes_on_here=goes_on_here)

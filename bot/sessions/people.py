@@ -107,7 +107,7 @@ class People:
     def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
 
-    async def meet(
+    async def visit(
         self,
         platform: str,
         key: str,
@@ -118,8 +118,8 @@ class People:
         *,
         handle: str = "",
         chat_language: str = "",
-    ) -> tuple[Player, Chat]:
-        """Return the player behind an account and the chat where the player was heard, both made where new.
+    ) -> Visitor:
+        """Return who spoke and where, both made where new, with all that an answer there depends on.
 
         A chat speaks the language that it says it speaks, or else that of the chat that it is a part of, or
         else that of the first person heard there, until someone chooses another.
@@ -134,24 +134,6 @@ class People:
             handle: what the person is called by with an `@`, where there is such a thing.
             chat_language: the language that the chat says it speaks, if it does.
         """
-        met = await self.visit(
-            platform, key, name, chat, kind, language, handle=handle, chat_language=chat_language
-        )
-        return met.player, met.chat
-
-    async def visit(
-        self,
-        platform: str,
-        key: str,
-        name: str,
-        chat: str,
-        kind: str,
-        language: str,
-        *,
-        handle: str = "",
-        chat_language: str = "",
-    ) -> Visitor:
-        """As `meet`, with all that an answer in that chat depends on, as one moment has it."""
         met = _Met(platform, key, name, language, handle.casefold() or None)
         async with self._unit.database.read() as connection:
             known = await people.acquaintance(connection, platform, key, chat)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from bot.rules import Side
 from bot.sessions import mapping, match_history
 from bot.sessions.actions import turns
-from bot.sessions.dice import SystemDice
+from bot.sessions.dice import SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, TooManyNew
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import NewMessages
 from bot.sessions.signing import Signer
-from storage import games, idempotency, installation, matches, outbox, people
+from storage import games, idempotency, ids, installation, matches, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -127,6 +127,14 @@ class UnitOfWork:
     async def events_of(self, connection: AsyncConnection, game_id: str) -> list[LoadedEvent]:
         """Return everything that happened in a game, in order."""
         return mapping.load_events(await games.events_of(connection, game_id))
+
+    async def new_id(self, connection: AsyncConnection) -> str:
+        """Return an id that no game and no challenge has, or ever had: as short as chance finds one."""
+        for attempt in range(100):
+            candidate = short_id(self.chance, 3 + attempt // 4)
+            if await ids.give(connection, candidate):
+                return candidate
+        raise RuntimeError("no id is free")
 
     async def start(
         self,

@@ -9,6 +9,7 @@ from random import Random
 
 from bot.sessions import Actor, LoadedGame, SessionManager
 from storage import Database
+from tests.meeting import meet
 
 
 async def play(path: Path, seed: int) -> None:
@@ -17,10 +18,7 @@ async def play(path: Path, seed: int) -> None:
     number = 0
     async with Database.open(path) as database:
         manager = SessionManager(database)
-        people = [
-            await manager.people.meet("web", name, name.title(), "table", "shared", "en")
-            for name in ("anna", "boris")
-        ]
+        people = [await meet(manager, name, name.title(), "table", "shared") for name in ("anna", "boris")]
         (anna, table), (boris, _) = people
 
         def actor(player: int) -> Actor:

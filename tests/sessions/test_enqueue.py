@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions.errors import AlreadyDone, NotSeated
+from tests.meeting import meet
 from tests.sessions.world import inhabited
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ async def test_a_rematch_is_asked_for_where_the_opponent_played(world: World) ->
     game = await world.game(chats=(world.hers, world.his))
     await world.manager.show(world.actor(world.boris, world.table), game.id)
     await world.manager.resign(world.actor(world.anna, world.hers), game.id)
-    _, hall = await world.manager.people.meet("web", "anna", "Anna", "hall", "shared", "en")
+    _, hall = await meet(world.manager, "anna", "Anna", "hall", "shared")
     asked = await world.manager.challenges.rematch(world.actor(world.anna, hall), game.id)
     stored = await world.everything()
     posts = {row[0]: row[3] for row in stored["posts"]}

@@ -14,6 +14,7 @@ from bot.rules.formats import read_match
 from bot.rules.rulesets import MatchLength, Scoring
 from bot.sessions import ComputerPlayer, LoadedGame, Options, Outbox
 from bot.sessions.errors import GameGoesOn, MatchGoesOn, MatchIsOver, NextBegun, NoSuchGame, NotSeated
+from tests.meeting import meet
 from tests.mostly_long import mostly_long
 from tests.sessions.world import race
 from tests.strategies import Plain
@@ -199,7 +200,7 @@ async def test_the_record_of_a_match_reads_back(world: World) -> None:
 
 async def test_two_of_one_name_are_told_apart_in_a_record(world: World) -> None:
     """The record of a match between two players who show one name has two names."""
-    await world.manager.people.meet("web", "boris", "Anna", "me:boris", "private", "en")
+    await meet(world.manager, "boris", "Anna", "me:boris", "private")
     first = await lost(world, await world.game("narde", options=TO_THREE), world.boris)
     record = await world.manager.matches.record(first.id)
     assert record.end().games == 1

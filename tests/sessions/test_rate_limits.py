@@ -13,6 +13,7 @@ from bot.sessions.rate_limits import (
     SharedWindows,
     TokenBuckets,
 )
+from tests.meeting import meet
 from tests.sessions.world import Clock, World
 
 A_QUARTER_OF_A_CHAT = NEW_IN_A_CHAT // 4
@@ -76,7 +77,7 @@ async def test_a_flood_of_games_against_the_program_stops_at_a_quarter(world: Wo
             count += 1
         return count
 
-    _, his = await world.manager.people.meet("web", "carl", "Carl", "me:carl", "private", "en")
+    _, his = await meet(world.manager, "carl", "Carl", "me:carl", "private")
     assert (await begun(world.table), await begun(his)) == (A_QUARTER_OF_A_CHAT, 30)
 
 

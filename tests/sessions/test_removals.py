@@ -8,6 +8,7 @@ from bot.sessions import Outbox
 from bot.sessions.errors import CannotReach
 from bot.sessions.mapping import chat_of
 from storage import imports, notifications, outbox, people
+from tests.meeting import meet
 from tests.waiting import undelivered
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ async def test_the_opponent_sees_that_a_player_is_lost_and_that_he_is_back(
     await lose(removals, world.his)
     assert (await is_undelivered(), await unreached(world, game)) == (True, [side])
     await arrive(world, game, world.hers, "a board that says so")
-    await world.manager.people.meet("web", "boris", "Boris", "me:boris", "private", "en")
+    await meet(world.manager, "boris", "Boris", "me:boris", "private")
     assert (await is_undelivered(), await unreached(world, game)) == (True, [])
 
 
@@ -160,7 +161,7 @@ async def test_a_challenge_that_cannot_reach_a_private_chat_waits(world: World, 
 
 async def test_a_private_challenge_to_one_without_a_private_chat_is_refused(world: World) -> None:
     """Who is known from a shared chat alone cannot be challenged in private, and nothing is stored."""
-    dora, _ = await world.manager.people.meet("web", "dora", "Dora", "hall", "shared", "en")
+    dora, _ = await meet(world.manager, "dora", "Dora", "hall", "shared")
     before = await world.everything()
     with pytest.raises(CannotReach) as refused:
         await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", dora.id)
@@ -176,7 +177,7 @@ async def test_a_chat_that_moved_takes_everything_along(
     game = await world.game(chats=(hall, hall))
     await arrive(world, game, hall, "old message")
     if known:
-        await world.manager.people.meet("web", "anna", "Anna", "new hall", "shared", "ru")
+        await meet(world.manager, "anna", "Anna", "new hall", "shared", "ru")
     await removals.chat_moved("web", "hall", "new hall")
     async with world.database.read() as connection:
         there = await people.chat_at(connection, "web", "new hall")

@@ -17,6 +17,7 @@ from bot.rules import legal_turns
 from bot.sessions import Actor, LoadedGame, Options, SessionManager
 from storage.tables import metadata
 from tests.databases import opened
+from tests.meeting import meet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -197,14 +198,14 @@ async def _meet(manager: SessionManager) -> Met:
     people = [await met(manager, name) for name in ("anna", "boris", "carl")]
     (anna, hers), (boris, his), (carl, _) = people
     for name in ("boris", "carl"):
-        await manager.people.meet("web", name, name.title(), "table", "shared", "en")
-    _, table = await manager.people.meet("web", "anna", "Anna", "table", "shared", "en")
+        await meet(manager, name, name.title(), "table", "shared")
+    _, table = await meet(manager, "anna", "Anna", "table", "shared")
     return anna, boris, carl, table, hers, his
 
 
 async def met(manager: SessionManager, name: str) -> tuple[Player, Chat]:
     """A player who was met in a private chat."""
-    return await manager.people.meet("web", name, name.title(), f"me:{name}", "private", "en")
+    return await meet(manager, name, name.title(), f"me:{name}", "private")
 
 
 async def race(*racing: object) -> list[object]:

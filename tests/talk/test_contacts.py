@@ -10,6 +10,7 @@ from bot.sessions import Actor
 from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
+from tests.meeting import meet
 
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
@@ -204,7 +205,7 @@ async def test_a_block_is_taken_back(house: House) -> None:
 async def test_neither_oneself_nor_the_program_is_blocked(house: House) -> None:
     """What cannot be blocked is refused, and a stranger's name blocks nobody."""
     assert "Anna cannot be blocked." in await house.line("Anna", "/block Anna")
-    me, chat = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
+    me, chat = await meet(house.manager, "anna", "Anna", "Anna", "private")
     game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", chat.id), "long")
     assert "Nardy cannot be blocked." in await house.line("Anna", f"/block {game.id}", "Anna")
     assert "You know nobody called Emil" in await house.line("Anna", "/block Emil")

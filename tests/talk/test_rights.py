@@ -14,6 +14,7 @@ from bot.talk.reply import plain
 from bot.talk.settings import OPTIONS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
+from tests.meeting import meet
 from tests.sessions.world import contents
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ async def test_players_of_ten_turns_set_theme_and_language(
 async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
     """However long somebody plays the computer at the table, its looks are not his to set."""
     house.administrators = set()
-    me, table = await house.manager.people.meet("web", "carl", "Carl", TABLE, "shared", "en")
+    me, table = await meet(house.manager, "carl", "Carl", TABLE, "shared")
     game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", table.id), "long")
     async with house.manager.database.write() as connection:
         await connection.exec_driver_sql("UPDATE games SET turns = 50 WHERE id = ?", (game.id,))

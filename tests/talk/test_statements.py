@@ -12,6 +12,7 @@ from bot.talk.incoming import Incoming, Line, Person
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
+from tests.meeting import meet
 from tests.statements import watched
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ async def mover(house: House) -> tuple[str, LoadedGame]:
 
 async def with_many(house: House) -> None:
     """Let Anna play many more games, in private."""
-    anna, place = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
+    anna, place = await meet(house.manager, "anna", "Anna", "Anna", "private")
     for number in range(MANY):
         actor = Actor(anna.id, f"many {number}", place.id)
         await house.manager.challenges.challenge_computer(actor, "long")

@@ -17,6 +17,7 @@ from bot.talk.reply import plain
 from storage import games
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, only_game, open_house
+from tests.meeting import meet
 from tests.sessions.world import Clock
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ async def known(house: House, *chats: str) -> None:
 
 async def given_up(house: House, who: str, game: str, chat: str | None = None) -> None:
     """Let a player resign a game."""
-    by, place = await house.manager.people.meet("web", who.lower(), who, chat or who, "private", "en")
+    by, place = await meet(house.manager, who.lower(), who, chat or who, "private")
     await house.manager.resign(Actor(by.id, f"resigned {game}", place.id), game)
     await house.until_idle()
 
@@ -72,7 +73,7 @@ async def test_rematches_with_the_program_are_not_challenges_to_a_person(house: 
         await house.line(who, "/play novice", who)
         for _ in range(8):
             (game,) = await house.manager.games_of(
-                (await house.manager.people.meet("web", who.lower(), who, who, "private", "en"))[0].id
+                (await meet(house.manager, who.lower(), who, who, "private"))[0].id
             )
             await given_up(house, who, game.id)
             assert await house.line(who, f"/rematch {game.id}", who) == ""
@@ -94,7 +95,7 @@ async def test_a_stranger_who_is_mentioned_is_not_called_in_private(house: House
 async def test_the_next_game_of_who_cannot_be_reached_waits_where_he_was_told(house: House) -> None:
     """He is not told of it in the other player's chat, who is told that he cannot be reached."""
     game = await private_match(house)
-    boris, chat = await house.manager.people.meet("web", "boris", "Boris", "Boris", "private", "en")
+    boris, chat = await meet(house.manager, "boris", "Boris", "Boris", "private")
     await Outbox(house.manager).removals.leave(chat.id)
     await house.line("Anna", f"/next {game}", "Anna")
     (following,) = await house.manager.games_of(boris.id)
@@ -122,7 +123,7 @@ async def test_next_games_count_among_the_new_boards_of_a_chat(tmp_path: Path) -
         begun = 0
         while "boards" not in refused and begun < 24:
             game = await running(house)
-            anna, chat = await house.manager.people.meet("web", "anna", "Anna", TABLE, "shared", "en")
+            anna, chat = await meet(house.manager, "anna", "Anna", TABLE, "shared")
             await house.manager.resign(Actor(anna.id, f"resigned {game}", chat.id), game)
             refused = await house.line("Anna", f"/next {game}", TABLE)
             begun += 1
@@ -239,7 +240,7 @@ async def test_turns_that_were_played_elsewhere_give_no_rights_here(house: House
         assert row is not None
         assert await games.has_played_in(connection, 1, row.white_chat or 0, 0) is False
     await house.line("Anna", f"/board {game}", HALL)
-    _, hall = await house.manager.people.meet("web", "anna", "Anna", HALL, "shared", "en")
+    _, hall = await meet(house.manager, "anna", "Anna", HALL, "shared")
     async with house.manager.database.read() as connection:
         assert not await games.has_played_in(connection, 1, hall.id, 0)
 

@@ -13,6 +13,7 @@ from bot.talk.input.parsing import button_data
 from bot.talk.reply import plain
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
+from tests.meeting import meet
 from tests.mostly_long import mostly_long
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ async def test_a_stranger_is_answered_as_if_there_were_no_such_game(
     """Typed or pressed, the id of others' private game gets the answer of an id that does not exist."""
     game = await in_private(house)
     if ended:
-        me, there = await house.manager.people.meet("web", "anna", "Anna", "Anna", "private", "en")
+        me, there = await meet(house.manager, "anna", "Anna", "Anna", "private")
         await house.manager.resign(Actor(me.id, "the end", there.id), game)
     before = await house.manager.with_events(game)
     for name, rest in EVERY:
@@ -127,7 +128,7 @@ async def test_a_player_sees_his_game_anywhere(playing: House) -> None:
 async def test_the_games_of_a_player_are_listed_to_no_others(house: House) -> None:
     """Where others read the answer, only games that the chat shows are listed, and the rest is counted."""
     game = await in_private(house)
-    me, there = await house.manager.people.meet("web", "anna", "Anna", "hall", "shared", "en")
+    me, there = await meet(house.manager, "anna", "Anna", "hall", "shared")
     await house.manager.challenges.challenge_computer(Actor(me.id, "a game", there.id), "long")
     house.read_by_others = True
     told = await house.line("Anna", "/games", HALL)

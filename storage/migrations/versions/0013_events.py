@@ -33,7 +33,8 @@ def upgrade() -> None:
     op.add_column("events", sa.Column("event", sa.Text(), server_default="", nullable=False))
     op.execute(_TEXT)
     op.execute(_KEPT)
-    with op.batch_alter_table("events") as events:
+    order = ("game", "number", "version", "side", "event", "at")
+    with op.batch_alter_table("events", partial_reordering=[order]) as events:
         events.alter_column("event", server_default=None)
         events.drop_column("kind")
         events.drop_column("text")

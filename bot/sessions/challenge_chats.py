@@ -1,0 +1,91 @@
+"""Challenge chats: where a challenge is shown, and where who accepts it is told of its game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import CannotReach
+from storage import contacts, notifications, outbox, people
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.actor import Actor
+    from storage.rows import ChallengeRow
+
+
+async def announce(connection: AsyncConnection, row: ChallengeRow, theirs: int | None = None) -> None:
+    """Show a challenge where it was made and, if that is another chat, where the opponent is reached.
+
+    One who has blocked the challenger is neither shown it in private nor called.
+
+    Args:
+        connection: the action's transaction.
+        row: the challenge.
+        theirs: where the opponent was told of the game before, if there was one.
+
+    Raises:
+        CannotReach: there is no such chat.
+    """
+    post = await outbox.show_in(connection, "challenge", row.id, row.chat, row.version)
+    if row.opponent is None:
+        return
+    theirs = await _reached_in(connection, row, row.opponent, theirs)
+    blocked = await contacts.has_blocked(connection, row.opponent, row.challenger)
+    if theirs != row.chat and not blocked:
+        post = await outbox.show_in(connection, "challenge", row.id, theirs, row.version)
+    if not blocked:
+        await notifications.notify(
+            connection, row.opponent, f"challenge:{row.id}", post, row.version, row.made
+        )
+
+
+async def chat_for(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> int | None:
+    """Return where the one who accepts a challenge is told of its game.
+
+    That is where he accepts it, unless others read that chat who were not shown the challenge.
+    """
+    if actor.chat is None or await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None:
+        return actor.chat
+    chat = await people.chat(connection, actor.chat)
+    private = await people.private_chat(connection, chat.platform, actor.player)
+    return private.id if chat.kind == "shared" and private is not None else actor.chat
+
+
+async def is_from_elsewhere(connection: AsyncConnection, actor: Actor, row: ChallengeRow) -> bool:
+    """Whether somebody answers a challenge on another platform than that where it was made."""
+    if actor.chat is None:
+        return False
+    here, there = await people.chat(connection, actor.chat), await people.chat(connection, row.chat)
+    return here.platform != there.platform
+
+
+async def _reached_in(
+    connection: AsyncConnection, row: ChallengeRow, opponent: int, before: int | None
+) -> int:
+    """Return where a challenge reaches its opponent.
+
+    One that is made in private reaches a person in private, one that is made among others there. Who was
+    never heard there is told in private, where that is possible and the two know each other. A rematch
+    goes to where the opponent was told of the game, but from a private chat only if he has none himself.
+
+    Raises:
+        CannotReach: the opponent cannot be reached in private.
+    """
+    chat = await people.chat(connection, row.chat)
+    is_shared = chat.kind == "shared"
+    if before is not None and (is_shared or (await people.chat(connection, before)).kind == "private"):
+        return before
+    if is_shared and (
+        await contacts.is_member(connection, chat.id, opponent)
+        or not await contacts.know_each_other(connection, row.challenger, opponent)
+    ):
+        return chat.id
+    private = await people.private_chat(connection, chat.platform, opponent)
+    if private is not None:
+        return private.id
+    if before is not None:
+        return before
+    if is_shared:
+        return chat.id
+    raise CannotReach((await people.player(connection, opponent)).name)
