@@ -28,10 +28,10 @@ from bot.engine import Level
 from bot.engine.bearoff import bear_off
 from bot.engine.engine import search_of
 from bot.engine.evaluation import Evaluator, equity
-from bot.engine.levels import Manner
+from bot.engine.levels import Strength
 from bot.engine.network import Network
 from bot.engine.search import Search
-from bot.engine.thinking import chosen
+from bot.engine.thinking import choose_turn
 from bot.rules import RULESETS, Family, Game, Roll, Side, legal_turns
 from bot.rules.events import Played, Rolled
 from tests.plain import PlainStrategy
@@ -47,9 +47,9 @@ YARDSTICK = Path(__file__).with_name("yardstick.npz")
 REFERENCE = Path(__file__).with_name("reference.npz")
 SEED = 20261121
 MANNERS = {
-    "one-ply": Manner(0.0),
-    "two-ply": Level.BEST.manner,
-    **{level.value: level.manner for level in Level},
+    "one-ply": Strength(0.0),
+    "two-ply": Level.BEST.strength,
+    **{level.value: level.strength for level in Level},
 }
 LOOKED_AT = 12
 PROCESSES = 2
@@ -81,8 +81,8 @@ class Player:
         if self.name == "heuristic":
             return list(turns.positions()).index(PlainStrategy().choose(state).end)
         if self.name == "yardstick":
-            return chosen(yardstick(state.ruleset), state, MANNERS["one-ply"])
-        return chosen(search_of(state.ruleset), state, MANNERS[self.name])
+            return choose_turn(yardstick(state.ruleset), state, MANNERS["one-ply"])
+        return choose_turn(search_of(state.ruleset), state, MANNERS[self.name])
 
 
 @dataclass(frozen=True)

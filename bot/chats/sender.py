@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from bot.chats.base import Platform
     from bot.sessions import Outbox, PostClaim
-    from bot.sessions.outbox.claims import Claim
+    from bot.sessions.outbox.deliveries import Claim
     from bot.talk.views.presenter import Presenter
 
 logger = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from bot.engine.levels import Level
 from bot.engine.network import Network
 from bot.engine.race import is_home, thrifty
 from bot.engine.search import Search
-from bot.engine.thinking import chosen, turns_of
+from bot.engine.thinking import choose_turn, turns_of
 from bot.rules import Family, legal_turns
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Engine:
         Raises:
             ValueError: there is no roll, or it allows no turn.
         """
-        return turns_of(state)[chosen(search_of(state.ruleset), state, level.manner)]
+        return turns_of(state)[choose_turn(search_of(state.ruleset), state, level.strength)]
 
     def hint(self, state: Game) -> Hint:
         """Return the best turns of a roll, the replies looked at.

@@ -16,28 +16,28 @@ class Level(Enum):
     BEST = "best"
 
     @property
-    def manner(self) -> Manner:
-        """How a level comes to its turns."""
-        return _MANNERS[self]
+    def strength(self) -> Strength:
+        """How hard it thinks, and how it errs."""
+        return _STRENGTHS[self]
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How a level comes to its turns.
+class Strength:
+    """How hard a level thinks, and how it errs.
 
     Attributes:
-        error: by how many points it misjudges a board, as a standard deviation.
-        replies: how many of the best looking turns it looks at again with the opponent's replies.
+        error: by how many points it misjudges a board, as a standard deviation; in a race it does not.
+        candidates: how many of the best looking turns it looks at again, with the opponent's replies.
     """
 
     error: float
-    replies: int = 0
+    candidates: int = 0
 
 
-_MANNERS = {
-    Level.NOVICE: Manner(0.6),
-    Level.CASUAL: Manner(0.3),
-    Level.SKILLED: Manner(0.13),
-    Level.STRONG: Manner(0.0),
-    Level.BEST: Manner(0.0, replies=6),
+_STRENGTHS = {
+    Level.NOVICE: Strength(0.6),
+    Level.CASUAL: Strength(0.3),
+    Level.SKILLED: Strength(0.13),
+    Level.STRONG: Strength(0.0),
+    Level.BEST: Strength(0.0, candidates=6),
 }

@@ -15,7 +15,7 @@ from bot.rules.generator import SIDE_BITS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from bot.engine.levels import Manner
+    from bot.engine.levels import Strength
     from bot.engine.search import Search
     from bot.rules import Game, LegalTurns, Position
 
@@ -34,7 +34,7 @@ def turns_of(state: Game) -> LegalTurns:
     return turns
 
 
-def chosen(search: Search, state: Game, manner: Manner) -> int:
+def choose_turn(search: Search, state: Game, strength: Strength) -> int:
     """Return the number of the turn that a level plays.
 
     Raises:
@@ -44,10 +44,10 @@ def chosen(search: Search, state: Game, manner: Manner) -> int:
     if len(turns) == 1:
         return 0
     worth = equity(search.evaluate(turns, state.position))
-    if manner.error and not is_race(state.position, state.ruleset.family):
-        worth += manner.error * _misjudged(turns, state.position)
-    if manner.replies and len(worth) > 1:
-        near = np.argsort(-worth)[: manner.replies]
+    if strength.error and not is_race(state.position, state.ruleset.family):
+        worth += strength.error * _misjudged(turns, state.position)
+    if strength.candidates and len(worth) > 1:
+        near = np.argsort(-worth)[: strength.candidates]
         ahead = equity(search.look_ahead([turns.position(int(number)) for number in near]))
         return int(near[ahead.argmax()])
     return int(worth.argmax())

@@ -2,17 +2,25 @@
 
 A game is a ``Game`` that events turn into the next:
 
->>> from bot.rules import RULESETS, Game, Roll, play_text
->>> from bot.rules.events import Played, Rolled
+>>> from bot.rules import RULESETS, Game, Roll, legal_turns, play_text
+>>> from bot.rules.events import Rolled
 >>> game = Game.begin(RULESETS["long"]).after(Rolled(Roll(6, 5)))
->>> turn = play_text(game.begin_turn(), "24/13")
->>> print(game.after(Played.of(turn.moves)).position)
+>>> [str(turn) for turn in legal_turns(game.position, Roll(6, 5))]
+['24/13']
+>>> game = game.after_turn(play_text(game.begin_turn(), "24/13"))
+>>> print(game.position)
 long 24:14,13:1 / 12:15 b
 
-Here are the values that every user of the rules needs. Five doors lead to the rest: ``bot.rules.events``
-(what can happen), ``.errors`` (what can go wrong), ``.rulesets`` (what a rule set is made of), ``.notation``
-(moves as text) and ``.formats`` (whole games as text). ``docs/rules.md`` tells the rules in words; docstrings
-quote it by section (``R4.2``).
+A game keeps no history: who wants one keeps its events, as ``bot.rules.formats.Record`` does. Here are the
+values that every user of the rules needs. The rest is in five modules:
+
+- ``bot.rules.events``: what can happen
+- ``bot.rules.errors``: what can go wrong
+- ``bot.rules.rulesets``: what a rule set is made of
+- ``bot.rules.notation``: moves as text
+- ``bot.rules.formats``: whole games as text
+
+``docs/rules.md`` tells the rules in words; docstrings quote it by section (``R4.2``).
 """
 
 from bot.rules.board import BAR, OFF, Family, Side

@@ -32,12 +32,19 @@ class Cause(Enum):
     """Why something happened that nobody chose."""
 
     CHOICE = ""
+    """Somebody chose it."""
     FORCED = "forced"
+    """It was the only legal turn."""
     BLOCKED = "blocked"
+    """A pass: the opponent holds every point that could be reached."""
     PRIME = "prime"
+    """A pass: whatever could be moved would build a prime that is not allowed (R5)."""
     BAR = "bar"
+    """A pass: no checker can enter from the bar (R3.4)."""
     RACE = "race"
+    """The rest of the game was played out by itself."""
     KEPT = "kept"
+    """A roll that is the opening roll, which was kept (R7.2, R7.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +146,14 @@ class RaceBegun:
 class Offered:
     """A side offered to resign at a value, or a draw (R9.6).
 
+    What is accepted is told by what it comes to: ``Resigned`` or ``DrawAgreed``.
+
     Attributes:
+        side: Who offered it.
         grade: The value; ``None`` for a draw.
     """
 
+    side: Side
     grade: Grade | None
 
     def __str__(self) -> str:
@@ -154,9 +165,11 @@ class Refused:
     """A side refused what the other had offered.
 
     Attributes:
+        side: Who refused it.
         grade: The value to resign at that was offered; ``None`` for a draw.
     """
 
+    side: Side
     grade: Grade | None
 
     def __str__(self) -> str:
@@ -192,10 +205,10 @@ class TimedOut:
         return "timeout"
 
 
-Recorded = Chosen | Doubled | Took | Dropped | Rolled | Played | Resigned | DrawAgreed | TimedOut
+RecordedEvent = Chosen | Doubled | Took | Dropped | Rolled | Played | Resigned | DrawAgreed | TimedOut
 """What stands in a record (R10.3): what changes the game."""
 
-Event = Recorded | Opened | RaceBegun | Offered | Refused
+Event = RecordedEvent | Opened | RaceBegun | Offered | Refused
 """Whatever can happen in a game."""
 
 _DRAW: Final = "draw"
@@ -227,7 +240,7 @@ def parse_event(text: str, side: Side) -> Event:
 
     Args:
         text: The event.
-        side: Whose it is. Only of some it is a part, as of a resignation, and the text does not tell it.
+        side: Whose it is: a part of offers and of what ends the game, and not of the text.
 
     Raises:
         ValueError: The text is no event.
@@ -241,7 +254,7 @@ def parse_event(text: str, side: Side) -> Event:
             return Opened(tuple(_opening_roll(each) for each in rest.split()))
         case "offer" | "refuse":
             grade = None if rest == _DRAW else Grade(rest)
-            return Offered(grade) if word == "offer" else Refused(grade)
+            return Offered(side, grade) if word == "offer" else Refused(side, grade)
         case "resign":
             return Resigned(side, Grade(rest))
         case "timeout" if not rest:
@@ -249,7 +262,7 @@ def parse_event(text: str, side: Side) -> Event:
     return _roll_or_turn(text)
 
 
-def as_recorded(event: Event) -> Recorded | None:
+def as_recorded(event: Event) -> RecordedEvent | None:
     """The event as it stands in a record, without a cause; ``None`` if it does not stand there (R10.3)."""
     match event:
         case Opened() | RaceBegun() | Offered() | Refused() | Rolled(cause=Cause.KEPT):

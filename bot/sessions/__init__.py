@@ -11,10 +11,11 @@ from bot.sessions.live_game import DRAW, Offer
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.manager import Overview, SessionManager
 from bot.sessions.options import USUAL_LEVEL, First, Options
-from bot.sessions.outbox.claims import Post, PostClaim, RetiredClaim, RetiredMessage
-from bot.sessions.outbox.deliveries import Outbox
+from bot.sessions.outbox.deliveries import Post, PostClaim, RetiredClaim, RetiredMessage
+from bot.sessions.outbox.outbox import Outbox
 from bot.sessions.outbox.viewing import ChallengeView, GameView
 from bot.sessions.people import DisplayPreferences
+from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.signing import Signer
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
@@ -62,6 +63,7 @@ __all__ = [
     "Player",
     "Post",
     "PostClaim",
+    "Questions",
     "RetiredClaim",
     "RetiredMessage",
     "Review",

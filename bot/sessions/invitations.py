@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.errors import NoSuchChallenge, TooManyAttempts
-from storage import attempts, games, outbox, people
+from storage import failed_attempts, games, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -46,7 +46,7 @@ class Invitations:
             yield
         except NoSuchChallenge:
             async with self._unit.database.write() as connection:
-                await attempts.add(connection, actor.player, "invitation", self._unit.clock())
+                await failed_attempts.add(connection, actor.player, "invitation", self._unit.clock())
             raise
 
     async def find(
@@ -95,7 +95,7 @@ class Invitations:
             TooManyAttempts: as above.
         """
         now = self._unit.clock()
-        misses = await attempts.since(connection, actor.player, "invitation", now - MISSES_COUNT_FOR)
+        misses = await failed_attempts.since(connection, actor.player, "invitation", now - MISSES_COUNT_FOR)
         if len(misses) >= MOST_MISSES:
             raise TooManyAttempts(misses[-MOST_MISSES] + MISSES_COUNT_FOR - now)
 

@@ -311,12 +311,12 @@ class SessionManager(UnitOfWork):
             TooManyNew: the chat has had so many new cards and boards of late.
         """
         async with self.action(actor) as connection:
-            game, side, chat = await self._seat_of(connection, actor, game_id)
+            game, side, chat = await self._side_and_chat(connection, actor, game_id)
             await self.count_new(connection, actor)
             await outbox.show_in(
                 connection, "game", game_id, chat, game.version, told_revision=game.version - 1
             )
-            await _seat(connection, game_id, side, chat)
+            await _tell_in(connection, game_id, side, chat)
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:
@@ -330,7 +330,7 @@ class SessionManager(UnitOfWork):
         async with self.action(
             replace(actor, idempotency_key=f"{actor.idempotency_key}:thread")
         ) as connection:
-            _, _, chat = await self._seat_of(connection, actor, game_id)
+            _, _, chat = await self._side_and_chat(connection, actor, game_id)
             if await outbox.post_in(connection, "game", game_id, chat) is None:
                 raise NotSeated(game_id)
 
@@ -347,7 +347,7 @@ class SessionManager(UnitOfWork):
             NotSeated: the person does not play in it.
         """
         async with self.action(actor) as connection:
-            game, side, chat = await self._seat_of(connection, actor, game_id)
+            game, side, chat = await self._side_and_chat(connection, actor, game_id)
             post = await outbox.post_in(connection, "game", game_id, chat)
             if post is not None and await outbox.post_in(connection, "game", game_id, thread) is None:
                 await outbox.move(connection, post, thread)
@@ -356,9 +356,9 @@ class SessionManager(UnitOfWork):
             )
             for each in Side:
                 if game.chat_of(each) == chat or each is side:
-                    await _seat(connection, game_id, each, thread)
+                    await _tell_in(connection, game_id, each, thread)
 
-    async def _seat_of(
+    async def _side_and_chat(
         self, connection: AsyncConnection, actor: Actor, game_id: str
     ) -> tuple[LoadedGame, Side, int]:
         """Return a game, the person's side in it, and the chat where the person asks.
@@ -421,18 +421,18 @@ class SessionManager(UnitOfWork):
             now = self.clock()
             row = mapping.to_row(found.game, after, now)
             posts = await outbox.posts_of(connection, "game", game_id)
-            shows, seat = await self._is_shown_to(connection, actor, game.chat_of(side), posts)
-            row = replace(row, draft_chat=seat if row.draft else None)
+            shows, chat = await self._is_shown_to(connection, actor, game.chat_of(side), posts)
+            row = replace(row, draft_chat=chat if row.draft else None)
             if not await games.save_game(connection, row, found.game):
                 raise StaleBoard(game_id)
             events = mapping.happened_in(after, found.next_event, row.version, now)
             await games.add_events(connection, mapping.event_rows(game_id, events))
-            if seat is not None and not shows:
-                posts[seat] = await outbox.add_post(
-                    connection, "game", game_id, seat, row.version, told_revision=row.version - 1
+            if chat is not None and not shows:
+                posts[chat] = await outbox.add_post(
+                    connection, "game", game_id, chat, row.version, told_revision=row.version - 1
                 )
-                await _seat(connection, game_id, side, seat)
-                row = replace(row, white_chat=seat) if side is Side.WHITE else replace(row, black_chat=seat)
+                await _tell_in(connection, game_id, side, chat)
+                row = replace(row, white_chat=chat) if side is Side.WHITE else replace(row, black_chat=chat)
             players = game.white, game.black
             done = mapping.loaded(row, after, players, game.match, game.before, events)
             asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
@@ -458,6 +458,6 @@ class SessionManager(UnitOfWork):
         return False, actor.chat
 
 
-async def _seat(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:
+async def _tell_in(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:
     """Let the player of a side be told of a game in a chat."""
     await games.seat_chat(connection, game_id, white=side is Side.WHITE, chat=chat)

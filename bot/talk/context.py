@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.sessions import Outbox, short_id
+from bot.sessions import Outbox, Questions, short_id
 from bot.sessions.errors import TooFast
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import answer_data
@@ -90,7 +90,7 @@ class CommandContext:
 
     @property
     def outbox(self) -> Outbox:
-        """What chats show and questions that wait."""
+        """What chats show."""
         return Outbox(self.manager)
 
     async def may_see(self, game: str) -> bool:
@@ -124,7 +124,7 @@ class CommandContext:
         offered = choices[:MOST_BUTTONS]
         question = short_id(self.manager.chance, 12)
         lines = [f"{SURE if choice.sure else ''}{choice.line}" for choice in offered]
-        await self.outbox.ask(self.actor.player, lines, question, QUESTION_LIFETIME)
+        await Questions(self.manager).ask(self.actor.player, lines, question, QUESTION_LIFETIME)
         buttons = [
             Button(choice.label, answer_data(question, number), choice.style)
             for number, choice in enumerate(offered)

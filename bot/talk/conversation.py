@@ -7,7 +7,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import Actor, Outbox
+from bot.sessions import Actor, Outbox, Questions
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -227,7 +227,7 @@ class Conversation:
             if parsed is None:
                 return ()
         elif (answer := read_answer(what.data)) is not None:
-            line = await context.outbox.answered(context.actor.player, *answer)
+            line = await Questions(self._manager).answered(context.actor.player, *answer)
             if line is None:
                 return (Reply(say("refused-expired")),)
             parsed = _surely(line)

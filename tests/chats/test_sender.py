@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.sessions import LoadedGame
-    from bot.sessions.outbox.claims import Claimed
+    from bot.sessions.outbox.deliveries import Claimed
     from bot.talk.reply import Reply, RetiredContent
     from tests.sessions.world import World
 

@@ -79,7 +79,7 @@ def drawn(play: LiveGame, rng: Random, until: Callable[[LiveGame], bool]) -> Liv
             return None
         side = play.mover
         if play.state.choice is not None:
-            play = turns.chosen(play, dice, keep=True)
+            play = turns.keep_or_reroll(play, dice, keep=True)
         elif play.draft is None:
             if until(play):
                 return play

@@ -38,7 +38,8 @@ EVENTS: list[Event] = [
     Opened(), Opened(((3, 3), (6, 2))), Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped(),
     *(Rolled(Roll(6, 5), cause) for cause in (Cause.CHOICE, Cause.KEPT)),
     *(Played((), cause) for cause in Cause),
-    *(Offered(grade) for grade in (None, *Grade)), *(Refused(grade) for grade in (None, *Grade)),
+    *(Offered(Side.WHITE, grade) for grade in (None, *Grade)),
+    *(Refused(Side.BLACK, grade) for grade in (None, *Grade)),
     *(Resigned(side, grade) for side in Side for grade in Grade),
     DrawAgreed(), *map(TimedOut, Side), RaceBegun(),
 ]  # fmt: skip
@@ -52,7 +53,7 @@ def test_every_kind_of_event_is_tried_here() -> None:
 @pytest.mark.parametrize("event", EVENTS, ids=repr)
 def test_what_is_written_is_read_again(event: Event) -> None:
     """The text of an event, with the side that it belongs to, is read as the same event."""
-    side = event.side if isinstance(event, Resigned | TimedOut) else Side.BLACK
+    side = event.side if isinstance(event, Offered | Refused | Resigned | TimedOut) else Side.BLACK
     assert parse_event(str(event), side) == event
 
 
@@ -93,7 +94,9 @@ def test_any_other_text_is_refused_or_read(text: str) -> None:
         parse_event(text, Side.WHITE)
 
 
-@pytest.mark.parametrize("event", [Offered(None), Refused(Grade.MARS), RaceBegun()], ids=str)
+@pytest.mark.parametrize(
+    "event", [Offered(Side.WHITE, None), Refused(Side.BLACK, Grade.MARS), RaceBegun()], ids=str
+)
 def test_what_is_only_told_changes_nothing(event: Event) -> None:
     """After an offer, a refusal, or the beginning of a race the game is the same."""
     state = Game.begin(LONG)
@@ -132,9 +135,9 @@ def test_a_record_keeps_what_rebuilds_the_game() -> None:
     turn = Played.of(legal_turns(state.position, Roll(6, 5))[0].moves, Cause.FORCED)
     told = (
         Rolled(Roll(6, 5)),
-        Offered(None),
+        Offered(Side.WHITE, None),
         turn,
-        Refused(None),
+        Refused(Side.BLACK, None),
         RaceBegun(),
         Resigned(Side.BLACK, Grade.MARS),
     )

@@ -1,11 +1,14 @@
 """The rules as another project has them: installed, with their types."""
 
+import shutil
 import subprocess
 import sys
-import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.pace import HANG
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,15 +50,19 @@ WRONG = "from bot.rules import Roll\n\nhigh: str = Roll(6, 5).high\n"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the rules as a wheel brings them: the modules and the data that the project names."""
-    folder = tmp_path_factory.mktemp("installed")
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    data = project["tool"]["setuptools"]["package-data"]["*"]
-    for path in [ROOT / "bot" / "__init__.py", *(ROOT / "bot" / "rules").rglob("*")]:
-        if any(path.match(pattern) for pattern in ("*.py", *data)):
-            copy = folder / path.relative_to(ROOT)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(path.read_bytes())
+    """A folder with what the project's wheel brings, built from a copy of the sources."""
+    sources, folder = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("installed")
+    for name in ("bot", "renderers", "storage"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, sources / name, ignore=ignored)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, sources)
+    build = ["pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
+    command = [sys.executable, "-m", *build, "--wheel-dir", folder, sources]
+    subprocess.run(command, check=True, timeout=HANG)  # noqa: S603 (our own words)
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder)
     return folder
 
 

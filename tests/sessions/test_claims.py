@@ -12,7 +12,7 @@ import pytest
 
 from bot.rules import Grade
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Outbox
-from bot.sessions.outbox.deliveries import LEASE as DELIVERY
+from bot.sessions.outbox.outbox import LEASE as DELIVERY
 from bot.sessions.workers.auto_review import LEASE as REVIEW
 from bot.sessions.workers.computer_player import LEASE as TURN
 from storage import Database

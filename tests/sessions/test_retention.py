@@ -10,7 +10,7 @@ from sqlalchemy import event, insert, select
 from sqlalchemy.engine import Engine
 
 from bot.rules import Grade
-from bot.sessions import Options, Outbox, RetiredClaim
+from bot.sessions import Options, Outbox, Questions, RetiredClaim
 from bot.sessions.retention import APPLIED_KEPT, CHALLENGES_KEPT, NOTIFICATIONS_KEPT, UNREADABLE_KEPT
 from storage import KeyValues, outbox, people
 from storage.notifications import notify
@@ -219,8 +219,8 @@ async def test_what_people_can_see_stays(world: World) -> None:
 
 async def test_a_question_goes_once_it_cannot_be_answered(world: World) -> None:
     """A question is kept until its time is over."""
-    outbox, life = Outbox(world.manager), timedelta(hours=12)
-    await outbox.ask(world.anna.id, ["/help"], "question", life)
+    life = timedelta(hours=12)
+    await Questions(world.manager).ask(world.anna.id, ["/help"], "question", life)
     await later(world, life - A_MOMENT)
     assert await column(world, questions, "id") == {"question"}
     await later(world, A_MOMENT)

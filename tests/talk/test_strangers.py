@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.chats.telegram.answering import _fits_toast
+from bot.chats.telegram.listener import _fits_toast
 from bot.sessions import Actor, Outbox, challenges
 from bot.sessions.rate_limits import NEW_IN_A_CHAT
 from bot.talk.budget import AT_ONCE, Budget

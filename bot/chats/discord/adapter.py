@@ -13,7 +13,6 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.chats.discord.answering import Listener
 from bot.chats.discord.buttons import view_of
 from bot.chats.discord.client import Client
 from bot.chats.discord.errors import (
@@ -25,6 +24,7 @@ from bot.chats.discord.errors import (
 )
 from bot.chats.discord.formatting import files_of, format_text, mentions_of
 from bot.chats.discord.incoming import NAME
+from bot.chats.discord.listener import Listener
 from bot.chats.discord.permissions import no_files_text
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
 from bot.chats.in_words import in_words

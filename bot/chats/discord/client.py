@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import yarl
 
     from bot.chats.base import KeyValues
-    from bot.chats.discord.answering import Listener
+    from bot.chats.discord.listener import Listener
 
 logger = logging.getLogger(__name__)
 

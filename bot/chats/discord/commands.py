@@ -21,7 +21,7 @@ from bot.talk.wording import level_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
-    from bot.chats.discord.answering import Listener
+    from bot.chats.discord.listener import Listener
     from bot.talk.catalog import Words
 
     Callback = Callable[..., Coroutine[Any, Any, None]]

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.chats.discord.texts import locale_string
 
 if TYPE_CHECKING:
-    from bot.chats.discord.answering import Listener
+    from bot.chats.discord.listener import Listener
 
 _NAME = "discord-menu-board"
 

@@ -19,7 +19,7 @@ from bot.talk.reply import Reply
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.chats.discord.answering import Listener
+    from bot.chats.discord.listener import Listener
 
 _COMMAND = "discord-command-thread"
 _DESCRIPTION = "discord-thread-what"

@@ -15,13 +15,13 @@ from telegram.request import HTTPXRequest
 
 from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater, Unreachable
 from bot.chats.telegram.administrators import Administrators
-from bot.chats.telegram.answering import A_WHILE, Listener
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.errors import bad_token, platform_errors
 from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.inbox import Inbox
 from bot.chats.telegram.incoming import NAME
+from bot.chats.telegram.listener import A_WHILE, Listener
 from bot.chats.telegram.menus import set_menus
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures

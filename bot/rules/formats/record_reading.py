@@ -12,7 +12,7 @@ from bot.rules.events import (
     Doubled,
     DrawAgreed,
     Dropped,
-    Recorded,
+    RecordedEvent,
     Resigned,
     Rolled,
     TimedOut,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from bot.rules.events import OpeningRolls
 
-_BEFORE_ROLL: Final[dict[str, Recorded]] = {
+_BEFORE_ROLL: Final[dict[str, RecordedEvent]] = {
     str(event): event for event in (Chosen(keep=True), Chosen(keep=False), Doubled(), Took(), Dropped())
 }
 """Events of one word, which stand before the dice."""
@@ -121,7 +121,7 @@ class _Reader:
         self._opening_rolls: OpeningRolls | None = None
         self._cube = False
         self._state: Game | None = None
-        self._events: list[Recorded] = []
+        self._events: list[RecordedEvent] = []
         self._line = 0
 
     def take(self, number: int, line: str) -> None:
@@ -210,7 +210,7 @@ class _Reader:
             else:
                 self._play(text)
 
-    def _event(self, text: str) -> Recorded | None:
+    def _event(self, text: str) -> RecordedEvent | None:
         """What ends the game by word, or ``None`` where a turn is written."""
         word, *more = text.split() or [""]
         sides = [side for side in Side if more and more[-1] == side.value]
@@ -230,7 +230,7 @@ class _Reader:
         self._state = state.after_turn(turn)
         self._events.append(event_of(turn))
 
-    def _happen(self, event: Recorded) -> None:
+    def _happen(self, event: RecordedEvent) -> None:
         self._state = self._begin().after(event)
         self._events.append(event)
 

@@ -75,6 +75,9 @@ def forbidden_primes(rule: PrimeRule, theirs: int, held: int) -> int:
 def head_limit(ruleset: RuleSet, mine: int, blocked: int, roll: Roll) -> int:
     """How many checkers may leave the head in this turn (R4).
 
+    Every search asks here; that with two different dice it is one wherever there is a rule at all,
+    ``end_positions`` knows by itself.
+
     Args:
         ruleset: The game.
         mine: The mover's packed checkers at the start of the turn.

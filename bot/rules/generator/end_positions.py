@@ -81,7 +81,7 @@ def _different(ruleset: RuleSet, mine: int, theirs: int, roll: Roll) -> tuple[li
             and _prime_on_the_way(mine, (high, by_high), (low, by_low), primes)
         ):
             return _search_different(ruleset, Constraints(ruleset, mine, theirs, roll), mine, roll)
-    one_head = ruleset.head is not HeadRule.FREE
+    one_head = ruleset.head is not HeadRule.FREE  # what head_limit says of two different dice
 
     # One checker with both dice, whichever die comes first. It may leave the head even where only one may:
     # it is one checker.

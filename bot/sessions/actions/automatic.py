@@ -21,14 +21,14 @@ def play_automatic(live: LiveGame, chance: DiceSource) -> LiveGame:
     """Let happen what happens by itself. Who may double is asked first."""
     while not live.is_over:
         if _may_race(live):
-            return _raced(live, chance)
+            return _play_race(live, chance)
         preferences = live.preferences[live.mover]
         if live.draft is None:
             waits = live.state.is_doubled or live.state.choice is not None
             is_automatic = preferences.is_computer or preferences.auto_roll
             if waits or not is_automatic or live.state.may_double:
                 return live
-            live = rolled(live, chance)
+            live = roll_dice(live, chance)
             continue
         after = _automatic_step(live, live.draft, preferences)
         if after is None:
@@ -50,15 +50,15 @@ def _may_race(live: LiveGame) -> bool:
     return wanted and idle and is_race(state.position, state.ruleset.family)
 
 
-def _raced(live: LiveGame, chance: DiceSource) -> LiveGame:
+def _play_race(live: LiveGame, chance: DiceSource) -> LiveGame:
     """Play a race to its end without waste, every turn with its dice."""
     live = live.after(RaceBegun(), None)
     while not live.is_over:
         if live.draft is None:
-            live = rolled(live, chance)
+            live = roll_dice(live, chance)
         else:
             turn = None if live.draft.must_pass else racing_turn(live.state)
-            live = played(live, turn, Cause.RACE if turn else Cause.BLOCKED)
+            live = end_turn(live, turn, Cause.RACE if turn else Cause.BLOCKED)
     return live
 
 
@@ -66,12 +66,12 @@ def _automatic_step(live: LiveGame, draft: PartialTurn, preferences: PlayPrefere
     """Play the turn that needs nobody, if it is one."""
     if draft.moves:
         complete = preferences.auto_confirm and draft.is_complete
-        return played(live, draft.turn(), Cause.CHOICE) if complete else None
+        return end_turn(live, draft.turn(), Cause.CHOICE) if complete else None
     turns = legal_turns(draft.start, draft.roll)
     if not turns:
-        return played(live, None, _why_passed(draft))
+        return end_turn(live, None, _why_passed(draft))
     if len(turns) == 1 and preferences.auto_forced and not preferences.is_computer:
-        return played(live, turns[0], Cause.FORCED)
+        return end_turn(live, turns[0], Cause.FORCED)
     return None
 
 
@@ -82,14 +82,14 @@ def _why_passed(draft: PartialTurn) -> Cause:
     return Cause.PRIME if reasons & {Reason.PRIME, Reason.HOME_PRIME} else Cause.BLOCKED
 
 
-def rolled(live: LiveGame, chance: DiceSource) -> LiveGame:
+def roll_dice(live: LiveGame, chance: DiceSource) -> LiveGame:
     """Throw the dice."""
     thrown = Roll(die(chance), die(chance))
     after = live.after(Rolled(thrown), live.mover)
     return replace(after, draft=after.state.begin_turn())
 
 
-def played(live: LiveGame, turn: Turn | None, cause: Cause) -> LiveGame:
+def end_turn(live: LiveGame, turn: Turn | None, cause: Cause) -> LiveGame:
     """End a turn. An offer lapses when the one who was to answer it chooses to play on instead."""
     side = live.mover
     moves = turn.moves if turn else ()

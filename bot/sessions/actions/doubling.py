@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules.events import Doubled, Dropped, Took
 from bot.sessions.actions.automatic import play_automatic
-from bot.sessions.actions.turns import chosen, must_be_to_act
+from bot.sessions.actions.turns import keep_or_reroll, must_be_to_act
 from bot.sessions.errors import CannotDouble, NothingDoubled, NothingToChoose, NotYourTurn, WhyNoDouble
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def choose(live: LiveGame, side: Side, chance: DiceSource, *, keep: bool) -> Liv
     if live.state.choice is None:
         raise NothingToChoose(live.game)
     must_be_to_act(live, side)
-    return chosen(live, chance, keep=keep)
+    return keep_or_reroll(live, chance, keep=keep)
 
 
 def double(live: LiveGame, side: Side) -> LiveGame:

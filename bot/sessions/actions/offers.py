@@ -62,7 +62,7 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
     if offer.side is side:
         raise _waits(live, offer, side)
     if not accept:
-        return replace(live, offer=None).after(Refused(offer.grade), side)
+        return replace(live, offer=None).after(Refused(side, offer.grade), side)
     if offer.grade is None:
         return replace(live, draft=None, offer=None).after(DrawAgreed(), side)
     return _resigned(live, offer.side, offer.grade)
@@ -78,7 +78,7 @@ def refused_automatically(live: LiveGame, side: Side) -> LiveGame:
 def _offered(live: LiveGame, offer: Offer) -> LiveGame:
     if live.offer is not None:
         raise _waits(live, live.offer, offer.side)
-    return replace(live, offer=offer).after(Offered(offer.grade), offer.side)
+    return replace(live, offer=offer).after(Offered(offer.side, offer.grade), offer.side)
 
 
 def _waits(live: LiveGame, offer: Offer, side: Side) -> OfferWaits:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Game, PartialTurn, Side, play_text
 from bot.rules.events import Cause, Chosen, Opened, Rolled
-from bot.sessions.actions.automatic import play_automatic, played, rolled
+from bot.sessions.actions.automatic import end_turn, play_automatic, roll_dice
 from bot.sessions.dice import die
 from bot.sessions.errors import (
     AlreadyRolled,
@@ -76,17 +76,17 @@ def roll(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
     """
     must_be_to_act(live, side)
     if live.state.choice is not None:
-        return chosen(live, chance, keep=False)
+        return keep_or_reroll(live, chance, keep=False)
     if live.state.roll is not None:
         possible = live.draft.next_moves() if live.draft else ()
         raise AlreadyRolled(live.game, live.state.roll, possible)
-    return play_automatic(rolled(live, chance), chance)
+    return play_automatic(roll_dice(live, chance), chance)
 
 
-def chosen(live: LiveGame, chance: DiceSource, *, keep: bool) -> LiveGame:
+def keep_or_reroll(live: LiveGame, chance: DiceSource, *, keep: bool) -> LiveGame:
     """Let White keep the opening throw, or throw anew at once (R7.3)."""
     after = live.after(Chosen(keep), live.mover)
-    return play_automatic(_with_kept_roll(after) if keep else rolled(after, chance), chance)
+    return play_automatic(_with_kept_roll(after) if keep else roll_dice(after, chance), chance)
 
 
 def move(live: LiveGame, side: Side, text: str, chance: DiceSource) -> LiveGame:
@@ -145,7 +145,7 @@ def confirm(live: LiveGame, side: Side, chance: DiceSource) -> LiveGame:
     draft = _draft(live, side)
     if not draft.is_complete:
         raise TurnIncomplete(live.game, draft.dice_to_play, draft.next_moves())
-    return play_automatic(played(live, draft.turn(), Cause.CHOICE), chance)
+    return play_automatic(end_turn(live, draft.turn(), Cause.CHOICE), chance)
 
 
 def must_be_to_act(live: LiveGame, side: Side) -> None:

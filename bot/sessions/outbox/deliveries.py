@@ -1,206 +1,144 @@
-"""Deliveries: what is still to be delivered to which chat, and what became of each delivery."""
+"""Claims: what a sender has taken to deliver, and what it is to show."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.sessions.mapping import chat_of
-from bot.sessions.outbox.claims import Claim, Claimed, Delivery, PostClaim, RetiredClaim
-from bot.sessions.outbox.relocation import Relocation
-from storage import deliveries, notifications, outbox, people, questions, retired
-from storage.deliveries import LONGEST_DELAY
-from storage.rows import ChatRow, PostRow, QuestionRow, RetiredRow
-
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from datetime import datetime, timedelta
 
-    from sqlalchemy.ext.asyncio import AsyncConnection
-
-    from bot.sessions.unit_of_work import UnitOfWork
-
-
-LEASE = timedelta(minutes=10)
-"""How long a chat is left to whoever delivers there: longer than any platform takes for one request."""
+    from bot.sessions.values import Chat
+    from storage.rows import NotificationRow, PostRow, RetiredRow
 
 
-class Outbox:
-    """The sender's view of posts and notifications, and what else a chat remembers.
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What a chat should show of a game or a challenge.
 
-    What is noted of a claim gives its chat back in the same transaction.
+    Args:
+        subject: `game` or `challenge`.
+        subject_id: which.
+        chat: the chat.
+        message: the message that shows it now, if there is one.
+        since: the revision up to which messages that stay have told what happened.
+        is_fresh: whether it is to be shown by a new message, and not by an edit.
     """
 
-    def __init__(self, unit: UnitOfWork) -> None:
-        self._unit = unit
-        self._database = unit.database
-        self.removals = Relocation(unit)
-        """For a chat that cannot be written to, or has moved."""
+    subject: str
+    subject_id: str
+    chat: int
+    message: str | None
+    since: int
+    is_fresh: bool
 
-    async def claim(self, platforms: Collection[str], limit: int) -> Claimed:
-        """Claim what can be delivered now on some platforms: in each chat what comes next there.
-
-        Args:
-            platforms: their names.
-            limit: how many chats at most.
-        """
-        now = self._unit.clock()
-        until = now + LEASE
-        async with self._database.read() as connection:
-            has_work = await deliveries.has_work(connection, now, until, platforms)
-            later = await deliveries.next_attempt(connection, now)
-        found: list[tuple[ChatRow, PostRow | RetiredRow]] = []
-        if has_work:
-            async with self._database.write() as connection:
-                found = await deliveries.claim(connection, limit, now, until, platforms)
-        return Claimed(
-            tuple(
-                PostClaim(chat_of(chat), until, entry)
-                if isinstance(entry, PostRow)
-                else RetiredClaim(chat_of(chat), until, entry)
-                for chat, entry in found
-            ),
-            later - now if later else None,
-        )
-
-    def is_held(self, claim: Claim) -> bool:
-        """Whether a claim lasts long enough to begin a request under it."""
-        return claim.until - self._unit.clock() > LEASE / 2
-
-    async def release(self, *claims: Claim) -> None:
-        """Give chats back, in which more may be undelivered."""
-        if claims:
-            async with self._database.write() as connection:
-                for claim in claims:
-                    await _release(connection, claim)
-
-    async def begin_delivery(self, claim: PostClaim, nonce_memory: timedelta) -> Delivery:
-        """Note that a new message is about to be sent, and whom it may notify.
-
-        A notification that an earlier attempt may have delivered is repeated only under that attempt's nonce
-        and while the platform knows it, so that nobody is notified twice. Where the clock was set meanwhile,
-        so that it cannot tell how long ago that was, nobody is notified.
-
-        Args:
-            claim: what it is to show.
-            nonce_memory: how long the platform recognises a nonce.
-        """
-        now = self._unit.clock()
-        async with self._database.write() as connection:
-            post = await outbox.post(connection, claim.row.id)
-            carried = await notifications.carried_by(connection, post.id, post.wanted_revision)
-            await notifications.mark(connection, carried, "sending")
-            repeats = post.tried_revision == post.fresh_revision and post.tried_at is not None
-            number = post.number if repeats else await outbox.begin(connection, post, now)
-        recognised = (
-            repeats and post.tried_at is not None and timedelta() <= now - post.tried_at < nonce_memory
-        )
-        return Delivery(
-            claim,
-            post,
-            f"{post.id}.{number}",
-            tuple(carried),
-            frozenset(
-                notification.player
-                for notification in carried
-                if recognised or notification.state == "undelivered"
-            ),
-            repeats,
-        )
-
-    async def not_sent(self, delivery: Delivery) -> None:
-        """Note that a delivery has certainly failed. What an earlier one did remains in doubt."""
-        if delivery.repeats:
-            return
-        async with self._database.write() as connection:
-            unsent = [
-                notification for notification in delivery.notifications if notification.state == "undelivered"
-            ]
-            await notifications.mark(connection, unsent, "undelivered")
-            await outbox.failed(connection, delivery.row)
-
-    async def sent(self, delivery: Delivery, message: str, revision: int) -> None:
-        """Note that a new message has arrived, and its notifications with it.
-
-        Only what was wanted when the delivery began counts as shown: later changes may have notifications of
-        their own. And where the nonce may have found an earlier message, which shows an older state, it is
-        still to be edited.
-        """
-        post = delivery.row
-        shown = post.shown_revision if delivery.repeats else min(revision, post.wanted_revision)
-        async with self._database.write() as connection:
-            await outbox.sent(connection, post, message, shown)
-            await notifications.mark(connection, delivery.notifications, "sent")
-            await _release(connection, delivery.claim)
-
-    async def edited(self, claim: PostClaim, revision: int) -> None:
-        """Note that a post's message shows a newer revision, at most the one that was wanted before."""
-        async with self._database.write() as connection:
-            await outbox.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
-            await _release(connection, claim)
-
-    async def lost(self, claim: PostClaim) -> None:
-        """Note that a post's message is gone, so that it is sent anew."""
-        async with self._database.write() as connection:
-            await outbox.lost(connection, claim.row)
-            await _release(connection, claim)
-
-    async def chat_later(self, claim: Claim, wait: timedelta) -> None:
-        """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
-        not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
-        async with self._database.write() as connection:
-            await people.set_display(connection, claim.chat.id, not_before=not_before)
-            await _release(connection, claim)
-
-    async def put_off(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
-        """Try again later what was claimed, bounded by `LONGEST_DELAY`; the chat takes something else now."""
-        not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
-        async with self._database.write() as connection:
-            if isinstance(claim, PostClaim):
-                await outbox.put_off(connection, claim.row, not_before)
-            else:
-                await retired.put_off(connection, claim.row, not_before)
-            await _release(connection, claim)
-
-    async def retirement_done(self, claim: RetiredClaim) -> None:
-        """Note that what was to become of an old message is done."""
-        async with self._database.write() as connection:
-            await retired.done(connection, claim.row)
-            await _release(connection, claim)
-
-    async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
-        """Return what a message of a chat shows, if it does: `game` or `challenge`, and which."""
-        async with self._database.read() as connection:
-            post = await outbox.post_of_message(connection, chat_id, message)
-        return None if post is None else (post.subject, post.subject_id)
-
-    async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
-        """Whether a chat shows a game."""
-        async with self._database.read() as connection:
-            return await outbox.post_in(connection, "game", game_id, chat_id) is not None
-
-    async def shown_in(self, chat_id: int, ids: Collection[str]) -> set[tuple[str, str]]:
-        """Return which of some games and challenges a chat shows: subjects, each with its id."""
-        async with self._database.read() as connection:
-            return await outbox.shown_in(connection, chat_id, ids)
-
-    async def ask(self, player: int, lines: Sequence[str], question_id: str, lifetime: timedelta) -> None:
-        """Keep a question to a player: each answer is the line that it carries out."""
-        expires = self._unit.clock() + lifetime
-        async with self._database.write() as connection:
-            await questions.add(connection, QuestionRow(question_id, player, "\n".join(lines), expires))
-
-    async def answered(self, player: int, question_id: str, choice: int) -> str | None:
-        """Return the line that a player's answer carries out, once; nothing, if the question is not open."""
-        async with self._database.write() as connection:
-            question = await questions.find(connection, question_id)
-            if question is None or question.player != player or question.expires <= self._unit.clock():
-                return None
-            lines = question.lines.split("\n")
-            if choice >= len(lines):
-                return None
-            await questions.drop(connection, question_id)
-            return lines[choice]
+    @classmethod
+    def of(cls, row: PostRow) -> Post:
+        """Return the post that a row holds."""
+        is_fresh = row.message is None or row.sent_revision < row.fresh_revision
+        since = row.shown_revision if is_fresh else row.told_revision
+        return cls(row.subject, row.subject_id, row.chat, row.message, since, is_fresh)
 
 
-async def _release(connection: AsyncConnection, claim: Claim) -> None:
-    await deliveries.release(connection, claim.chat.id, claim.until)
+@dataclass(frozen=True, slots=True)
+class RetiredMessage:
+    """A message that another has replaced.
+
+    Args:
+        chat: the chat.
+        message: the message.
+        policy: what is to become of it: `stay`, `shrink` or `delete`.
+        game: the game that it showed, if it was a board.
+        revision: the revision that it showed.
+    """
+
+    chat: int
+    message: str
+    policy: str
+    game: str | None
+    revision: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is to be delivered next in a chat, which is claimed for that.
+
+    Args:
+        chat: the chat.
+        until: when another sender may claim it, unless it is released before.
+    """
+
+    chat: Chat
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PostClaim(Claim):
+    """A claim to deliver what a chat should show.
+
+    Args:
+        row: the post as it is stored.
+    """
+
+    row: PostRow
+
+    @property
+    def post(self) -> Post:
+        """What is to be shown."""
+        return Post.of(self.row)
+
+
+@dataclass(frozen=True, slots=True)
+class RetiredClaim(Claim):
+    """A claim to do what is to become of a message that another has replaced.
+
+    Args:
+        row: the message as it is stored.
+    """
+
+    row: RetiredRow
+
+    @property
+    def retired(self) -> RetiredMessage:
+        """The message."""
+        row = self.row
+        return RetiredMessage(row.chat, row.message, row.policy, row.game, row.revision)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What was claimed at one look.
+
+    Args:
+        claims: the claims, each in a chat of its own.
+        wait: how long until something that was put off may be tried again, if anything was.
+    """
+
+    claims: tuple[PostClaim | RetiredClaim, ...]
+    wait: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One attempt at sending a new message.
+
+    Args:
+        claim: the claim on its chat.
+        row: the post as it was when the attempt began.
+        nonce: the same for every attempt at the same message.
+        notifications: those that it delivers.
+        notified: the players whom it notifies.
+        repeats: whether nobody knows if an earlier attempt arrived, so that the nonce may find its message.
+    """
+
+    claim: PostClaim
+    row: PostRow
+    nonce: str
+    notifications: tuple[NotificationRow, ...]
+    notified: frozenset[int]
+    repeats: bool
+
+    @property
+    def post(self) -> Post:
+        """What is to be shown."""
+        return Post.of(self.row)

@@ -10,10 +10,10 @@ from telegram import Message, Update, User
 from telegram.ext import ExtBot
 
 from bot.chats.telegram.administrators import Administrators
-from bot.chats.telegram.answering import Listener
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.incoming import incoming_in, is_anonymous, is_command_for, person_of, pressed_in
+from bot.chats.telegram.listener import Listener
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
 from bot.chats.telegram.slow_answers import SlowAnswers

@@ -1,0 +1,44 @@
+"""Questions: what a person was asked, kept until it is answered or expires."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from storage import questions
+from storage.rows import QuestionRow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import timedelta
+
+    from bot.sessions.unit_of_work import UnitOfWork
+
+
+class Questions:
+    """Where people are asked something.
+
+    Args:
+        unit: the database and the time.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+        self._database = unit.database
+
+    async def ask(self, player: int, lines: Sequence[str], question_id: str, lifetime: timedelta) -> None:
+        """Keep a question to a player: each answer is the line that it carries out."""
+        expires = self._unit.clock() + lifetime
+        async with self._database.write() as connection:
+            await questions.add(connection, QuestionRow(question_id, player, "\n".join(lines), expires))
+
+    async def answered(self, player: int, question_id: str, choice: int) -> str | None:
+        """Return the line that a player's answer carries out, once; nothing, if the question is not open."""
+        async with self._database.write() as connection:
+            question = await questions.find(connection, question_id)
+            if question is None or question.player != player or question.expires <= self._unit.clock():
+                return None
+            lines = question.lines.split("\n")
+            if choice >= len(lines):
+                return None
+            await questions.drop(connection, question_id)
+            return lines[choice]
