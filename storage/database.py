@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Self
+from weakref import WeakSet
 
 from sqlalchemy.exc import DBAPIError
 
@@ -13,10 +14,15 @@ from storage import sqlite
 from storage.migrate import is_newest, upgrade
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Collection
     from pathlib import Path
+    from threading import Thread
 
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+CLOSING_SECONDS = 5
+"""The longest wait for one connection at the end: its statement may still be at work."""
 
 
 class Database:
@@ -25,10 +31,11 @@ class Database:
     Use `async with Database.open(path) as database`.
     """
 
-    def __init__(self, path: Path, writer: AsyncEngine, reader: AsyncEngine) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self._writer = writer
-        self._reader = reader
+        self._threads: WeakSet[Thread] = WeakSet()
+        self._writer = sqlite.engine(path, self._threads, writes=True)
+        self._reader = sqlite.engine(path, self._threads, writes=False)
 
     @classmethod
     @asynccontextmanager
@@ -40,7 +47,7 @@ class Database:
             NewerDatabase: its revision is not known here. It stays as it is.
         """
         await asyncio.to_thread(_prepare, path)
-        database = cls(path, sqlite.engine(path, writes=True), sqlite.engine(path, writes=False))
+        database = cls(path)
         try:
             yield database
         finally:
@@ -59,9 +66,16 @@ class Database:
             yield connection
 
     async def close(self) -> None:
-        """Give back all connections."""
+        """Give back all connections, and wait for those that were left to their threads."""
         await self._reader.dispose()
         await self._writer.dispose()
+        # A thread answers to the event loop, and must not do so when that is closed.
+        await asyncio.to_thread(_join, tuple(self._threads))
+
+
+def _join(threads: Collection[Thread]) -> None:
+    for thread in threads:
+        thread.join(CLOSING_SECONDS)
 
 
 def _prepare(path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import aiosqlite
 from sqlalchemy import create_engine, event
 from sqlalchemy.dialects.sqlite import Insert, insert
 from sqlalchemy.engine import URL, Connection, Engine
@@ -23,7 +24,8 @@ from sqlalchemy.sql.expression import UnaryExpression
 from storage.errors import UnusableDatabase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, MutableSet
+    from threading import Thread
 
     from sqlalchemy import ColumnElement, Table
 
@@ -39,7 +41,7 @@ NEVER_REUSED_KEYS: dict[str, Any] = {"sqlite_autoincrement": True}
 """Options of a table whose keys always grow, even after its last row was deleted."""
 
 
-def engine(path: Path, *, writes: bool) -> AsyncEngine:
+def engine(path: Path, threads: MutableSet[Thread], *, writes: bool) -> AsyncEngine:
     """Return an engine on a database file.
 
     A writing engine takes the write lock when a transaction begins (`BEGIN IMMEDIATE`): a lock taken later
@@ -48,10 +50,26 @@ def engine(path: Path, *, writes: bool) -> AsyncEngine:
     readers do not wait, and cannot write.
 
     Errors of either tell the statement and hide its parameters: they are what people are called, and say.
+
+    Args:
+        path: the file.
+        threads: gets the thread of each connection that is made. A connection whose task is cancelled is left
+            to its thread, which closes it by itself: who closes the database waits for it.
+        writes: which of the two.
     """
+
+    def connect() -> aiosqlite.Connection:
+        made = aiosqlite.connect(path, check_same_thread=False)
+        thread = made._thread  # noqa: SLF001 (as SQLAlchemy does; there is no other way to it)
+        thread.daemon = True
+        threads.add(thread)
+        return made
+
     url = URL.create("sqlite+aiosqlite", database=str(path))
     size = 1 if writes else READERS
-    made = create_async_engine(url, pool_size=size, max_overflow=0, hide_parameters=True)
+    made = create_async_engine(
+        url, async_creator=connect, pool_size=size, max_overflow=0, hide_parameters=True
+    )
     _prepare(made.sync_engine, writes=writes, foreign_keys=True)
     return made
 

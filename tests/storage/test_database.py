@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from traceback import format_exception
@@ -14,6 +15,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, StatementError
 from storage import Database, idempotency, sqlite
 from storage.tables import applied, events, players
 from storage.tables import key_values as key_values_table
+from tests.databases import lay_out
 from tests.pace import HANG
 
 if TYPE_CHECKING:
@@ -223,3 +225,28 @@ async def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None
         await write(database, "number", "7")
     async with Database.open(tmp_path / "nardy.db") as database:
         assert await number(database) == "7"
+
+
+async def test_no_thread_outlives_its_database(tmp_path: Path) -> None:
+    """Whenever those who read and write are cancelled, all threads have ended when the database is closed."""
+    path = tmp_path / "nardy.db"
+    lay_out(path)
+    others = set(threading.enumerate())
+
+    async def use(database: Database) -> None:
+        while True:
+            async with database.read() as connection:
+                await connection.execute(select(players))
+            async with database.write() as connection:
+                await connection.execute(select(players))
+
+    for steps in range(120):
+        async with Database.open(path) as database:
+            tasks = [asyncio.create_task(use(database)) for _ in range(3)]
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        left = [each.name for each in set(threading.enumerate()) - others if "connection" in each.name]
+        assert left == [], steps
