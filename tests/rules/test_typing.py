@@ -58,7 +58,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
     build = ["pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
-    command = [sys.executable, "-m", *build, "--wheel-dir", folder, sources]
+    command = [sys.executable, "-m", *build, "--wheel-dir", str(folder), str(sources)]
     subprocess.run(command, check=True, timeout=HANG)  # noqa: S603 (our own words)
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
