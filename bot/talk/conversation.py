@@ -35,6 +35,7 @@ from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.views.board import board
+from bot.talk.views.toasts import played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ class Conversation:
         except Unclear as unclear:
             return (await ask_for_game(context, parsed, unclear),)
         except Refusal as refusal:
-            return (await self._refuse(context, refusal),)
+            return (await self._refuse(context, parsed, refusal),)
 
     async def _parse(self, context: CommandContext) -> ParsedCommand | tuple[Reply, ...]:
         """Return what is asked for, or the answer if that is no command."""
@@ -239,8 +240,11 @@ class Conversation:
             return (await _unknown_command(context, parsed),)
         return parsed
 
-    async def _refuse(self, context: CommandContext, refusal: Refusal) -> Reply:
-        """Say what is wrong and what would help; a press on an old board shows the present one."""
+    async def _refuse(self, context: CommandContext, parsed: ParsedCommand, refusal: Refusal) -> Reply:
+        """Say what is wrong and what would help; a press on an old board shows the present one.
+
+        Who presses once more in a turn that he has played is told what he has played: boards may lag.
+        """
         numbers = ON_THE_BOARD
         if isinstance(refusal, AlreadyRolled | TurnIncomplete):
             numbers = numbering_of(await self._manager.game(refusal.game), context.display)
@@ -249,6 +253,12 @@ class Conversation:
             return Reply(text)
         if not isinstance(context.incoming.what, Press):
             return Reply(text)
+        if context.incoming.has_toast and isinstance(refusal, StaleBoard) and parsed.turn is not None:
+            game, events = await self._manager.with_events(refusal.game)
+            if already := played_already(
+                context.words, game, events, parsed.turn, context.player.id, context.display
+            ):
+                return Reply(already)
         if await context.replied_to("game") == refusal.game:
             return Reply(text)  # the very message that was pressed shows the present board
         game, events = await self._manager.with_events(refusal.game)

@@ -111,6 +111,7 @@ class Incoming:
         mentioned: the people whom the line names as `<@KEY>`, by the key of their account.
         addressed: the person whose message is replied to, if it is another person's.
         attached: the text that is attached, if any is.
+        has_toast: whether the answer is seen for a moment only, so that it may also say what was done.
         administers: finds out whether the person administers the chat. It is called only where that matters.
     """
 
@@ -122,4 +123,5 @@ class Incoming:
     mentioned: tuple[Person, ...] = ()
     addressed: Person | None = None
     attached: Attached | None = None
+    has_toast: bool = False
     administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)

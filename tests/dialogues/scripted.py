@@ -127,6 +127,8 @@ class House:
         chat: str = TABLE,
         message: str | None = None,
         event: str | None = None,
+        *,
+        has_toast: bool = False,
     ) -> tuple[Reply, ...]:
         """Let a person do something; return what is answered in private."""
         self.events += 1
@@ -142,6 +144,7 @@ class House:
             place,
             what,
             message,
+            has_toast=has_toast,
             administers=administers,
         )
         replies = await self.conversation.handle(incoming)

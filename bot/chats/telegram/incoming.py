@@ -97,6 +97,7 @@ def pressed_in(query: CallbackQuery) -> Incoming | None:
         place_of(query.message),
         Press(query.data),
         str(query.message.message_id),
+        has_toast=True,
     )
 
 

@@ -15,6 +15,7 @@ from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_only_game, resolve_open_game
 from bot.talk.views.board import picture
 from bot.talk.views.buttons import in_rows, move_button
+from bot.talk.views.toasts import toast
 from bot.talk.wording import typed_place
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 async def roll(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/roll: throw the dice."""
-    await context.manager.roll(context.actor, await resolve_only_game(context, parsed), parsed.turn)
-    return ()
+    game = await resolve_only_game(context, parsed)
+    return _toast(context, await context.manager.roll(context.actor, game, parsed.turn))
 
 
 async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -41,12 +42,12 @@ async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     if parsed.typed:
         parsed = replace(parsed, words=tuple(numbers.other_text(parsed.rest).split()))
     try:
-        await context.manager.move(context.actor, game, parsed.rest, parsed.turn)
+        moved = await context.manager.move(context.actor, game, parsed.rest, parsed.turn)
     except AmbiguousMove as error:
         return (await _ask_for_move(context, game, parsed, error),)
     except NardyRulesError as error:
         return (Reply(rules_error_text(context.words, error, numbers)),)
-    return ()
+    return _toast(context, moved)
 
 
 async def undo(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -55,16 +56,22 @@ async def undo(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     everything = keyword_of(word) is Keyword.ALL
     count = int(word) if word.isdecimal() else None if everything else 1
     meant = replace(parsed, words=parsed.words[1:]) if everything or word.isdecimal() else parsed
-    await context.manager.take_back(
-        context.actor, await resolve_only_game(context, meant), parsed.turn, count=count
-    )
-    return ()
+    game = await resolve_only_game(context, meant)
+    return _toast(context, await context.manager.take_back(context.actor, game, parsed.turn, count=count))
 
 
 async def done(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/done: end the turn."""
-    await context.manager.confirm(context.actor, await resolve_only_game(context, parsed), parsed.turn)
-    return ()
+    game = await resolve_only_game(context, parsed)
+    return _toast(context, await context.manager.confirm(context.actor, game, parsed.turn))
+
+
+def _toast(context: CommandContext, game: LoadedGame) -> tuple[Reply, ...]:
+    """Return what was done to the turn, where that is seen for a moment only: boards may lag."""
+    if not context.incoming.has_toast:
+        return ()
+    text = toast(context.words, game, context.actor.player, context.display)
+    return (Reply(text),) if text else ()
 
 
 async def _ask_for_move(

@@ -422,6 +422,7 @@ def test_a_press_is_heard() -> None:
         Place("telegram", "-1001000000001", ChatKind.SHARED),
         Press("4:/move k7f 24/18"),
         "12",
+        has_toast=True,
     )
 
 

@@ -190,6 +190,16 @@ async def test_a_refusal_of_a_press_is_a_toast(house: House) -> None:
     assert len(house.people["Anna"].messages(house.table)) == before
 
 
+async def test_a_press_is_answered_by_what_it_did(house: House) -> None:
+    """The toast says what was moved and what is left, before the board is seen to change."""
+    board = await house.begin()
+    await house.touch("Anna", "24→20", board)
+    assert house.toasts["Anna"] == "24/20. Left: 1."
+    await house.touch("Anna", "16→15", house.last())
+    await house.touch("Anna", "✔ Done", house.last())
+    assert house.toasts["Anna"] == "You played 24/20 16/15. The board follows."
+
+
 async def test_the_same_picture_is_uploaded_once(house: House) -> None:
     """A board that is asked for again is sent by the id of the file that Telegram has already."""
     await house.begin()

@@ -34,6 +34,15 @@ told-left-out = { $count ->
    *[other] { $count } earlier lines are left out.
 }
 
+## What a press has done, seen for a moment
+
+toast-moved = { $moves }. Left: { $left }.
+toast-complete = { $moves }. Press Done to end your turn.
+toast-nothing = Nothing is moved now. Left: { $left }.
+toast-rolled = You rolled { $roll }.
+toast-played = You played { $turn }. The board follows.
+toast-already = You have played { $turn } already. The board follows.
+
 ## What is next
 
 next-roll = { $name }, your turn: roll the dice.

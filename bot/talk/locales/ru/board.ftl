@@ -31,6 +31,15 @@ told-resignation-offered = { $name } предлагает сдаться: { $gra
 told-resignation-refused = { $name } не принимает сдачу, игра продолжается.
 told-left-out = Более ранние строки не показаны: { $count }.
 
+## Что сделало нажатие, видно лишь мгновение
+
+toast-moved = { $moves }. Осталось: { $left }.
+toast-complete = { $moves }. Нажмите «Готово», чтобы закончить ход.
+toast-nothing = Пока ничего не сыграно. Осталось: { $left }.
+toast-rolled = Вам выпало { $roll }.
+toast-played = Ваш ход: { $turn }. Доска сейчас обновится.
+toast-already = Ход { $turn } уже сделан. Доска сейчас обновится.
+
 ## Что дальше
 
 next-roll = { $name }, ваш ход: бросайте зары.
