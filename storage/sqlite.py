@@ -142,7 +142,9 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
                 for end in ("", "-wal"):
                     shutil.copyfile(_beside(real, end), _beside(copied, end))
                 real = copied
-        with closing(sqlite3.connect(f"{real.as_uri()}?{options}", BUSY_SECONDS, uri=True)) as connection:
+        with closing(
+            sqlite3.connect(f"{real.as_uri()}?{options}", timeout=BUSY_SECONDS, uri=True)
+        ) as connection:
             connection.execute("PRAGMA query_only = ON")
             yield connection
 
