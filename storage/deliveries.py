@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import BindParameter, ColumnElement, bindparam, func, or_, select, tuple_, union_all
 
 from storage import sqlite
-from storage.claims import Queue
+from storage.claims import Queue, is_free
 from storage.rows import ChatRow, PostRow, RetiredRow
 from storage.tables import chats, is_undelivered, posts, retired
 
@@ -31,27 +31,28 @@ nothing, and the adapters' own pacing, which no wall clock moves, still holds su
 """
 
 
-async def has_work(
+async def due_platforms(
     connection: AsyncConnection, now: datetime, until: datetime, platforms: Collection[str]
-) -> bool:
-    """Whether `claim` would find a chat."""
-    return await _chats.has_work(connection, now, until, latest=now + LONGEST_DELAY, platforms=[*platforms])
+) -> list[str]:
+    """Return on which of some platforms `claim` would find a chat, in no order."""
+    given = {"now": now, "until": until, "latest": now + LONGEST_DELAY, "platforms": [*platforms]}
+    return list((await connection.execute(_due_platforms, given)).scalars())
 
 
 async def claim(
-    connection: AsyncConnection, limit: int, now: datetime, until: datetime, platforms: Collection[str]
+    connection: AsyncConnection, limit: int, now: datetime, until: datetime, platform: str
 ) -> list[tuple[ChatRow, PostRow | RetiredRow]]:
-    """Claim chats in which something can be delivered now; return each with what comes next there.
+    """Claim chats of a platform in which something can be delivered now; return each with what comes next.
 
     Args:
         connection: the transaction.
         limit: how many chats at most.
         now: what time it is.
         until: when another sender may claim them, unless they are released before.
-        platforms: the platforms that can be asked for something now.
+        platform: the platform.
     """
     latest = now + LONGEST_DELAY
-    found = await _chats.claim_in(connection, limit, now, until, latest=latest, platforms=[*platforms])
+    found = await _chats.claim_in(connection, limit, now, until, latest=latest, on=platform)
     claimed = sorted((ChatRow.take(iter(row)) for row in found), key=lambda chat: chat.id)
     given = {"now": now, "latest": latest}
     next_there: dict[int, PostRow | RetiredRow] = {}
@@ -87,22 +88,26 @@ def _is_put_off(
 
 _post_is_due = is_undelivered, _is_due(posts.c.not_before)
 _of_claimed: BindParameter[Any] = bindparam("chats", expanding=True)
+_chat_is_due = (
+    chats.c.id.in_(
+        union_all(
+            select(posts.c.chat).where(*_post_is_due),
+            select(retired.c.chat).where(_is_due(retired.c.not_before)),
+        )
+    ),
+    ~chats.c.gone,
+    _is_due(chats.c.not_before),
+)
+# Not by their index: the few that have something undelivered are looked up one by one.
+_platform = sqlite.unindexed(chats.c.platform)
+_due_platforms = (
+    select(chats.c.platform)
+    .where(*_chat_is_due, is_free(chats), _platform.in_(bindparam("platforms", expanding=True)))
+    .distinct()
+)
 _chats = Queue(
     chats,
-    select(chats.c.id)
-    .where(
-        chats.c.id.in_(
-            union_all(
-                select(posts.c.chat).where(*_post_is_due),
-                select(retired.c.chat).where(_is_due(retired.c.not_before)),
-            )
-        ),
-        # Not by their index: the few that have something undelivered are looked up one by one.
-        sqlite.unindexed(chats.c.platform).in_(bindparam("platforms", expanding=True)),
-        ~chats.c.gone,
-        _is_due(chats.c.not_before),
-    )
-    .order_by(chats.c.id),
+    select(chats.c.id).where(*_chat_is_due, _platform == bindparam("on")).order_by(chats.c.id),
     ChatRow.columns_of(chats),
 )
 _first_posts = select(posts).where(

@@ -13,7 +13,7 @@ from storage.deliveries import LONGEST_DELAY
 from storage.rows import ChatRow, PostRow, RetiredRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -36,22 +36,22 @@ class Outbox:
         self.removals = Relocation(unit)
         """For a chat that cannot be written to, or has moved."""
 
-    async def claim(self, platforms: Collection[str], limit: int) -> Claimed:
+    async def claim(self, room: Mapping[str, int]) -> Claimed:
         """Claim what can be delivered now on some platforms: in each chat what comes next there.
 
         Args:
-            platforms: their names.
-            limit: how many chats at most.
+            room: how many chats at most on which platform.
         """
         now = self._unit.clock()
         until = now + LEASE
         async with self._database.read() as connection:
-            has_work = await deliveries.has_work(connection, now, until, platforms)
+            due = await deliveries.due_platforms(connection, now, until, room)
             later = await deliveries.next_attempt(connection, now)
         found: list[tuple[ChatRow, PostRow | RetiredRow]] = []
-        if has_work:
+        if due:
             async with self._database.write() as connection:
-                found = await deliveries.claim(connection, limit, now, until, platforms)
+                for platform in due:
+                    found += await deliveries.claim(connection, room[platform], now, until, platform)
         return Claimed(
             tuple(
                 PostClaim(chat_of(chat), until, entry)
