@@ -37,7 +37,7 @@ class Queue:
 
     def __init__(self, table: Table, due: Select[Any], returned: Sequence[ColumnElement[Any]]) -> None:
         self.table = table
-        free = _is_free(table)
+        free = is_free(table)
         waiting = due.where(free)
         self._first = waiting.limit(1)
         # What is claimed is chosen and marked in one statement. Where writers do not queue for the whole
@@ -120,6 +120,7 @@ async def release_all(connection: AsyncConnection) -> None:
             await connection.execute(update(table).where(claimed).values(claimed_until=None))
 
 
-def _is_free(table: Table) -> ColumnElement[bool]:
+def is_free(table: Table) -> ColumnElement[bool]:
+    """Whether nobody has claimed a row; its parameters are `now` and `until`, as of `Queue.claim_in`."""
     claimed = table.c.claimed_until
     return or_(claimed.is_(None), claimed <= bindparam("now"), claimed > bindparam("until"))

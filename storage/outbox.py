@@ -8,14 +8,14 @@ a message. Whatever lies between them is still to be delivered: after a crash it
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, delete, insert, or_, select, union, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, insert, not_, or_, select, union, update
 
 from storage import notifications, retired, sqlite
 from storage.keys import inserted_key
 from storage.rows import PostRow
-from storage.tables import challenges, chats, games, posts
+from storage.tables import challenges, chats, games, is_undelivered, posts
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -39,6 +39,10 @@ _still_matters = or_(
         .exists(),
     ),
 )
+
+# From one on: what never had its turn comes before what had the chat's first.
+_turn_of_chat = select(chats.c.turn + 1).where(chats.c.id == posts.c.chat).scalar_subquery()
+_HAD_ITS_TURN: dict[str, Any] = {"turn": _turn_of_chat, "repainted": False}
 
 
 async def enqueue(
@@ -70,7 +74,7 @@ async def enqueue(
     query = update(posts).where(posts.c.subject == subject, posts.c.subject_id == subject_id)
     if chats is not None:
         query = query.where(posts.c.chat.in_({*chats, *(fresh or ())}))
-    values: dict[str, object] = {"wanted_revision": revision, "not_before": None}
+    values: dict[str, object] = {"wanted_revision": revision, "not_before": None, "repainted": False}
     if fresh is None:
         values["fresh_revision"] = revision
     else:
@@ -113,6 +117,7 @@ async def show_in(
                 message=None,
                 sent_revision=min(post.sent_revision, revision - 1),
                 not_before=None,
+                repainted=False,
             )
         )
         return post.id
@@ -147,7 +152,10 @@ async def add_post(
 
 
 async def repaint(connection: AsyncConnection, chat: int) -> None:
-    """Let a chat show anew, as edits, its boards and cards that still matter: its preferences changed."""
+    """Let a chat show anew, as edits, its boards and cards that still matter: its preferences changed.
+
+    They come after what is played meanwhile.
+    """
     await _repaint(connection, posts.c.chat == chat)
 
 
@@ -185,7 +193,13 @@ async def _repaint(connection: AsyncConnection, *which: ColumnElement[bool]) -> 
         await connection.execute(
             update(posts)
             .where(posts.c.id == post.id)
-            .values(shown_revision=shown, told_revision=min(post.told_revision, shown), not_before=None)
+            .values(
+                shown_revision=shown,
+                told_revision=min(post.told_revision, shown),
+                not_before=None,
+                # What was undelivered before is more than a repaint.
+                repainted=or_(posts.c.repainted, not_(is_undelivered)),
+            )
         )
 
 
@@ -322,6 +336,7 @@ async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: 
             not_before=None,
             tried_revision=0,
             tried_at=None,
+            **_HAD_ITS_TURN,
         )
     )
 
@@ -329,7 +344,9 @@ async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: 
 async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
     """Note that a post's message shows a newer revision."""
     await connection.execute(
-        update(posts).where(posts.c.id == post.id).values(shown_revision=shown, not_before=None)
+        update(posts)
+        .where(posts.c.id == post.id)
+        .values(shown_revision=shown, not_before=None, **_HAD_ITS_TURN)
     )
 
 
@@ -338,13 +355,15 @@ async def lost(connection: AsyncConnection, post: PostRow) -> None:
     await connection.execute(
         update(posts)
         .where(posts.c.id == post.id)
-        .values(message=None, shown_revision=posts.c.told_revision, sent_revision=0)
+        .values(message=None, shown_revision=posts.c.told_revision, sent_revision=0, repainted=False)
     )
 
 
 async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
     """Try a post again later."""
-    await connection.execute(update(posts).where(posts.c.id == post.id).values(not_before=until))
+    await connection.execute(
+        update(posts).where(posts.c.id == post.id).values(not_before=until, turn=_turn_of_chat)
+    )
 
 
 async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
@@ -385,6 +404,8 @@ async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
             not_before=None,
             tried_revision=0,
             tried_at=None,
+            turn=0,
+            repainted=False,
         )
     )
 
@@ -392,5 +413,9 @@ async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
 _of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindparam("of_id")
 # Built once: each action executes them, and to build and compare a statement takes longer than to execute it.
 _posts_of = select(posts.c.chat, posts.c.id).where(*_of_subject)
-_raise = update(posts).where(*_of_subject).values(wanted_revision=bindparam("revision"), not_before=None)
+_raise = (
+    update(posts)
+    .where(*_of_subject)
+    .values(wanted_revision=bindparam("revision"), not_before=None, repainted=False)
+)
 _raise_in = _raise.where(posts.c.chat.in_(bindparam("chats", expanding=True)))

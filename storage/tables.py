@@ -117,6 +117,8 @@ chats = Table(
     Column("not_before", Moment, doc="the platform takes nothing there before"),
     Column("boards", Text, nullable=False, server_default="stay", doc="what becomes of old ones"),
     Column("claimed_until", Moment, doc="a sender delivers there what is undelivered, and no other does"),
+    Column("last_claim", Moment, doc="until when it was claimed when something was delivered there last"),
+    Column("turn", Integer, nullable=False, server_default="0", doc="how often something was, or failed"),
     UniqueConstraint("platform", "key"),
     CheckConstraint("kind IN ('private', 'shared')", name="kind"),
     CheckConstraint("side IN ('w', 'b')", name="side"),
@@ -329,6 +331,14 @@ posts = Table(
     ),
     Column("tried_at", Moment, doc="when it was tried first"),
     Column("not_before", Moment, doc="it failed, and is not tried again before"),
+    Column("turn", Integer, nullable=False, server_default="0", doc="the chat's turn at which it came last"),
+    Column(
+        "repainted",
+        Boolean(name="repainted"),
+        nullable=False,
+        server_default=false(),
+        doc="only its look has changed: play comes first",
+    ),
     UniqueConstraint("subject", "subject_id", "chat"),
     CheckConstraint("subject IN ('game', 'challenge')", name="subject"),
     CheckConstraint(

@@ -9,27 +9,38 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bot.chats.base import RemotePlatform
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
+from bot.chats.slots import Slots
 from bot.sessions import LONGEST_DELAY, RetiredClaim
 from bot.sessions.workers.wake_up import IDLE, WakeUp
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Coroutine, Mapping
 
     from bot.chats.base import Platform
+    from bot.chats.slots import Slot
     from bot.sessions import Outbox, PostClaim
     from bot.sessions.outbox.deliveries import Claim
     from bot.talk.views.presenter import Presenter
 
+Answer = TypeVar("Answer")
+
 logger = logging.getLogger(__name__)
 
-CHATS_AT_ONCE = 16
-CLAIMED_AT_ONCE = 100
-"""So many chats are claimed at one look. They get room in turn, and a chat that wants it again comes last."""
+DEADLINE = 60.0
+"""Seconds after which a request of the sender ends, whatever the platform does.
+
+More than an adapter takes by its own time-outs (Telegram's add up to 58), half as long as a nonce is
+remembered, so that it can be repeated, and far less than a claim lasts.
+"""
+SHORTEST_REST = timedelta(seconds=2)
+LONGEST_REST = timedelta(minutes=5)
+"""How long a chat is left alone that hangs: twice as long each time, between these."""
 _LEAST = timedelta(seconds=0.05)
 """The shortest time between two looks, where something that was put off comes due at once."""
 AFTER_A_FAULT = timedelta(seconds=30)
@@ -49,9 +60,11 @@ class Sender:
         self._presenter = presenter
         self._platforms = platforms
         self._wake_up = WakeUp()
-        self._room = asyncio.Semaphore(CHATS_AT_ONCE)
+        self._slots = {name: Slots(self.wake) for name in platforms}
         self._busy: dict[int, Claim] = {}
         """The chats in which something goes on, by their ids."""
+        self._hangs: dict[int, int] = {}
+        """How often in a row a chat has not answered, by its id."""
         for platform in platforms.values():
             if isinstance(platform, RemotePlatform):
                 platform.when_online(self.wake)
@@ -75,8 +88,12 @@ class Sender:
 
     async def _begin(self, tasks: asyncio.TaskGroup) -> timedelta | None:
         """Begin to deliver what is due; return how long to wait for what was put off, if anything was."""
+        online = self._online()
+        room = {name: self._slots[name].free for name in online if self._slots[name].free > 0}
+        if online and not room:
+            return None  # a slot that comes free wakes
         try:
-            claimed = await self._outbox.claim(self._online(), CLAIMED_AT_ONCE)
+            claimed = await self._outbox.claim(room)
         except Exception:
             logger.exception("what is undelivered could not be read")
             return AFTER_A_FAULT
@@ -86,9 +103,11 @@ class Sender:
                 await self._release(claim)
             else:
                 self._busy[claim.chat.id] = claim
+                self._slots[claim.chat.platform].reserve()
                 tasks.create_task(self._deliver(claim))
-        # With so many there may be more, which nothing else would look for.
-        return timedelta() if len(claimed.claims) == CLAIMED_AT_ONCE else claimed.wait
+        found = Counter(claim.chat.platform for claim in claimed.claims)
+        # With so many there may be more, and what waits for its chat gives its slot back without a word.
+        return timedelta() if any(found[name] >= room[name] for name in room) else claimed.wait
 
     async def _release(self, *claims: Claim) -> None:
         """Give chats back. Where that fails, their claims pass by themselves."""
@@ -120,45 +139,58 @@ class Sender:
             self.wake()
 
     async def _deliver_in_turn(self, claim: PostClaim | RetiredClaim) -> bool:
-        """Deliver when the chat and the sender have room for it; return as `_deliver_one`.
+        """Deliver when the chat has room for it; return as `_deliver_one`.
 
         A chat that takes nothing for the moment is waited for without holding up others; what is undelivered
         may be newer then, so it is looked up anew.
         """
+        slots = self._slots[claim.chat.platform]
+        # Taken only for the request itself: a chat that waits holds up no other. Where it does not wait,
+        # nobody comes between.
+        slots.give_back()
         if await self._platforms[claim.chat.platform].ready(claim.chat.key):
             return False
-        # Taken only for the request itself: a chat that waits holds up no other.
-        async with self._room:
-            # Who waited for room so long that the time has nearly passed leaves it to the next look.
-            return self._outbox.is_held(claim) and await self._deliver_one(claim)
+        with slots.taken() as slot:
+            # Who waited so long that the time has nearly passed leaves it to the next look.
+            return self._outbox.is_held(claim) and await self._deliver_one(claim, slot)
 
-    async def _deliver_one(self, claim: PostClaim | RetiredClaim) -> bool:
+    async def _deliver_one(self, claim: PostClaim | RetiredClaim, slot: Slot) -> bool:
         """Deliver one entry; say whether what became of it was noted, which gives the chat back."""
         chat = claim.chat
         platform = self._platforms[chat.platform]
         try:
             if isinstance(claim, RetiredClaim):
                 retired_content = await self._presenter.retired_content(claim.retired)
-                await platform.retire(chat.key, claim.retired.message, retired_content)
+                await _bounded(platform.retire(chat.key, claim.retired.message, retired_content), slot)
                 await self._outbox.retirement_done(claim)
             elif claim.post.message is None or claim.post.is_fresh:
-                await self._send(platform, claim)
+                await self._send(platform, claim, slot)
             else:
-                await self._edit(platform, claim, claim.post.message)
+                await self._edit(platform, claim, claim.post.message, slot)
         except ChatGone:
-            return await self._leave(claim)
+            return await self._leave(claim, slot)
         except ChatMoved as moved:
             await self._outbox.removals.chat_moved(chat.platform, chat.key, moved.key)
             return False
+        except MayHaveArrived as later:
+            await self._outbox.chat_later(claim, max(_delay(later), self._rest(chat.id)))
+            return True
         except TryLater as later:
             await self._outbox.chat_later(claim, _delay(later))
         except Exception:
             # One that cannot be made or sent must not hold up what comes after it in its chat.
             logger.exception("an entry could not be delivered")
             await self._outbox.put_off(claim, AFTER_A_FAULT)
+        self._hangs.pop(chat.id, None)
         return True
 
-    async def _leave(self, claim: Claim) -> bool:
+    def _rest(self, chat: int) -> timedelta:
+        """Return how long a chat is left alone that has not answered once more."""
+        self._hangs[chat] = hangs = self._hangs.get(chat, 0) + 1
+        # Bounded before it is counted out: a chat may hang for as long as the bot runs.
+        return min(LONGEST_REST, SHORTEST_REST * (1 << min(hangs - 1, 10)))
+
+    async def _leave(self, claim: Claim, slot: Slot) -> bool:
         """Give a chat up; who was told of a game there is told elsewhere, where that is possible.
 
         Those of a shared chat are told each in private, the owner of a private one where others see the game
@@ -168,23 +200,25 @@ class Sender:
         stranded = await removals.stranded(chat.id)
         platform = self._platforms[chat.platform]
         try:
-            homes = [(player, await platform.private_chat(account)) for player, account in stranded]
+            homes = [
+                (player, await _bounded(platform.private_chat(account), slot)) for player, account in stranded
+            ]
         except TryLater as later:
             await self._outbox.chat_later(claim, _delay(later))
             return True
         await removals.leave(chat.id, [(player, home) for player, home in homes if home is not None])
         return False
 
-    async def _edit(self, platform: Platform, claim: PostClaim, message: str) -> None:
+    async def _edit(self, platform: Platform, claim: PostClaim, message: str, slot: Slot) -> None:
         reply, revision = await self._presenter.present(claim.post)
         try:
-            await platform.edit(claim.chat.key, message, reply)
+            await _bounded(platform.edit(claim.chat.key, message, reply), slot)
         except MessageGone:
             await self._outbox.lost(claim)
         else:
             await self._outbox.edited(claim, revision)
 
-    async def _send(self, platform: Platform, claim: PostClaim) -> None:
+    async def _send(self, platform: Platform, claim: PostClaim, slot: Slot) -> None:
         """Send a new message.
 
         The attempt is stored before the request, and its outcome after it. A crash in between leaves open
@@ -199,13 +233,27 @@ class Sender:
             await self._outbox.not_sent(attempt)
             raise
         try:
-            message = await platform.send(claim.chat.key, reply, attempt.nonce)
+            message = await _bounded(platform.send(claim.chat.key, reply, attempt.nonce), slot)
         except MayHaveArrived:
             raise  # the attempt stays stored: the next one repeats its nonce
         except (ChatGone, ChatMoved, TryLater):
             await self._outbox.not_sent(attempt)
             raise
         await self._outbox.sent(attempt, message, revision)
+
+
+async def _bounded(request: Coroutine[Any, Any, Answer], slot: Slot) -> Answer:
+    """Make a request of a platform within the deadline; its slot is given back before, if it takes long.
+
+    Raises:
+        MayHaveArrived: it did not answer in time.
+    """
+    try:
+        with slot.patience():
+            async with asyncio.timeout(DEADLINE):
+                return await request
+    except TimeoutError:
+        raise MayHaveArrived(0) from None
 
 
 def _delay(later: TryLater) -> timedelta:

@@ -22,7 +22,7 @@ from tests.sessions.world import inhabited, met
 from tests.waiting import undelivered
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Collection
+    from collections.abc import AsyncIterator, Callable, Mapping
     from pathlib import Path
 
     from bot.sessions import LoadedGame
@@ -147,10 +147,10 @@ class CountedOutbox(Outbox):
         super().__init__(world.manager)
         self.asked = 0
 
-    async def claim(self, platforms: Collection[str], limit: int) -> Claimed:
+    async def claim(self, room: Mapping[str, int]) -> Claimed:
         """Count, and claim what is undelivered."""
         self.asked += 1
-        return await super().claim(platforms, limit)
+        return await super().claim(room)
 
 
 @dataclass
@@ -211,7 +211,7 @@ async def post(world: World) -> AsyncIterator[Post]:
 async def claimed_game(outbox: Outbox, chat: int) -> PostClaim:
     """Claim a chat's board; what comes before it there, and is in other chats, is put off."""
     while True:
-        for claim in (await outbox.claim({"web"}, 10)).claims:
+        for claim in (await outbox.claim({"web": 10})).claims:
             if isinstance(claim, PostClaim) and (claim.chat.id, claim.post.subject) == (chat, "game"):
                 return claim
             await outbox.put_off(claim, timedelta(minutes=1))
@@ -346,7 +346,7 @@ async def test_a_draft_made_elsewhere_does_not_upset_a_slow_chat(world: World) -
             chat = world.hers if other == "me:anna" else world.his
             await outbox.repaint(connection, chat.id)
         await post.until_idle(lambda: post.platform.said("edit", other) != [])
-        assert (await post.outbox.claim({"web"}, 1)).wait is None
+        assert (await post.outbox.claim({"web": 1})).wait is None
 
 
 async def test_a_slow_chat_holds_up_no_other(world: World) -> None:

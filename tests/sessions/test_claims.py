@@ -146,8 +146,8 @@ async def test_what_one_process_delivers_is_found_by_another_when_its_time_has_p
 ) -> None:
     """A dead process holds up a chat for as long as its claim lasts, and no longer."""
     await world.manager.challenges.make(world.actor(world.anna), "long")
-    (first,) = (await Outbox(world.manager).claim({"web"}, 10)).claims
-    assert (await Outbox(second).claim({"web"}, 10)).claims == ()
+    (first,) = (await Outbox(world.manager).claim({"web": 10})).claims
+    assert (await Outbox(second).claim({"web": 10})).claims == ()
     world.clock.now += DELIVERY
-    (again,) = (await Outbox(second).claim({"web"}, 10)).claims
+    (again,) = (await Outbox(second).claim({"web": 10})).claims
     assert again.chat == first.chat

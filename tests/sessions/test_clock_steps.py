@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     Owing = PostClaim | RetiredClaim
 
-WEB = {"web"}
+
 A_MOMENT = timedelta(seconds=5)
 
 
 async def only(outbox: Outbox) -> Owing:
     """The one thing that can be delivered, claimed."""
-    (claim,) = (await outbox.claim(WEB, 10)).claims
+    (claim,) = (await outbox.claim({"web": 10})).claims
     return claim
 
 
@@ -72,10 +72,10 @@ async def test_a_clock_stepping_back_silences_no_chat(
     """What was put off for a moment is due at once when the clock then says that this is days away."""
     owing = await owe(world)
     await delay(world, owing, A_MOMENT)
-    waiting = await Outbox(world.manager).claim(WEB, 10)
+    waiting = await Outbox(world.manager).claim({"web": 10})
     assert (waiting.claims, waiting.wait) == ((), A_MOMENT)
     world.clock.now -= timedelta(days=days)
-    due = await Outbox(world.manager).claim(WEB, 10)
+    due = await Outbox(world.manager).claim({"web": 10})
     assert ([each.chat.id for each in due.claims], due.wait) == ([owing.chat.id], None)
 
 
@@ -91,10 +91,10 @@ async def test_nothing_is_put_off_for_longer_than_the_longest_delay(
     """A platform that demands to be left alone for longer is asked again after the longest delay."""
     owing = await owe(world)
     await delay(world, owing, wait)
-    waiting = await Outbox(world.manager).claim(WEB, 10)
+    waiting = await Outbox(world.manager).claim({"web": 10})
     assert (waiting.claims, waiting.wait) == ((), LONGEST_DELAY)
     world.clock.now += LONGEST_DELAY
-    assert (await Outbox(world.manager).claim(WEB, 10)).claims != ()
+    assert (await Outbox(world.manager).claim({"web": 10})).claims != ()
 
 
 @pytest.mark.parametrize(

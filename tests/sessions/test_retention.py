@@ -47,7 +47,7 @@ async def later(world: World, wait: timedelta) -> None:
 async def shown(world: World) -> None:
     """Let every chat show what it should, and everybody who is called be called."""
     outbox = Outbox(world.manager)
-    while claims := (await outbox.claim({"web"}, 100)).claims:
+    while claims := (await outbox.claim({"web": 100})).claims:
         for number, each in enumerate(claims):
             if isinstance(each, RetiredClaim):
                 await outbox.retirement_done(each)

@@ -33,7 +33,7 @@ async def claim(
 ) -> list[tuple[ChatRow, PostRow | RetiredRow]]:
     """Claim what can be delivered at a moment."""
     async with database.write() as connection:
-        return await deliveries.claim(connection, limit, at, at + LEASE, ["web"])
+        return await deliveries.claim(connection, limit, at, at + LEASE, "web")
 
 
 async def claimed(database: Database, at: datetime = NOW, limit: int = MANY) -> list[int]:

@@ -13,7 +13,7 @@ from storage.deliveries import LONGEST_DELAY
 from storage.rows import ChatRow, PostRow, RetiredRow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -36,22 +36,22 @@ class Outbox:
         self.removals = Relocation(unit)
         """For a chat that cannot be written to, or has moved."""
 
-    async def claim(self, platforms: Collection[str], limit: int) -> Claimed:
+    async def claim(self, room: Mapping[str, int]) -> Claimed:
         """Claim what can be delivered now on some platforms: in each chat what comes next there.
 
         Args:
-            platforms: their names.
-            limit: how many chats at most.
+            room: how many chats at most on which platform.
         """
         now = self._unit.clock()
         until = now + LEASE
         async with self._database.read() as connection:
-            has_work = await deliveries.has_work(connection, now, until, platforms)
+            due = await deliveries.due_platforms(connection, now, until, room)
             later = await deliveries.next_attempt(connection, now)
         found: list[tuple[ChatRow, PostRow | RetiredRow]] = []
-        if has_work:
+        if due:
             async with self._database.write() as connection:
-                found = await deliveries.claim(connection, limit, now, until, platforms)
+                for platform in due:
+                    found += await deliveries.claim(connection, room[platform], now, until, platform)
         return Claimed(
             tuple(
                 PostClaim(chat_of(chat), until, entry)
@@ -67,11 +67,11 @@ class Outbox:
         return claim.until - self._unit.clock() > LEASE / 2
 
     async def release(self, *claims: Claim) -> None:
-        """Give chats back, in which more may be undelivered."""
+        """Give chats back in which nothing was tried: their turn is still to come."""
         if claims:
             async with self._database.write() as connection:
                 for claim in claims:
-                    await _release(connection, claim)
+                    await deliveries.release(connection, claim.chat.id, claim.until)
 
     async def begin_delivery(self, claim: PostClaim, nonce_memory: timedelta) -> Delivery:
         """Note that a new message is about to be sent, and whom it may notify.
@@ -130,26 +130,26 @@ class Outbox:
         async with self._database.write() as connection:
             await outbox.sent(connection, post, message, shown)
             await notifications.mark(connection, delivery.notifications, "sent")
-            await _release(connection, delivery.claim)
+            await _served(connection, delivery.claim)
 
     async def edited(self, claim: PostClaim, revision: int) -> None:
         """Note that a post's message shows a newer revision, at most the one that was wanted before."""
         async with self._database.write() as connection:
             await outbox.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
-            await _release(connection, claim)
+            await _served(connection, claim)
 
     async def lost(self, claim: PostClaim) -> None:
         """Note that a post's message is gone, so that it is sent anew."""
         async with self._database.write() as connection:
             await outbox.lost(connection, claim.row)
-            await _release(connection, claim)
+            await _served(connection, claim)
 
     async def chat_later(self, claim: Claim, wait: timedelta) -> None:
         """Leave a chat alone for a while, bounded by `LONGEST_DELAY`."""
         not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             await people.set_display(connection, claim.chat.id, not_before=not_before)
-            await _release(connection, claim)
+            await _served(connection, claim)
 
     async def put_off(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
         """Try again later what was claimed, bounded by `LONGEST_DELAY`; the chat takes something else now."""
@@ -159,13 +159,13 @@ class Outbox:
                 await outbox.put_off(connection, claim.row, not_before)
             else:
                 await retired.put_off(connection, claim.row, not_before)
-            await _release(connection, claim)
+            await _served(connection, claim)
 
     async def retirement_done(self, claim: RetiredClaim) -> None:
         """Note that what was to become of an old message is done."""
         async with self._database.write() as connection:
             await retired.done(connection, claim.row)
-            await _release(connection, claim)
+            await _served(connection, claim)
 
     async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
         """Return what a message of a chat shows, if it does: `game` or `challenge`, and which."""
@@ -184,5 +184,5 @@ class Outbox:
             return await outbox.shown_in(connection, chat_id, ids)
 
 
-async def _release(connection: AsyncConnection, claim: Claim) -> None:
-    await deliveries.release(connection, claim.chat.id, claim.until)
+async def _served(connection: AsyncConnection, claim: Claim) -> None:
+    await deliveries.served(connection, claim.chat.id, claim.until)

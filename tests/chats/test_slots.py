@@ -1,0 +1,203 @@
+"""What chats that hang keep others waiting for: nothing, on their own platform and across platforms."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from bot.chats.sender import DEADLINE, Sender
+from bot.chats.slots import MOST_SLOW, PATIENCE, SLOTS
+from bot.sessions import Outbox
+from bot.talk.views.presenter import Presenter
+from storage.tables import chats
+from tests.chats.test_sender import Listening
+from tests.pace import HANG
+from tests.sessions.world import inhabited
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from bot.talk.reply import Reply
+    from tests.sessions.world import World
+
+HANGING = 18
+
+
+@dataclass
+class LoopTime:
+    """The time of the event loop, which passes when it is told to."""
+
+    passed: float = 0.0
+
+    def __call__(self) -> float:
+        """What time it is for the loop's timers."""
+        return self.passed
+
+
+@dataclass
+class Trying(Listening):
+    """A platform that counts in which chats something was tried, answered or not."""
+
+    name: str = "web"
+    tried: list[str] = field(default_factory=list)
+    nonces_tried: list[str] = field(default_factory=list)
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Take a message."""
+        self.tried.append(chat)
+        self.nonces_tried.append(nonce)
+        return await super().send(chat, reply, nonce)
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """Anna, Boris and Carl, on a database of their own."""
+    async with inhabited(tmp_path / "nardy.db") as world:
+        yield world
+
+
+@pytest.fixture
+async def loop_time(monkeypatch: pytest.MonkeyPatch) -> LoopTime:
+    """Let the loop's timers run by a time of our own."""
+    loop = asyncio.get_running_loop()
+    stopped = LoopTime(loop.time())
+    monkeypatch.setattr(loop, "time", stopped)
+    return stopped
+
+
+async def until(found: Callable[[], bool]) -> None:
+    """Wait until something is so, by a clock that nobody has stopped."""
+    began = time.monotonic()
+    while not found():
+        assert time.monotonic() - began < HANG
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def sending(world: World, *platforms: Listening) -> AsyncIterator[None]:
+    """A sender at work for several platforms."""
+    sender = Sender(Outbox(world.manager), Presenter(world.manager), {each.name: each for each in platforms})
+    world.manager.listeners.append(sender.wake)
+    working = asyncio.create_task(sender.run())
+    try:
+        yield
+    finally:
+        world.manager.listeners.remove(sender.wake)
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+
+
+async def group(world: World, key: str, platform: str = "web") -> None:
+    """A shared chat in which a card is undelivered."""
+    visitor = await world.manager.people.visit(platform, key, "Anna", key, "shared", "en", handle="")
+    await world.manager.challenges.make(world.actor(visitor.player, visitor.chat), "long")
+
+
+def hanging(platform: Listening, number: int = HANGING) -> list[str]:
+    """Let some chats of a platform hang; their keys."""
+    keys = [f"hangs {each}" for each in range(number)]
+    platform.held = {key: asyncio.Event() for key in keys}
+    return keys
+
+
+async def test_chats_that_hang_delay_no_other_platform(world: World, loop_time: LoopTime) -> None:
+    """While all slots of a platform are taken by chats that hang, another platform is served at once."""
+    web, other = Trying(), Trying(name="other")
+    keys = hanging(web)
+    async with sending(world, web, other):
+        for key in keys:
+            await group(world, key)
+        await until(lambda: len(web.tried) >= SLOTS)
+        await group(world, "there", "other")
+        began = loop_time.passed
+        await until(lambda: other.said("send", "there") != [])
+    assert (web.calls, loop_time.passed) == ([], began)
+
+
+async def test_chats_that_hang_delay_their_platform_for_less_than_a_second(
+    world: World, loop_time: LoopTime
+) -> None:
+    """A request that takes long gives its slot back: behind 18 that hang another chat comes soon."""
+    web = Trying()
+    keys = hanging(web)
+    async with sending(world, web):
+        for key in keys:
+            await group(world, key)
+        await group(world, "behind")
+        await until(lambda: len(web.tried) == SLOTS)
+        loop_time.passed += PATIENCE
+        await until(lambda: web.said("send", "behind") != [])
+    assert sorted(web.tried) == sorted([*keys, "behind"])
+    assert PATIENCE < 1
+
+
+async def test_so_many_hang_at_once_and_no_more(world: World, loop_time: LoopTime) -> None:
+    """However many chats hang, a platform has a bounded number of requests open."""
+    web = Trying()
+    most = SLOTS + MOST_SLOW
+    keys = hanging(web, most + 4)
+    async with sending(world, web):
+        for key in keys:
+            await group(world, key)
+        for begun in range(SLOTS, most + 1, SLOTS):
+            await until(lambda begun=begun: len(web.tried) == begun)  # type: ignore[misc]
+            loop_time.passed += PATIENCE
+        await asyncio.sleep(0)
+        assert len(web.tried) == most
+        for held in web.held.values():
+            held.set()
+        await until(lambda: len(web.calls) == len(keys))
+
+
+async def test_a_chat_that_hangs_is_left_alone_for_a_growing_while(world: World, loop_time: LoopTime) -> None:
+    """Each time that a chat does not answer before the deadline it rests twice as long: 2 s, 4 s, 8 s."""
+    web = Trying()
+    (key,) = hanging(web, 1)
+    async with sending(world, web):
+        await group(world, key)
+        for attempt, rest in enumerate((2, 4, 8), 1):
+            await until(lambda attempt=attempt: len(web.tried) == attempt)  # type: ignore[misc]
+            loop_time.passed += DEADLINE
+            await resting(world, key)
+            world.clock.forward(seconds=rest - 0.1)
+            await group(world, f"after {attempt}")
+            await until(lambda attempt=attempt: web.said("send", f"after {attempt}") != [])  # type: ignore[misc]
+            web.tried = [each for each in web.tried if each == key]
+            assert len(web.tried) == attempt
+            world.clock.forward(seconds=0.2)
+            world.manager.changed()
+
+
+async def resting(world: World, key: str) -> None:
+    """Wait until a chat is left alone."""
+    chosen = select(chats.c.not_before).where(chats.c.key == key)
+    began, not_before = time.monotonic(), None
+    while not_before is None or not_before <= world.clock.now:
+        assert time.monotonic() - began < HANG
+        async with world.database.read() as connection:
+            not_before = (await connection.execute(chosen)).scalar_one()
+
+
+async def test_what_timed_out_repeats_its_nonce(world: World, loop_time: LoopTime) -> None:
+    """A message that was not answered in time may have arrived: it goes out again under the same nonce."""
+    web = Trying()
+    (key,) = hanging(web, 1)
+    async with sending(world, web):
+        await group(world, key)
+        await until(lambda: web.tried == [key])
+        loop_time.passed += DEADLINE
+        await resting(world, key)
+        web.held[key].set()
+        world.clock.now += timedelta(seconds=2)
+        world.manager.changed()
+        await until(lambda: web.said("send", key) != [])
+    first, *rest = web.nonces_tried
+    assert rest == [first]

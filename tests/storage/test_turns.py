@@ -1,0 +1,227 @@
+"""Whose turn it is: of chats, and within a chat of games, repaints and replaced messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import insert, update
+
+from storage import deliveries, outbox, people, retired
+from storage.rows import PostRow, RetiredRow
+from storage.tables import challenges, chats, players, posts
+
+if TYPE_CHECKING:
+    from storage import Database
+
+NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
+LEASE = timedelta(minutes=5)
+OWED = 700
+ROUND = 8
+"""So many turns of a chat within which what comes last is not forgotten."""
+_CARD = {
+    "challenger": 1,
+    "ruleset": "long",
+    "length": "1 game",
+    "cube": False,
+    "extended": False,
+    "state": "open",
+    "version": 1,
+    "made": NOW,
+}
+
+
+@dataclass
+class Sending:
+    """A sender with one slot: it delivers one thing after another, each a moment later."""
+
+    database: Database
+    now: datetime = NOW
+    delivered: list[tuple[int, str]] = field(default_factory=list)
+    """The chats and what came there: a game, or a replaced message."""
+
+    async def deliver(self, times: int = 1) -> None:
+        """Deliver what comes next, some times."""
+        for _ in range(times):
+            self.now += timedelta(seconds=1)
+            until = self.now + LEASE
+            async with self.database.write() as connection:
+                found = await deliveries.claim(connection, 1, self.now, until, "web")
+                for chat, entry in found:
+                    if isinstance(entry, RetiredRow):
+                        await retired.done(connection, entry)
+                    elif entry.message is None:
+                        await outbox.sent(connection, entry, f"m{entry.id}", entry.wanted_revision)
+                    else:
+                        await outbox.edited(connection, entry, entry.wanted_revision)
+                    await deliveries.served(connection, chat.id, until)
+                    what = entry.subject_id if isinstance(entry, PostRow) else entry.message
+                    self.delivered.append((chat.id, what))
+
+    async def chat(self, *games: str) -> int:
+        """Add a chat that should show some games; return its id."""
+        async with self.database.write() as connection:
+            chat = await people.add_chat(connection, "web", f"chat of {games[0]}", "shared", None, "en")
+            for game in games:
+                # Their cards: what storage knows of those takes one row each.
+                await connection.execute(insert(challenges).values(_CARD | {"id": game, "chat": chat.id}))
+                await outbox.add_post(connection, "challenge", game, chat.id, 1)
+        return chat.id
+
+    async def played(self, *games: str) -> None:
+        """Let games go on, so that every chat that shows them should show more."""
+        async with self.database.write() as connection:
+            for game in games:
+                await connection.execute(
+                    update(posts)
+                    .where(posts.c.subject_id == game)
+                    .values(wanted_revision=posts.c.wanted_revision + 1, repainted=False)
+                )
+
+    async def retire(self, chat: int, game: str, message: str) -> None:
+        """Let a game's message be replaced in a chat."""
+        async with self.database.write() as connection:
+            post = await outbox.post_in(connection, "challenge", game, chat)
+            assert post is not None
+            await retired.retire(connection, PostRow(**post.values() | {"message": message}))
+
+    @property
+    def what(self) -> list[str]:
+        """What was delivered, in order."""
+        return [what for _, what in self.delivered]
+
+
+@pytest.fixture
+async def sending(database: Database) -> Sending:
+    """A sender with one slot."""
+    async with database.write() as connection:
+        await connection.execute(
+            insert(players).values(
+                id=1, name="Anna", auto_roll=True, auto_forced=True, auto_confirm=False, since=NOW
+            )
+        )
+    return Sending(database)
+
+
+def games(number: int, prefix: str = "g") -> list[str]:
+    """The names of some games."""
+    return [f"{prefix}{each}" for each in range(number)]
+
+
+@pytest.mark.parametrize("before", [0, 1, 50])
+async def test_what_is_owed_to_one_chat_delays_another_by_one_delivery(sending: Sending, before: int) -> None:
+    """Behind 700 boards of one chat another chat's board comes next, or after one of them."""
+    full = await sending.chat(*games(OWED))
+    await sending.deliver(before)
+    other = await sending.chat("other")
+    await sending.deliver(2)
+    assert other in [chat for chat, _ in sending.delivered[before:]]
+    await sending.played("other")
+    await sending.deliver(2)
+    assert [chat for chat, _ in sending.delivered[before + 2 :]].count(other) == 1
+    assert {chat for chat, _ in sending.delivered} == {full, other}
+
+
+async def test_chats_take_turns(sending: Sending) -> None:
+    """Chats in which much is undelivered come one after another, again and again."""
+    chats = [await sending.chat(*games(3, f"{name}-")) for name in "abcd"]
+    await sending.deliver(12)
+    assert [chat for chat, _ in sending.delivered] == chats * 3
+
+
+async def test_every_game_of_a_chat_shows_a_first_board_before_any_shows_a_second(sending: Sending) -> None:
+    """Where ten games begin in one chat and all go on at once, each is seen before any is seen again."""
+    ten = games(10)
+    await sending.chat(*ten)
+    for _ in range(20):
+        await sending.deliver()
+        await sending.played(*ten)
+    assert sending.what == ten * 2
+
+
+async def test_a_game_that_goes_on_all_the_time_takes_its_turn(sending: Sending) -> None:
+    """A game whose board changes with each delivery is shown every second time, if another changes too."""
+    await sending.chat("a", "b")
+    await sending.deliver(2)
+    for _ in range(6):
+        await sending.played("a", "b")
+        await sending.deliver()
+    assert sending.what == ["a", "b"] * 4
+
+
+async def test_a_repaint_comes_after_play(sending: Sending) -> None:
+    """After a new theme what is played comes first, and is repainted with that."""
+    chat = await sending.chat(*games(4))
+    await sending.deliver(4)
+    await repainted(sending, chat)
+    await sending.played("g2", "g3")
+    await sending.deliver(4)
+    assert sending.what[4:] == ["g2", "g3", "g0", "g1"]
+
+
+async def test_what_was_undelivered_before_a_repaint_does_not_wait_for_it(sending: Sending) -> None:
+    """A board that had changed when the theme was set comes as early as without it."""
+    chat = await sending.chat(*games(4))
+    await sending.deliver(4)
+    await sending.played("g3")
+    await repainted(sending, chat)
+    await sending.deliver()
+    assert sending.what[4:] == ["g3"]
+
+
+async def test_a_repaint_is_not_forgotten_where_somebody_always_plays(sending: Sending) -> None:
+    """Where one game changes all the time another is repainted within a round of turns."""
+    chat = await sending.chat("a", "b")
+    await sending.deliver(2)
+    await repainted(sending, chat)
+    for _ in range(ROUND):
+        await sending.played("a")
+        await sending.deliver()
+    assert sending.what[2:].count("b") == 1
+
+
+async def test_replaced_messages_come_when_nothing_else_is_due(sending: Sending) -> None:
+    """Buttons are taken off old messages after everything that is to be seen in the chat."""
+    chat = await sending.chat(*games(3))
+    await sending.retire(chat, "g0", "old")
+    await sending.deliver(4)
+    assert sending.what == [*games(3), "old"]
+
+
+async def test_replaced_messages_are_not_forgotten_where_somebody_always_plays(sending: Sending) -> None:
+    """Where one game changes all the time an old message loses its buttons within a round of turns."""
+    chat = await sending.chat("a")
+    await sending.retire(chat, "a", "old")
+    for _ in range(ROUND):
+        await sending.deliver()
+        await sending.played("a")
+    assert sending.what.count("old") == 1
+
+
+async def test_a_chat_whose_turn_did_not_come_keeps_its_place(sending: Sending) -> None:
+    """A chat that is given back without a delivery comes first again."""
+    first, _ = [await sending.chat(name) for name in "ab"]
+    async with sending.database.write() as connection:
+        until = NOW + LEASE
+        ((chat, _),) = await deliveries.claim(connection, 1, NOW, until, "web")
+        await deliveries.release(connection, chat.id, until)
+    await sending.deliver()
+    assert (chat.id, sending.delivered[0][0]) == (first, first)
+
+
+async def test_a_clock_set_back_keeps_no_chat_waiting(sending: Sending) -> None:
+    """A chat whose last turn lies ahead of the clock does not wait until it is reached."""
+    first, second = [await sending.chat(*games(5, name)) for name in "ab"]
+    async with sending.database.write() as connection:
+        ahead = NOW + timedelta(days=30)
+        await connection.execute(update(chats).where(chats.c.id == first).values(last_claim=ahead))
+    await sending.deliver(2)
+    assert {chat for chat, _ in sending.delivered} == {first, second}
+
+
+async def repainted(sending: Sending, chat: int) -> None:
+    """Let all boards of a chat be repainted, whose games are being played."""
+    async with sending.database.write() as connection:
+        await outbox.repaint(connection, chat)
