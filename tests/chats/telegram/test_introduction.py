@@ -29,7 +29,7 @@ async def telegram() -> AsyncIterator[TelegramStandIn]:
         yield telegram
 
 
-def told(telegram: TelegramStandIn) -> list[str]:
+def introduced_by(telegram: TelegramStandIn) -> list[str]:
     """Return by which methods the bot has introduced itself so far."""
     return [request.route for request in telegram.requests if request.route in TOLD]
 
@@ -57,10 +57,10 @@ async def test_the_introduction_is_told_once(telegram: TelegramStandIn) -> None:
     key_values = MemoryKeyValues()
     async with TinyBot(telegram) as bot:
         await set_introduction(bot, key_values, words_in)
-        before = told(telegram)
+        before = introduced_by(telegram)
         await set_introduction(bot, key_values, words_in)
     assert len(before) == 2 * len(LANGUAGES) + 1
-    assert told(telegram) == before
+    assert introduced_by(telegram) == before
 
 
 async def test_only_what_has_changed_is_told_again(telegram: TelegramStandIn) -> None:
@@ -72,9 +72,9 @@ async def test_only_what_has_changed_is_told_again(telegram: TelegramStandIn) ->
 
     async with TinyBot(telegram) as bot:
         await set_introduction(bot, key_values, words_in)
-        before = len(told(telegram))
+        before = len(introduced_by(telegram))
         await set_introduction(bot, key_values, changed)
-    assert told(telegram)[before:] == ["setMyDescription", "setMyShortDescription"]
+    assert introduced_by(telegram)[before:] == ["setMyDescription", "setMyShortDescription"]
     assert telegram.profile.texts["short_description", ""] == words_in("ru").words("telegram-short")
 
 
@@ -84,7 +84,7 @@ async def test_what_was_not_taken_is_told_at_the_next_start(telegram: TelegramSt
     telegram.refuse("setMyShortDescription", SERVER_ERROR)
     async with TinyBot(telegram) as bot:
         await set_introduction(bot, key_values, words_in)
-        assert "setChatMenuButton" not in told(telegram)
+        assert "setChatMenuButton" not in introduced_by(telegram)
         await set_introduction(bot, key_values, words_in)
     assert telegram.profile.texts["short_description", ""] == words_in("en").words("telegram-short")
-    assert told(telegram).count("setMyDescription") == len(LANGUAGES)
+    assert introduced_by(telegram).count("setMyDescription") == len(LANGUAGES)
