@@ -1,4 +1,4 @@
-"""Profile: what a bot says of itself: its menus of commands, its name, its descriptions."""
+"""Profile: what a bot says of itself: its menus of commands and their button, its name, its descriptions."""
 
 from __future__ import annotations
 
@@ -32,16 +32,20 @@ class Profile:
     Attributes:
         menus: The commands of each scope (its JSON) and language.
         texts: The name and the descriptions by their field and language.
+        button: What the button beside the text field of private chats opens.
     """
 
     def __init__(self, world: World) -> None:
         self._world = world
         self.menus: dict[tuple[str, str], list[Json]] = {}
         self.texts: dict[tuple[str, str], str] = {}
+        self.button: Json = {"type": "default"}
         self.routes: dict[str, Callable[[Request], object]] = {
             "setMyCommands": self.set_commands,
             "getMyCommands": self.get_commands,
             "deleteMyCommands": self.delete_commands,
+            "setChatMenuButton": self.set_button,
+            "getChatMenuButton": self.get_button,
         }
         for name, field in _TEXTS.items():
             self.routes[f"setMy{name}"] = self._setter(field)
@@ -80,6 +84,17 @@ class Profile:
         """Forget a menu."""
         self.menus.pop(self._place(request), None)
         return True
+
+    def set_button(self, request: Request) -> bool:
+        """Keep what the button of all private chats opens; that of one chat is nothing that is played."""
+        if request.text("chat_id"):
+            raise Refused(bad_request("chat not found"))
+        self.button = request.parsed("menu_button") or {"type": "default"}
+        return True
+
+    def get_button(self, _: Request) -> Json:
+        """Tell what the button opens."""
+        return self.button
 
     def _place(self, request: Request) -> tuple[str, str]:
         scope = request.parsed("scope") or {"type": "default"}

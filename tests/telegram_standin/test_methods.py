@@ -241,3 +241,10 @@ async def test_the_profile_is_kept_by_language(telegram: TelegramStandIn, bot: T
     assert (await bot.get_my_description("fr")).description == "Play Long Nardy."
     assert (await bot.get_my_short_description()).short_description == "Long Nardy"
     assert await bot.delete_webhook()
+
+
+async def test_the_button_of_the_menu_is_kept(bot: TinyBot) -> None:
+    """What opens beside the text field is what was set last for all private chats."""
+    assert (await bot.get_chat_menu_button()).type == "default"
+    await bot.set_chat_menu_button(menu_button=library.MenuButtonCommands())
+    assert (await bot.get_chat_menu_button()).type == "commands"

@@ -246,7 +246,7 @@ class Discord:
 
     async def _message(self, reply: Reply) -> dict[str, Any]:
         """Return the parts of a message, for one attempt: sending consumes the files."""
-        formatted = format_text(reply.text)
+        formatted = format_text(reply.text, command_ids=self.client.command_ids)
         picture = await self._painter.paint(reply.scene) if reply.scene else None
         parts = {
             "content": formatted.content,

@@ -21,7 +21,7 @@ from bot.chats.discord.texts import CatalogTranslator
 from bot.chats.discord.threads import thread_command
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import yarl
 
@@ -88,6 +88,8 @@ class Client(discord.AutoShardedClient):
         self.listener = listener
         self.logged_in = False
         self.has_been_ready = False
+        self.command_ids: Mapping[str, str] = {}
+        """The ids that Discord has given the slash commands, by their names, as far as they are known."""
         self._key_values = key_values
         self._gateway = gateway
         self._when_online = when_online
@@ -195,9 +197,15 @@ class Client(discord.AutoShardedClient):
         """Send Discord the commands, if they have changed: it allows few such changes a day."""
         listing = json.dumps(await self.commands(), sort_keys=True).encode()
         seal = hashlib.sha256(listing).hexdigest()
-        key = f"commands:{self.application_id}"
-        if await self._key_values.read(NAMESPACE, key) != seal:
-            await self.tree.sync()
+        key, ids_key = f"commands:{self.application_id}", f"command-ids:{self.application_id}"
+        ids = await self._key_values.read(NAMESPACE, ids_key)
+        if ids is not None:
+            self.command_ids = json.loads(ids)
+        if ids is None or await self._key_values.read(NAMESPACE, key) != seal:
+            listed = await self.tree.sync()
+            slash = discord.AppCommandType.chat_input
+            self.command_ids = {command.name: str(command.id) for command in listed if command.type is slash}
+            await self._key_values.write(NAMESPACE, ids_key, json.dumps(self.command_ids))
             await self._key_values.write(NAMESPACE, key, seal)
 
 

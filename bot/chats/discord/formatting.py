@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import discord
@@ -14,7 +15,7 @@ from bot.chats.visible import isolated, seen
 from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Span, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 LONGEST_CONTENT = 2000
 FENCE = len("```\n\n```")
@@ -55,6 +56,18 @@ class Link(Bold):
 
 
 @dataclass(frozen=True, slots=True)
+class CommandMention(Code):
+    """A command that is called by a click.
+
+    Args:
+        text: the command with its slash.
+        key: the id that Discord has given it.
+    """
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class FormattedText:
     """A text for Discord.
 
@@ -67,17 +80,23 @@ class FormattedText:
     record: str = ""
 
 
-def format_text(text: Text, server_of: Callable[[str], str | None] = lambda _: None) -> FormattedText:
+def format_text(
+    text: Text,
+    server_of: Callable[[str], str | None] = lambda _: None,
+    command_ids: Mapping[str, str] = MappingProxyType({}),
+) -> FormattedText:
     """Return a text with Discord's marks, in which names and typed words can set none of their own.
 
     Args:
-        text: the words.
+        text: the words. A command stands there to be clicked, unless that makes the text too long.
         server_of: the server of a channel, both by their ids, or `@me`; nothing, if it is not known.
+        command_ids: the ids of the commands, by their names, as far as they are known.
     """
     text = tuple(_linked(span, server_of) if isinstance(span, Jump) else span for span in text)
-    whole = "".join(_format_span(span) for span in _merged(text))
-    if _length(whole) <= LONGEST_CONTENT:
-        return FormattedText(whole)
+    for spans in (tuple(_clickable(span, command_ids) for span in text), text):
+        whole = "".join(_format_span(span) for span in _merged(spans))
+        if _length(whole) <= LONGEST_CONTENT:
+            return FormattedText(whole)
     blocks = [span for span in text if isinstance(span, Code) and "\n" in span.text]
     rest = tuple(span for span in text if span not in blocks)
     return FormattedText(_cut(_merged(rest)), "\n".join(seen(block.text) for block in blocks))
@@ -114,7 +133,7 @@ def mentions_of(reply: Reply) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=people, replied_user=False)
 
 
-def _format_span(span: Span) -> str:
+def _format_span(span: Span) -> str:  # noqa: PLR0911 (one for each kind)
     match span:
         case str():
             return escaped(span)
@@ -126,6 +145,8 @@ def _format_span(span: Span) -> str:
             return _bold(words)
         case Mention(name=name, account=account):
             return f"<@{account}>" if _is_id(account) else _bold(name)
+        case CommandMention(text=words, key=key):
+            return f"<{words}:{key}>"
         case Code(text=words):
             return _block(seen(words)) if "\n" in words else _inline(seen(words))
 
@@ -136,6 +157,14 @@ def _linked(span: Jump, server_of: Callable[[str], str | None]) -> Span:
     if server is None:
         return Bold(span.text)
     return Link(span.text, f"https://discord.com/channels/{server}/{span.chat}/{span.message}")
+
+
+def _clickable(span: Span, command_ids: Mapping[str, str]) -> Span:
+    """Return a command that stands alone as one to be clicked, where its id is known."""
+    if not isinstance(span, Code) or not span.text.startswith("/"):
+        return span
+    key = command_ids.get(span.text[1:])
+    return span if key is None else CommandMention(span.text, key)
 
 
 def _bold(words: str) -> str:

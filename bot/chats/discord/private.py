@@ -119,7 +119,8 @@ class PrivateAnswer:
             await self._follow(format_text((Code(part),)).content, [], None)
 
     def _formatted(self, reply: Reply) -> FormattedText:
-        return format_text(reply.text, partial(_server_of, self._interaction.client))
+        client = self._interaction.client
+        return format_text(reply.text, partial(_server_of, client), client.command_ids)
 
     async def _bring(self, content: str, files: list[discord.File], reply: Reply) -> None:
         view = view_of(reply.buttons)

@@ -21,6 +21,7 @@ from bot.chats.telegram.errors import bad_token, platform_errors
 from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.inbox import Inbox
 from bot.chats.telegram.incoming import NAME
+from bot.chats.telegram.introduction import set_introduction
 from bot.chats.telegram.listener import A_WHILE, Listener
 from bot.chats.telegram.menus import set_menus
 from bot.chats.telegram.pacing import Pacing
@@ -203,6 +204,7 @@ class Telegram:
         await self._expiring.open()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(set_menus(self._bot, self._key_values, self._words))
+            tasks.create_task(set_introduction(self._bot, self._key_values, self._words))
             tasks.create_task(self._expiring.run())
             tasks.create_task(self._slow_answers.run())
             tasks.create_task(self._chat_rights.run())

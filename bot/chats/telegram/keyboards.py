@@ -11,6 +11,7 @@ from telegram.constants import InlineKeyboardButtonLimit, KeyboardButtonStyle
 from bot.chats.visible import seen
 from bot.talk.input.parsing import link_payload
 from bot.talk.reply import Reach, Style
+from bot.talk.views.buttons import in_rows
 
 if TYPE_CHECKING:
     from bot.talk.reply import Button, Invite, Reply
@@ -34,14 +35,11 @@ def keyboard_of(reply: Reply, username: str) -> InlineKeyboardMarkup | None:
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def _fitting(row: tuple[Button, ...]) -> list[list[Button]]:
+def _fitting(row: tuple[Button, ...]) -> list[tuple[Button, ...]]:
     """Break a row whose labels a phone could not show side by side. All buttons of a row are equally wide."""
     widest = max((len(button.label) for button in row), default=0) + _RIM
     most = max(1, min(IN_A_ROW, WIDEST_ROW // widest))
-    # As even as can be: four buttons of which three would fit make two rows of two.
-    rows = -(-len(row) // most)
-    even = -(-len(row) // rows) if rows else 1
-    return [list(row[first : first + even]) for first in range(0, len(row), even)]
+    return in_rows(row, most)
 
 
 def _button(button: Button) -> InlineKeyboardButton:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bot.rules import Grade
@@ -84,9 +85,16 @@ def move_button(
     )
 
 
-def in_rows(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
-    """Return buttons in rows of five."""
-    return [tuple(buttons[first : first + IN_A_ROW]) for first in range(0, len(buttons), IN_A_ROW)]
+def in_rows(buttons: Sequence[Button], most: int = IN_A_ROW) -> list[tuple[Button, ...]]:
+    """Return buttons in as few rows as can be, which differ by one button at most.
+
+    Args:
+        buttons: the buttons, in order.
+        most: how many a row can hold.
+    """
+    count = -(-len(buttons) // most)
+    ends = [-(-len(buttons) * row // max(1, count)) for row in range(count + 1)]
+    return [tuple(buttons[start:stop]) for start, stop in pairwise(ends)]
 
 
 def _is_to_act(game: LoadedGame, display: DisplayPreferences) -> bool:

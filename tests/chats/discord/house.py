@@ -247,6 +247,7 @@ def shown(message: discord.Message) -> VisibleMessage:
     for user in message.mentions:
         text = text.replace(f"<@{user.id}>", user.display_name)
     text = re.sub(r"(?<!\\)(\*\*|`)", "", text)
+    text = re.sub(r"<(/[a-z]+):[0-9]+>", r"\1", text)
     text = re.sub(r"\\([^0-9A-Za-z\s])", r"\1", text)
     labels = tuple(str(button.label) for row in message.components for button in row.children)  # type: ignore[union-attr]
     return VisibleMessage(text, labels, any(file.filename == "board.png" for file in message.attachments))

@@ -201,3 +201,26 @@ def test_words_that_lead_to_a_message_are_a_link_where_its_server_is_known() -> 
     text = (Jump("k7f]", "7", "9"),)
     assert format_text(text, {"7": "5"}.get).content == "[k7f\\]](https://discord.com/channels/5/7/9)"
     assert format_text(text).content == "**k7f\\]**"
+
+
+def test_a_command_is_called_by_a_click() -> None:
+    """A command that stands alone is one to be clicked, by the id that Discord has given it."""
+    text = ("See ", Code("/help"), ".")
+    assert format_text(text, command_ids={"help": "81"}).content == "See </help:81>."
+
+
+@pytest.mark.parametrize("words", ["/move 24/18", "/start", "help", "24/18", "/"])
+def test_what_is_no_known_command_is_to_be_typed(words: str) -> None:
+    """A command with something behind it, one without an id and any other code stand as code."""
+    assert format_text((Code(words),), command_ids={"help": "81", "move": "82"}).content == f"`{words}`"
+
+
+def test_nobody_can_write_a_command_to_be_clicked() -> None:
+    """What was typed or is a name becomes no command, even if it is written like one."""
+    assert format_text(("</help:81>",), command_ids={"help": "81"}).content == r"\</help\:81\>"
+
+
+def test_a_text_that_clicks_make_too_long_is_whole() -> None:
+    """Commands are to be typed where their ids would take the room of the words."""
+    text = ("x" * 1990, Code("/help"))
+    assert format_text(text, command_ids={"help": "8" * 19}).content == "x" * 1990 + "`/help`"

@@ -313,3 +313,13 @@ async def test_two_shards_serve_their_servers(tmp_path: Path) -> None:
         await house.game()
         await house.click("Anna", "24→20")
         assert "so far 24/20" in shown(house.last()).text
+
+
+async def test_a_command_that_is_named_can_be_clicked(tmp_path: Path) -> None:
+    """Where an answer names a command, Discord offers it for a click, by the id that it has given it."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        result = await house.slash("Anna", "undo")
+        answer = result.response
+        assert answer is not None
+        key = house.adapter.client.command_ids["play"]
+        assert f"</play:{key}>" in answer.message.content

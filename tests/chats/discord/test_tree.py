@@ -198,3 +198,23 @@ async def test_a_list_that_is_not_taken_stops_nothing() -> None:
         assert len([each for each in env.http_requests if each.method == "PUT"]) == 2
     finally:
         await env.shutdown()
+
+
+async def test_the_ids_of_commands_are_known() -> None:
+    """The bot knows by which ids Discord calls its commands, also where it was told nothing anew."""
+    key_values = MemoryKeyValues()
+    adapter = adapter_of(ScriptedHandler(), key_values)
+    async with simcord.run(adapter.client):
+        ids = dict(adapter.client.command_ids)
+        assert set(ids) == {row.name for row in COMMANDS.values() if row.name != "start"} | {"thread"}
+        assert all(number.isdecimal() for number in ids.values())
+        assert len(set(ids.values())) == len(ids)
+    again = adapter_of(ScriptedHandler(), key_values)
+    env = simcord.Env(again.client)
+    env.inject_error("PUT", "/applications/*/commands", status=500)
+    await env.start()
+    try:
+        assert again.client.command_ids == ids
+        assert not [each for each in env.http_requests if each.method == "PUT"]
+    finally:
+        await env.shutdown()

@@ -1,0 +1,90 @@
+"""What the bot says of itself on Telegram, told over real sockets and kept by the stand-in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from telegram.constants import BotDescriptionLimit
+
+from bot.chats.telegram.introduction import set_introduction
+from bot.talk.catalog import LANGUAGES, words_in
+from tests.chats.stand_ins import MemoryKeyValues
+from tests.telegram_standin.client import TinyBot
+from tests.telegram_standin.refusals import SERVER_ERROR
+from tests.telegram_standin.standin import TelegramStandIn
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from bot.talk.catalog import Words
+
+TOLD = ("setMyDescription", "setMyShortDescription", "setChatMenuButton")
+
+
+@pytest.fixture
+async def telegram() -> AsyncIterator[TelegramStandIn]:
+    """A Telegram without anybody."""
+    async with TelegramStandIn() as telegram:
+        yield telegram
+
+
+def introduced_by(telegram: TelegramStandIn) -> list[str]:
+    """Return by which methods the bot has introduced itself so far."""
+    return [request.route for request in telegram.requests if request.route in TOLD]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_descriptions_keep_the_limits(language: str) -> None:
+    """In every language both descriptions say something, and are as short as Telegram takes them."""
+    words = words_in(language)
+    assert 1 <= len(words.words("telegram-description")) <= BotDescriptionLimit.MAX_DESCRIPTION_LENGTH
+    assert 1 <= len(words.words("telegram-short")) <= BotDescriptionLimit.MAX_SHORT_DESCRIPTION_LENGTH
+
+
+async def test_the_bot_introduces_itself_in_every_language(telegram: TelegramStandIn) -> None:
+    """Telegram keeps both descriptions, in English for all and in Russian, and the button opens the menu."""
+    async with TinyBot(telegram) as bot:
+        await set_introduction(bot, MemoryKeyValues(), words_in)
+    for field, message in (("description", "telegram-description"), ("short_description", "telegram-short")):
+        assert telegram.profile.texts[field, ""] == words_in("en").words(message)
+        assert telegram.profile.texts[field, "ru"] == words_in("ru").words(message)
+    assert telegram.profile.button == {"type": "commands"}
+
+
+async def test_the_introduction_is_told_once(telegram: TelegramStandIn) -> None:
+    """A restart tells nothing again that Telegram has already."""
+    key_values = MemoryKeyValues()
+    async with TinyBot(telegram) as bot:
+        await set_introduction(bot, key_values, words_in)
+        before = introduced_by(telegram)
+        await set_introduction(bot, key_values, words_in)
+    assert len(before) == 2 * len(LANGUAGES) + 1
+    assert introduced_by(telegram) == before
+
+
+async def test_only_what_has_changed_is_told_again(telegram: TelegramStandIn) -> None:
+    """When the English texts are others they alone are told."""
+    key_values = MemoryKeyValues()
+
+    def changed(_: str) -> Words:
+        return words_in("ru")
+
+    async with TinyBot(telegram) as bot:
+        await set_introduction(bot, key_values, words_in)
+        before = len(introduced_by(telegram))
+        await set_introduction(bot, key_values, changed)
+    assert introduced_by(telegram)[before:] == ["setMyDescription", "setMyShortDescription"]
+    assert telegram.profile.texts["short_description", ""] == words_in("ru").words("telegram-short")
+
+
+async def test_what_was_not_taken_is_told_at_the_next_start(telegram: TelegramStandIn) -> None:
+    """Where Telegram breaks the bot goes on, and tells the next time what is missing."""
+    key_values = MemoryKeyValues()
+    telegram.refuse("setMyShortDescription", SERVER_ERROR)
+    async with TinyBot(telegram) as bot:
+        await set_introduction(bot, key_values, words_in)
+        assert "setChatMenuButton" not in introduced_by(telegram)
+        await set_introduction(bot, key_values, words_in)
+    assert telegram.profile.texts["short_description", ""] == words_in("en").words("telegram-short")
+    assert introduced_by(telegram).count("setMyDescription") == len(LANGUAGES)
