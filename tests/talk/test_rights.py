@@ -15,7 +15,6 @@ from bot.talk.settings import OPTIONS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 from tests.meeting import meet
-from tests.sessions.world import contents
 
 if TYPE_CHECKING:
     from tests.dialogues.scripted import House
@@ -27,8 +26,9 @@ OF_THE_CHAT = {"theme": "contrast", "side": "black", "language": "ru", "boards":
 
 async def looks(house: House, chat: str = TABLE) -> tuple[object, ...]:
     """Return how a chat looks."""
-    (found,) = [row for row in (await contents(house.manager.database))["chats"] if row[2] == chat]
-    return found
+    query = "SELECT language, theme, side, boards FROM chats WHERE key = ?"
+    async with house.manager.database.read() as connection:
+        return tuple((await connection.exec_driver_sql(query, (chat,))).one())
 
 
 async def played(house: House, who: str = "Anna", other: str = "Boris") -> None:
