@@ -83,6 +83,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         computer_player = ComputerPlayer(manager, engine)
         auto_review = AutoReview(manager, analysis_queue)
+        manager.chat_listeners.append(sender.prefer)
         manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
         await _together(
             *(Supervisor(platform).run() for platform in platforms),

@@ -61,7 +61,12 @@ async def due_platforms(
 
 
 async def claim(
-    connection: AsyncConnection, limit: int, now: datetime, until: datetime, platform: str
+    connection: AsyncConnection,
+    limit: int,
+    now: datetime,
+    until: datetime,
+    platform: str,
+    first: Collection[int] = (),
 ) -> list[tuple[ChatRow, PostRow | RetiredRow]]:
     """Claim chats of a platform in which something can be delivered now; return each with what comes next.
 
@@ -71,10 +76,10 @@ async def claim(
         now: what time it is.
         until: when another sender may claim them, unless they are released before.
         platform: the platform.
+        first: the chats that come before all others, if they are due.
     """
     latest = now + LONGEST_DELAY
-    found = await _chats.claim_in(connection, limit, now, until, latest=latest, on=platform)
-    # In the order in which they were chosen, which what was returned has lost.
+    found = await _chats.claim_in(connection, limit, now, until, latest=latest, on=platform, first=[*first])
     found.sort(key=lambda row: (row.last_claim is not None, row.last_claim, row.id))
     claimed = [ChatRow.take(iter(row)) for row in found]
     given = {"now": now, "latest": latest}
@@ -144,6 +149,7 @@ _chats = Queue(
     select(chats.c.id)
     .where(*_chat_is_due, _platform == bindparam("on"))
     .order_by(
+        chats.c.id.in_(bindparam("first", expanding=True)).desc(),
         # A claim further off than any that is made now was made before the clock was set back.
         case((chats.c.last_claim > bindparam("until"), None), else_=chats.c.last_claim).nulls_first(),
         chats.c.id,

@@ -41,6 +41,7 @@ remembered, so that it can be repeated, and far less than a claim lasts.
 SHORTEST_REST = timedelta(seconds=2)
 LONGEST_REST = timedelta(minutes=5)
 """How long a chat is left alone that hangs: twice as long each time, between these."""
+MOST_PREFERRED = 100
 _LEAST = timedelta(seconds=0.05)
 """The shortest time between two looks, where something that was put off comes due at once."""
 AFTER_A_FAULT = timedelta(seconds=30)
@@ -65,6 +66,9 @@ class Sender:
         """The chats in which something goes on, by their ids."""
         self._hangs: dict[int, int] = {}
         """How often in a row a chat has not answered, by its id."""
+        self._preferred: dict[int, None] = {}
+        """The chats in which somebody has just acted, in that order. At a restart none is."""
+        self._may_prefer = True
         for platform in platforms.values():
             if isinstance(platform, RemotePlatform):
                 platform.when_online(self.wake)
@@ -72,6 +76,12 @@ class Sender:
     def wake(self) -> None:
         """Look at once whether something is undelivered."""
         self._wake_up.set()
+
+    def prefer(self, chat: int) -> None:
+        """Let a chat come first in which somebody has just acted, at most every second time."""
+        self._preferred[chat] = None
+        if len(self._preferred) > MOST_PREFERRED:
+            del self._preferred[next(iter(self._preferred))]
 
     async def run(self) -> None:
         """Deliver until cancelled."""
@@ -93,10 +103,16 @@ class Sender:
         if online and not room:
             return None  # a slot that comes free wakes
         try:
-            claimed = await self._outbox.claim(room)
+            claimed = await self._outbox.claim(room, first := self._first(room))
         except Exception:
             logger.exception("what is undelivered could not be read")
             return AFTER_A_FAULT
+        chosen = {claim.chat.id for claim in claimed.claims}
+        if chosen:
+            self._may_prefer = chosen.isdisjoint(first)
+        # What is due in none of the first was delivered, or is put off.
+        for chat in chosen.union(first):
+            self._preferred.pop(chat, None)
         for claim in claimed.claims:
             if claim.chat.id in self._busy:
                 # Its time has passed while something goes on there yet, or waits: not twice in one process.
@@ -108,6 +124,13 @@ class Sender:
         found = Counter(claim.chat.platform for claim in claimed.claims)
         # With so many there may be more, and what waits for its chat gives its slot back without a word.
         return timedelta() if any(found[name] >= room[name] for name in room) else claimed.wait
+
+    def _first(self, room: Mapping[str, int]) -> list[int]:
+        """Return the chats that come first at this look: at most for half of the room, and every second."""
+        if not self._may_prefer or not room:
+            return []
+        waiting = [chat for chat in self._preferred if chat not in self._busy]
+        return waiting[: (min(room.values()) + 1) // 2]
 
     async def _release(self, *claims: Claim) -> None:
         """Give chats back. Where that fails, their claims pass by themselves."""

@@ -52,6 +52,8 @@ class UnitOfWork:
         self.clock = clock
         self.listeners: list[Callable[[], None]] = []
         """Called after every action that changed something."""
+        self.chat_listeners: list[Callable[[int], None]] = []
+        """Called before those with the chat in which somebody acted."""
         self.new_messages = NewMessages(clock)
         """Bounds the cards and boards that people bring about."""
         self._signer: Signer | None = None
@@ -73,6 +75,9 @@ class UnitOfWork:
             if not await idempotency.apply_once(connection, actor.idempotency_key, self.clock()):
                 raise AlreadyDone
             yield connection
+        if actor.chat is not None:
+            for listener in self.chat_listeners:
+                listener(actor.chat)
         self.changed()
 
     async def count_new(self, connection: AsyncConnection, actor: Actor, opponent: int | None = None) -> None:

@@ -22,7 +22,7 @@ from tests.sessions.world import inhabited, met
 from tests.waiting import undelivered
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
+    from collections.abc import AsyncIterator, Callable, Collection, Mapping
     from pathlib import Path
 
     from bot.sessions import LoadedGame
@@ -147,10 +147,10 @@ class CountedOutbox(Outbox):
         super().__init__(world.manager)
         self.asked = 0
 
-    async def claim(self, room: Mapping[str, int]) -> Claimed:
+    async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
         """Count, and claim what is undelivered."""
         self.asked += 1
-        return await super().claim(room)
+        return await super().claim(room, first)
 
 
 @dataclass

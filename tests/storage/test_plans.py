@@ -47,6 +47,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "client_language": ("en",),
     "computer_player": ("another",),
     "event": ("new",),
+    "first": ([SHARED],),
     "fresh": ((), [SHARED], None),
     "game_id": (BEING_PLAYED, OVER),
     "game_ids": ([BEING_PLAYED, OVER],),

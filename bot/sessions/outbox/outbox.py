@@ -36,11 +36,12 @@ class Outbox:
         self.removals = Relocation(unit)
         """For a chat that cannot be written to, or has moved."""
 
-    async def claim(self, room: Mapping[str, int]) -> Claimed:
+    async def claim(self, room: Mapping[str, int], first: Collection[int] = ()) -> Claimed:
         """Claim what can be delivered now on some platforms: in each chat what comes next there.
 
         Args:
             room: how many chats at most on which platform.
+            first: the chats that come before all others, if they are due.
         """
         now = self._unit.clock()
         until = now + LEASE
@@ -51,7 +52,7 @@ class Outbox:
         if due:
             async with self._database.write() as connection:
                 for platform in due:
-                    found += await deliveries.claim(connection, room[platform], now, until, platform)
+                    found += await deliveries.claim(connection, room[platform], now, until, platform, first)
         return Claimed(
             tuple(
                 PostClaim(chat_of(chat), until, entry)

@@ -288,6 +288,7 @@ async def open_house(
         adapter = adapter_of(conversation, storage.KeyValues(database), painter, shards)
         sender = Sender(Outbox(manager), Presenter(manager), {"discord": adapter})
         computer_player, auto_review = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
+        manager.chat_listeners.append(sender.prefer)
         manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
         works = (sender.run(), computer_player.run(pool), auto_review.run())
         tasks = [asyncio.create_task(work) for work in works]
