@@ -111,8 +111,8 @@ class Handler(Protocol):
     async def is_unaddressed(self, incoming: Incoming) -> bool:
         """Return whether a typed line is talk for the others in the chat: neither a command nor a move."""
 
-    async def added(self, person: Person, place: Place) -> None:
-        """Record who has added the bot to a chat."""
+    async def added(self, person: Person, place: Place) -> str:
+        """Record who has added the bot to a chat; return the language that the chat speaks."""
 
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """Record that the bot may do more, or less, in the chats with these keys, and in their threads."""

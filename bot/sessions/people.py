@@ -185,6 +185,12 @@ class People:
                     await _brought_up(connection, place, language)
         self._unit.changed()
 
+    async def spoken_in(self, platform: str, chat: str) -> str | None:
+        """Return the language that a chat speaks; nothing, if nothing was ever heard there."""
+        async with self._unit.database.read() as connection:
+            place = await people.chat_at(connection, platform, chat)
+        return None if place is None else place.language
+
     async def show_again(self, platform: str, keys: Sequence[str]) -> None:
         """Show anew what some chats show: what may be sent there, or whether anything, has changed.
 

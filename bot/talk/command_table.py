@@ -73,6 +73,9 @@ class Command:
         return Param.GAME in self.params
 
 
+# Few games have a cube; where one has, its board offers these as buttons to whoever may press them.
+_CUBE = frozenset({Menu.PRIVATE})
+
 _PICTURE, _THOUGHT = 3, 5
 
 _AGREED = (Param.RULES, Param.LENGTH, Param.CUBE, Param.EXTENDED, Param.FIRST)
@@ -91,9 +94,9 @@ _TABLE = (
     Command("done", (Param.GAME,)),
     Command("keep", (Param.GAME,)),
     Command("reroll", (Param.GAME,)),
-    Command("double", (Param.GAME,)),
-    Command("take", (Param.GAME,)),
-    Command("drop", (Param.GAME,)),
+    Command("double", (Param.GAME,), menus=_CUBE),
+    Command("take", (Param.GAME,), menus=_CUBE),
+    Command("drop", (Param.GAME,), menus=_CUBE),
     Command("resign", (Param.GAME, Param.GRADE)),
     Command("draw", (Param.GAME,)),
     Command("board", (Param.GAME,), cost=_PICTURE),

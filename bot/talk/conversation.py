@@ -112,14 +112,20 @@ class Conversation:
             logger.exception("a line could not be read")
             return False
 
-    async def added(self, person: Person, place: Place) -> None:
-        """Take note of who has brought the bot into a chat, which speaks that person's language then."""
-        if not person.language:
-            return  # it speaks the language of whoever speaks first there
+    async def added(self, person: Person, place: Place) -> str:
+        """Take note of who has brought the bot into a chat, which speaks that person's language then.
+
+        Return the language that it speaks: one may have been chosen before.
+        """
+        language = nearest_language(person.language)
         try:
-            await self._manager.people.speak_in(place.platform, place.key, nearest_language(person.language))
+            people = self._manager.people
+            if person.language:
+                await people.speak_in(place.platform, place.key, language)
+            return await people.spoken_in(place.platform, place.key) or language
         except Exception:
             logger.exception("nobody could take note of a chat")
+            return language
 
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """Take note that the bot may do more, or less, in the chats with these keys, and in their parts."""

@@ -5,16 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.talk.input.parsing import button_data
-from bot.talk.reply import Button, Invite, Reach, Reply, Rows, Style
+from bot.talk.reply import Button, Code, Invite, Reach, Reply, Rows, Style
 
 if TYPE_CHECKING:
     from bot.talk.catalog import Words
+    from bot.talk.reply import Text
 
 
 def onboarding(words: Words) -> Reply:
     """Return what this is, with the three buttons that a newcomer needs."""
     group = Invite(words.words("button-group"), "/challenge", Reach.GROUP)
     return Reply(words.say("help-start"), buttons=first_buttons(words), invites=(group,))
+
+
+def greeting(words: Words, missing: Text = ()) -> Reply:
+    """Return what a chat is told to which the bot was added.
+
+    Args:
+        words: the chat's language.
+        missing: which right the bot lacks there, if it lacks one.
+    """
+    text = words.say("greeting", challenge=Code("/challenge"), play=Code("/play"), help=Code("/help"))
+    return Reply((*text, "\n", *missing) if missing else text, buttons=first_buttons(words))
 
 
 def first_buttons(words: Words, rules: str = "") -> Rows:

@@ -120,9 +120,10 @@ class ScriptedHandler:
     changed: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     threads: list[tuple[Place, str, Place]] = field(default_factory=list)
 
-    async def added(self, person: Person, place: Place) -> None:
-        """Remember who has brought the bot into a chat."""
+    async def added(self, person: Person, place: Place) -> str:
+        """Remember who has brought the bot into a chat, which speaks as that person does."""
         self.brought.append((person, place))
+        return person.language
 
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """Remember which chats are concerned."""

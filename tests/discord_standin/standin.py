@@ -187,7 +187,10 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         """Invite the app into a server, again or for the first time."""
         place = guild or self.guild
         place.bot_in = True
-        self.world.emit("GUILD_CREATE", wire.whole_guild(place, self.world.app), place, 1)
+        # Only a server that the app was in before an outage is told as available again.
+        joined = wire.whole_guild(place, self.world.app)
+        del joined["unavailable"]
+        self.world.emit("GUILD_CREATE", joined, place, 1)
         self.world.changed(f"the app is in {place.name}")
 
     def forbid(self, channel: Channel, *permissions: str) -> None:

@@ -53,6 +53,11 @@ class Updates:
         """Whether a poll waits at this moment."""
         return self._standing is not None
 
+    @property
+    def last(self) -> int:
+        """The number of the newest update."""
+        return self._next_id
+
     def emit(self, kind: str, content: Json) -> int | None:
         """Tell the bot of something, if it wants that kind; give the update's id."""
         if not (kind in self._allowed if self._allowed else kind not in ON_REQUEST):

@@ -13,12 +13,14 @@ from discord import app_commands
 from bot.chats.discord.buttons import LastingButton
 from bot.chats.discord.commands import commands_from_table
 from bot.chats.discord.errors import FAULTS
+from bot.chats.discord.greeting import Greeter
 from bot.chats.discord.incoming import NAME
 from bot.chats.discord.known_threads import KnownThreads
 from bot.chats.discord.menus import this_board
 from bot.chats.discord.permissions import invite_link, may_post
 from bot.chats.discord.texts import CatalogTranslator
 from bot.chats.discord.threads import thread_command
+from bot.chats.greetings import Greetings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -94,6 +96,7 @@ class Client(discord.AutoShardedClient):
         self._gateway = gateway
         self._when_online = when_online
         self.threads = KnownThreads(key_values)
+        self._greeter = Greeter(self, Greetings(key_values, NAME), listener.words)
         self.tree = Tree(self)
         for command in commands_from_table(listener, rulesets):
             self.tree.add_command(command)
@@ -119,8 +122,9 @@ class Client(discord.AutoShardedClient):
             logger.info("The bot is on Discord. Add it to a server: %s", invite_link(self.application_id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Show again what waits in the channels of a server that the bot was added to."""
+        """Greet a server that the bot was added to, and show again what waits in its channels."""
         logger.info("The bot was added to a server; it is in %d now", len(self.guilds))
+        await self._greeter.greet(guild, self.command_ids)
         await self._show_again(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -64,6 +64,23 @@ def record_too_long_text(words: Words) -> Text:
     return words.say("discord-record-too-long", permission=Bold(words.words("discord-may-attach-files")))
 
 
+def boards_in_words_text(words: Words) -> Text:
+    """Return the sentence that says, before there is a board, that boards come in words."""
+    return words.say("discord-greeting-files", permission=Bold(words.words("discord-may-attach-files")))
+
+
+def nowhere_to_write_text(words: Words, server: str) -> Text:
+    """Return what the owner of a server is told in which the bot may write in no channel."""
+    permissions = ", ".join(words.words(f"discord-may-{name}") for name in ("view-channel", "send-messages"))
+    return words.say("discord-greeting-silent", server=Bold(server), permissions=Bold(permissions))
+
+
+def may_write(channel: discord.abc.GuildChannel) -> bool:
+    """Return whether the bot may see a channel and write in it."""
+    allowed = channel.permissions_for(channel.guild.me)
+    return allowed.view_channel and allowed.send_messages
+
+
 def may_post(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[bool, ...]:
     """Return which of the permissions that boards need the bot has in a channel."""
     allowed = channel.permissions_for(channel.guild.me)

@@ -14,11 +14,13 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
 from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater, Unreachable
+from bot.chats.greetings import Greetings
 from bot.chats.telegram.administrators import Administrators
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.chat_rights import ChatRights
 from bot.chats.telegram.errors import bad_token, platform_errors
 from bot.chats.telegram.expiring import ExpiringMessages
+from bot.chats.telegram.greeting import Greeter
 from bot.chats.telegram.inbox import Inbox
 from bot.chats.telegram.incoming import NAME
 from bot.chats.telegram.introduction import set_introduction
@@ -100,6 +102,7 @@ class Telegram:
             administrators,
             words,
             chat_rights=self._chat_rights,
+            greeter=Greeter(self._bot, self._posting, Greetings(key_values, NAME), words),
         )
         self._inbox = Inbox(self._bot, self._bot, key_values, self._listener.handle, now)
         self._key_values = key_values

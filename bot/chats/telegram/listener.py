@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from bot.chats.telegram.administrators import Administrators
     from bot.chats.telegram.chat_rights import ChatRights
     from bot.chats.telegram.expiring import ExpiringMessages
+    from bot.chats.telegram.greeting import Greeter
     from bot.chats.telegram.posting import Posting
     from bot.chats.telegram.slow_answers import SlowAnswers
     from bot.talk.catalog import Words
@@ -72,9 +73,10 @@ class Listener:
         administrators: says who administers a group.
         words: the catalog of a language.
         chat_rights: reports changes of the bot's rights to the handler.
+        greeter: greets groups.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - everything it needs is handed in
         self,
         bot: ExtBot[Any],
         handler: Handler,
@@ -85,11 +87,13 @@ class Listener:
         words: Callable[[str], Words],
         *,
         chat_rights: ChatRights,
+        greeter: Greeter,
     ) -> None:
         self._bot = bot
         self._handler = handler
         self._administrators = administrators
         self._chat_rights = chat_rights
+        self._greeter = greeter
         self._posting = posting
         self._expiring = expiring
         self._slow_answers = slow_answers
@@ -107,17 +111,18 @@ class Listener:
     async def _own_rights(self, changed: ChatMemberUpdated) -> None:
         """Take note that the bot was added to a chat, has other rights there, or was removed or blocked."""
         if was_added(changed):
-            await self._handler.added(
+            language = await self._handler.added(
                 person_of(changed.from_user), Place(NAME, str(changed.chat.id), ChatKind.SHARED)
             )
+            await self._greeter.greet(changed, language)
         await self._chat_rights.changed(str(ChatKey(changed.chat.id)))
 
     async def _message(self, message: Message) -> None:
         if message.migrate_to_chat_id is not None:
-            await self._handler.chat_moved(NAME, str(message.chat.id), str(message.migrate_to_chat_id))
+            await self._moved(str(message.chat.id), str(message.migrate_to_chat_id))
             return
         if message.migrate_from_chat_id is not None:
-            await self._handler.chat_moved(NAME, str(message.migrate_from_chat_id), str(message.chat.id))
+            await self._moved(str(message.migrate_from_chat_id), str(message.chat.id))
             return
         if is_anonymous(message):
             await self._refuse_anonymous(message)
@@ -132,6 +137,11 @@ class Listener:
             await self._say(
                 chat_key_of(message), incoming.person.key, await self._handler.handle(incoming), message
             )
+
+    async def _moved(self, old: str, new: str) -> None:
+        """Take note that a group has become a supergroup."""
+        await self._greeter.moved(old, new)
+        await self._handler.chat_moved(NAME, old, new)
 
     def _with_rights(self, incoming: Incoming, message: MaybeInaccessibleMessage) -> Incoming:
         """Add the question whether the person administers the group, which is asked only where it matters."""

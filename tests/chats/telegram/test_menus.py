@@ -57,6 +57,12 @@ def test_every_listed_command_is_in_the_private_menu() -> None:
     assert names == {name for name, command in COMMANDS.items() if command.listed}
 
 
+def test_the_menus_of_groups_leave_the_cube_to_the_board() -> None:
+    """In a group no menu lists the commands of the cube, which few games have; all others stand there."""
+    private = {command.command for command in listed(Menu.PRIVATE)}
+    assert private - {command.command for command in listed(Menu.ADMINS)} == {"double", "take", "drop"}
+
+
 def test_only_administrators_are_offered_settings_in_groups() -> None:
     """In a group the settings stand in the menu of those who may change them, and nothing else differs."""
     everybody = {command.command for command in listed(Menu.GROUP)}

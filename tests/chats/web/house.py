@@ -67,8 +67,9 @@ class ScriptedHandler:
         """What does not begin with a number is talk."""
         return isinstance(incoming.what, Line) and not incoming.what.text[:1].isdigit()
 
-    async def added(self, person: Person, place: Place) -> None:
+    async def added(self, person: Person, place: Place) -> str:  # noqa: ARG002 (it never comes to it)
         """Nobody is ever brought into a room."""
+        return self.language or person.language
 
     async def chats_changed(self, platform: str, keys: Sequence[str]) -> None:
         """No room ever changes."""

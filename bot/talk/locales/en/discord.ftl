@@ -109,3 +109,5 @@ discord-outdated = This command has changed since Discord last listed it. Press 
 discord-not-shown = It was done, but the answer could not be shown. { $command } shows the board.
 discord-no-files = I show this in words because I lack the permission { $permission } here: somebody who manages this channel can grant it to me.
 discord-record-too-long = This is too long for messages, and I lack the permission { $permission } here. Ask me for it in private, or ask somebody who manages this channel to grant it to me.
+discord-greeting-files = Boards come here in words, because I lack the permission { $permission }: somebody who manages this channel can grant it to me.
+discord-greeting-silent = I was added to your server { $server }, but may write in none of its channels: I lack the permission { $permissions } there. Please grant it to me where games are to be played.

@@ -52,6 +52,7 @@ rematch-waits = You have asked for another game already. It begins when { $oppon
 ## Help
 
 help-start = This is Long Nardy, played move by move, whenever you have time. Every step shows the board.
+greeting = This is Long Nardy, played move by move, whenever you have time. { $challenge } challenges somebody here, { $play } plays the program, { $help } tells the rest.
 help-commands = Commands:
 help-line = { $command } – { $what }
 help-talk = A move is typed like 24/18 13/8. Where you are to move from there, in a reply to a board and behind { $command } 24-18 will do. Anything else is talk.

@@ -1,0 +1,98 @@
+"""Greeting: what a group is told to which the bot was added, and which right the bot lacks there."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from telegram import ChatMemberRestricted
+from telegram.constants import ChatMemberStatus
+from telegram.error import TelegramError
+
+from bot.chats.telegram.chat_keys import ChatKey
+from bot.talk.onboarding import greeting
+from bot.talk.reply import Bold, Code, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from telegram import ChatMemberUpdated
+    from telegram.ext import ExtBot
+
+    from bot.chats.greetings import Greetings
+    from bot.chats.telegram.posting import Posting
+    from bot.talk.catalog import Words
+
+logger = logging.getLogger(__name__)
+
+_WRITING = "can_send_messages"
+_PHOTOS = "can_send_photos"
+
+
+class Greeter:
+    """Greets groups, each once for ever. Where it may not write, whoever has added it is told in private.
+
+    Args:
+        bot: the bot's account.
+        posting: sends messages.
+        greetings: which groups were greeted.
+        words: the catalog of a language.
+    """
+
+    def __init__(
+        self, bot: ExtBot[Any], posting: Posting, greetings: Greetings, words: Callable[[str], Words]
+    ) -> None:
+        self._bot = bot
+        self._posting = posting
+        self._greetings = greetings
+        self._words = words
+
+    async def greet(self, changed: ChatMemberUpdated, language: str) -> None:
+        """Greet a group to which the bot was added, in the language that the group speaks."""
+        chat = ChatKey(changed.chat.id)
+        if not await self._greetings.claim(str(chat)):
+            return
+        words = self._words(language)
+        lacking = await self._lacking(changed)
+        if _WRITING in lacking:
+            await self._greetings.release(str(chat))
+            await self._tell_adder(changed)
+            return
+        missing = words.say("telegram-greeting-photos") if _PHOTOS in lacking else ()
+        try:
+            await self._posting.send(chat, greeting(words, missing), silent=True)
+        except TelegramError as error:
+            logger.info("a greeting did not arrive: %s", type(error).__name__)
+            await self._greetings.release(str(chat))
+
+    async def moved(self, old: str, new: str) -> None:
+        """Note that a group has become a supergroup, which is not greeted again."""
+        await self._greetings.moved(old, new)
+
+    async def _lacking(self, changed: ChatMemberUpdated) -> set[str]:
+        """Return which of the rights that a game needs the bot lacks in a group; none, if nobody can say."""
+        member = changed.new_chat_member
+        if member.status == ChatMemberStatus.ADMINISTRATOR:
+            return set()
+        try:
+            everybody = (await self._bot.get_chat(changed.chat.id)).permissions
+        except TelegramError as error:
+            logger.info("the rights in a group could not be asked: %s", type(error).__name__)
+            everybody = None
+        rights = [everybody, member if isinstance(member, ChatMemberRestricted) else None]
+        return {
+            name
+            for name in (_WRITING, _PHOTOS)
+            if any(each is not None and not getattr(each, name) for each in rights)
+        }
+
+    async def _tell_adder(self, changed: ChatMemberUpdated) -> None:
+        """Tell whoever has added the bot which right is missing, if that person has ever written to it."""
+        person = changed.from_user
+        words = self._words(person.language_code or "")
+        group = Bold(changed.chat.title or "…")
+        text = words.say("telegram-greeting-silent", group=group, command=Code("/challenge"))
+        try:
+            await self._posting.send(ChatKey(person.id), Reply(text), silent=True)
+        except TelegramError as error:
+            logger.info("nobody could be told of a missing right: %s", type(error).__name__)

@@ -1,0 +1,151 @@
+"""What a server is told when the bot is added to it, over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.chats.discord.house import adapter_of
+from tests.chats.stand_ins import MemoryKeyValues, ScriptedHandler
+from tests.discord_standin.conftest import running
+from tests.discord_standin.refusals import Refusal
+from tests.discord_standin.standin import DiscordStandIn
+from tests.pace import HANG
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from tests.discord_standin.message import Message
+    from tests.discord_standin.world import Guild
+
+GREETING = "This is Long Nardy"
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[DiscordStandIn]:
+    """A Discord to play on."""
+    async with DiscordStandIn() as stand_in:
+        yield stand_in
+
+
+@asynccontextmanager
+async def bot_on(discord: DiscordStandIn, key_values: MemoryKeyValues) -> AsyncIterator[ScriptedHandler]:
+    """Let the bot be online with what it has stored; give what is told of changes."""
+    handler = ScriptedHandler()
+    adapter = adapter_of(handler, key_values)
+    adapter.client._connection.guild_ready_timeout = 0.05  # noqa: SLF001 (no option)
+    async with running(adapter.client, discord):
+        await adapter.client.wait_until_ready()
+        yield handler
+
+
+def new_server(discord: DiscordStandIn, *channels: str, locale: str = "en-US") -> Guild:
+    """Return a server that the bot is not in yet, with text channels."""
+    guild = discord.another_guild("Club", bot_in=False)
+    guild.locale = locale
+    for name in channels:
+        discord.channel(name, guild)
+    return guild
+
+
+async def add(discord: DiscordStandIn, guild: Guild, handler: ScriptedHandler) -> list[Message]:
+    """Let somebody add the bot to a server; return all that stands in its channels then."""
+    before = len(handler.changed)
+    discord.add_bot(guild)
+    await changed(handler, before)
+    return [message for channel in guild.channels for message in channel.messages]
+
+
+async def remove(discord: DiscordStandIn, guild: Guild, handler: ScriptedHandler) -> None:
+    """Let somebody remove the bot from a server."""
+    before = len(handler.changed)
+    discord.remove_bot(guild)
+    await changed(handler, before)
+
+
+async def changed(handler: ScriptedHandler, before: int) -> None:
+    """Wait until the bot has reported that its rights are others, which it does last."""
+    async with asyncio.timeout(HANG):
+        while len(handler.changed) == before:  # noqa: ASYNC110 (nothing else tells)
+            await asyncio.sleep(0.001)
+
+
+async def test_a_server_is_greeted(discord: DiscordStandIn) -> None:
+    """The first channel is told silently what this is, with commands to click and buttons to begin."""
+    guild = new_server(discord, "talk", "games")
+    async with bot_on(discord, MemoryKeyValues()) as handler:
+        (greeting,) = await add(discord, guild, handler)
+    assert greeting.channel.name == "talk"
+    assert greeting.content.startswith(GREETING)
+    assert "</challenge:" in greeting.content
+    assert [button.label for button in greeting.buttons] == [
+        "Play the program",
+        "Challenge a friend",
+        "How to play",
+    ]
+    assert discord.user("Owner").notifications == []
+
+
+async def test_the_greeting_is_in_the_language_of_the_server(discord: DiscordStandIn) -> None:
+    """A Russian server is greeted in Russian."""
+    async with bot_on(discord, MemoryKeyValues()) as handler:
+        (greeting,) = await add(discord, new_server(discord, "talk", locale="ru"), handler)
+    assert greeting.content.startswith("Это длинные нарды")
+
+
+async def test_a_server_is_greeted_once_for_ever(discord: DiscordStandIn) -> None:
+    """Neither a removal nor a restart of the bot makes it greet again."""
+    guild, key_values = new_server(discord, "talk"), MemoryKeyValues()
+    async with bot_on(discord, key_values) as handler:
+        await add(discord, guild, handler)
+        await remove(discord, guild, handler)
+        assert len(await add(discord, guild, handler)) == 1
+        await remove(discord, guild, handler)
+    async with bot_on(discord, key_values) as handler:
+        assert len(await add(discord, guild, handler)) == 1
+
+
+async def test_the_greeting_stands_where_the_bot_may_write(discord: DiscordStandIn) -> None:
+    """A channel in which the bot may not write, or which it may not see, is passed over."""
+    guild = new_server(discord, "rules", "staff", "games")
+    discord.forbid(discord.channel("rules", guild), "send_messages")
+    discord.forbid(discord.channel("staff", guild), "view_channel")
+    async with bot_on(discord, MemoryKeyValues()) as handler:
+        (greeting,) = await add(discord, guild, handler)
+    assert greeting.channel.name == "games"
+
+
+async def test_the_greeting_names_a_missing_permission(discord: DiscordStandIn) -> None:
+    """Where the bot may not attach files the greeting says so at once, and who can grant it."""
+    guild = new_server(discord, "talk")
+    discord.forbid(discord.channel("talk", guild), "attach_files")
+    async with bot_on(discord, MemoryKeyValues()) as handler:
+        (greeting,) = await add(discord, guild, handler)
+    assert greeting.content.startswith(GREETING)
+    assert "I lack the permission **Attach Files**: somebody who manages this channel" in greeting.content
+
+
+async def test_the_owner_is_told_where_the_bot_may_write_nowhere(discord: DiscordStandIn) -> None:
+    """Who owns the server is told in a direct message, once, which permissions are missing."""
+    guild = new_server(discord, "talk")
+    discord.forbid(discord.channel("talk", guild), "send_messages")
+    async with bot_on(discord, MemoryKeyValues()) as handler:
+        assert await add(discord, guild, handler) == []
+        await remove(discord, guild, handler)
+        assert await add(discord, guild, handler) == []
+    (told,) = [each for each in discord.world.messages.values() if each.channel.person is guild.owner]
+    assert "I was added to your server **Club**" in told.content
+    assert "**View Channel, Send Messages**" in told.content
+
+
+async def test_a_greeting_that_did_not_arrive_comes_the_next_time(discord: DiscordStandIn) -> None:
+    """Where Discord refused the greeting the server is greeted when the bot is added again."""
+    guild = new_server(discord, "talk")
+    async with bot_on(discord, MemoryKeyValues()) as handler:
+        discord.refuse("POST /channels/{channel_id}/messages", Refusal(403, 50001, "Missing Access"))
+        assert await add(discord, guild, handler) == []
+        await remove(discord, guild, handler)
+        assert len(await add(discord, guild, handler)) == 1
