@@ -147,6 +147,25 @@ async def test_a_failure_of_discord_is_made_up_for(
     assert [seen for seen in anna.messages(games) if plays(seen)] == [board]
 
 
+async def test_a_board_whose_answer_was_lost_is_found_and_notifies_once(
+    discord: DiscordStandIn, bot: Server
+) -> None:
+    """Cut off when a turn's board is there already, the bot repeats its nonce, and so finds the board."""
+    anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
+    board, mover, other = await first_turn(anna, boris, games)
+    notified = len(other.notifications)
+    board = await finished(mover, games, board)
+    sent = len(discord.sent(SEND))
+    discord.cut(SEND, after=True)
+    await mover.press(board, DONE)
+    again = await other.sees(games, lambda seen: plays(seen) and seen.id != board.id)
+    await discord.until(lambda: len(discord.sent(SEND)) == sent + 2, "the board is sent once more")
+    await discord.until(lambda: not board.labels, "the old board loses its buttons")
+    assert [each.message.id for each in other.notifications[notified:]] == [again.id]
+    assert [seen for seen in anna.messages(games) if plays(seen) and seen.id >= again.id] == [again]
+    await pressed(whose(again, anna, boris), games, again)
+
+
 @pytest.mark.long
 async def test_where_the_bot_may_no_longer_write_players_are_told_in_private(
     discord: DiscordStandIn, bot: Server

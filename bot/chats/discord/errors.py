@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from bot.chats.errors import BadToken, ChatGone, MessageGone, TryLater
+from bot.chats.errors import BadToken, ChatGone, MayHaveArrived, MessageGone, TryLater
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +47,9 @@ _SERVER_FAULT = 10.0
 _OFFLINE = 5.0
 _RATE_LIMIT = 30.0
 
+_NEVER_SENT = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError)
+"""What a request raises of which Discord has certainly heard nothing: there was no connection."""
+
 FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """What a request to Discord can raise. A time-out is an `OSError`."""
 
@@ -67,20 +70,24 @@ def platform_errors() -> Iterator[None]:
 
 def chat_error(error: Exception) -> Exception:
     """Return what an error of a request means to the sender; the error itself, if it means nothing to it."""
+    if isinstance(error, discord.RateLimited):
+        return TryLater(error.retry_after)
     if not isinstance(error, discord.HTTPException):
-        return TryLater(error.retry_after if isinstance(error, discord.RateLimited) else _OFFLINE)
+        return TryLater(_OFFLINE) if isinstance(error, _NEVER_SENT) else MayHaveArrived(_OFFLINE)
     if error.code in _MESSAGE_GONE:
         return MessageGone()
     if error.code in _CHAT_GONE:
         return ChatGone()
+    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        # Only this one says that nothing was done; behind the others the message may be there.
+        unavailable = error.status == HTTPStatus.SERVICE_UNAVAILABLE
+        return TryLater(_SERVER_FAULT) if unavailable else MayHaveArrived(_SERVER_FAULT)
     wait = _wait(error)
     return error if wait is None else TryLater(wait)
 
 
 def _wait(error: discord.HTTPException) -> float | None:
     """Return how many seconds to wait before the next attempt; nothing, if no later attempt would succeed."""
-    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return _SERVER_FAULT
     if error.status != HTTPStatus.TOO_MANY_REQUESTS:
         return None
     try:

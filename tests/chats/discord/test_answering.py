@@ -14,7 +14,7 @@ from simcord import interactions
 from simcord.enums import InteractionType
 
 from bot.chats.discord.errors import MISSING_PERMISSIONS
-from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.chats.errors import ChatGone, MayHaveArrived, MessageGone, TryLater
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Animation, Button, Code, Mention, OldBoardPolicy, Reply, RetiredContent
 from renderers.scene import Scene
@@ -517,8 +517,9 @@ async def test_a_message_carries_the_nonce_it_was_given() -> None:
         (403, 50005, TryLater, MessageGone),
         (429, 30046, TryLater, MessageGone),
         (429, 0, TryLater, TryLater),
-        (500, 0, TryLater, TryLater),
-        (504, 0, TryLater, TryLater),
+        (500, 0, MayHaveArrived, MayHaveArrived),
+        (503, 0, TryLater, TryLater),
+        (504, 0, MayHaveArrived, MayHaveArrived),
         (400, 50035, discord.HTTPException, discord.HTTPException),
     ],
 )
