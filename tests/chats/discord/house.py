@@ -135,9 +135,11 @@ class House:
         return result
 
     async def _works(self) -> bool:
-        busy = bool(self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)
+        # In the order in which work goes on: what the program has played is undelivered before it is not to act.
+        if await computer_player_is_to_act(self.manager):
+            return True
         entries = (await undelivered(self.manager, ["discord"])).entries
-        return bool(entries or busy) or await computer_player_is_to_act(self.manager)
+        return bool(entries or self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)
 
     def note_notified(self, event: str, payload: Mapping[str, Any]) -> None:
         """Note who is notified by a new message."""
