@@ -29,7 +29,7 @@ from tests.pace import HANG
 from tests.sessions.analyst import QuickAnalyst
 from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
-from tests.waiting import computer_player_is_to_act, undelivered
+from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
@@ -135,8 +135,8 @@ class House:
         return result
 
     async def _works(self) -> bool:
-        # In the order in which work goes on: what the program has played is undelivered before it is not to act.
-        if await computer_player_is_to_act(self.manager):
+        # In the order in which work goes on, so that nothing is between two looks.
+        if await computer_player_is_to_act(self.manager) or await a_review_waits(self.manager):
             return True
         entries = (await undelivered(self.manager, ["discord"])).entries
         return bool(entries or self.sender._busy)  # noqa: SLF001 (nothing public tells that it rests)

@@ -27,7 +27,7 @@ from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 from tests.telegram_standin.standin import TelegramStandIn
 from tests.telegram_standin.world import chat_of
-from tests.waiting import computer_player_is_to_act, undelivered
+from tests.waiting import a_review_waits, computer_player_is_to_act, undelivered
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -178,7 +178,7 @@ class House:
     async def _works(self) -> bool:
         if self.adapter.works or self.sender._busy:  # noqa: SLF001 (nothing public tells that it rests)
             return True
-        if await computer_player_is_to_act(self.manager):
+        if await computer_player_is_to_act(self.manager) or await a_review_waits(self.manager):
             return True
         return bool((await undelivered(self.manager, ["telegram"])).entries)
 
