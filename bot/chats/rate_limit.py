@@ -74,9 +74,3 @@ class RateLimit:
         """Allow nothing for some seconds, and then one."""
         self._since = max(self._since, self._clock() + seconds)
         self._left = 1.0
-
-    @property
-    def is_full(self) -> bool:
-        """Whether nothing was taken for so long that it is full again."""
-        self.wait()
-        return self._left >= self._most

@@ -320,12 +320,12 @@ class SessionManager(UnitOfWork):
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:
-        """Note that a thread is about to be opened for a game, once for one happening.
+        """Note that a thread is about to be opened for a game, once for one press.
 
         Raises:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it, or the chat does not show it.
-            AlreadyDone: a thread was opened, or was about to be, for this very happening.
+            AlreadyDone: a thread was opened, or was about to be, for this very press.
         """
         async with self.action(
             replace(actor, idempotency_key=f"{actor.idempotency_key}:thread")

@@ -135,7 +135,7 @@ class Conversation:
             logger.exception("what changed in a chat could not be noted")
 
     async def wants_thread(self, incoming: Incoming, game: str | None) -> str | tuple[Reply, ...]:
-        """Return the id of the game for which a thread is to be opened, once for one happening; or why not.
+        """Return the id of the game for which a thread is to be opened, once for one press; or why not.
 
         Args:
             incoming: who asks, in the chat below which the thread is to be.
@@ -259,15 +259,15 @@ class Conversation:
             return Reply(text)
         if not isinstance(context.incoming.what, Press):
             return Reply(text)
+        game, events = await self._manager.with_events(refusal.game)
         if context.incoming.has_toast and isinstance(refusal, StaleBoard) and parsed.turn is not None:
-            game, events = await self._manager.with_events(refusal.game)
-            if already := played_already(
+            already = played_already(
                 context.words, game, events, parsed.turn, context.player.id, context.display
-            ):
+            )
+            if already:
                 return Reply(already)
         if await context.replied_to("game") == refusal.game:
             return Reply(text)  # the very message that was pressed shows the present board
-        game, events = await self._manager.with_events(refusal.game)
         shown = board(game, events, context.display, draft=game.draft_chat == context.chat.id, buttons=False)
         return replace(shown, text=text, beside=True)
 

@@ -134,16 +134,6 @@ def test_a_shorter_stop_does_not_end_a_longer_one(clock: Clock) -> None:
     assert not limit.take()
 
 
-def test_it_is_full_when_all_is_there_again(clock: Clock) -> None:
-    """An allowance is full until something is taken, and again when that has come back."""
-    limit = RateLimit(2, 1.0, clock)
-    assert limit.is_full
-    limit.take()
-    assert not limit.is_full
-    clock.now += 1.0
-    assert limit.is_full
-
-
 def test_a_clock_that_goes_back_takes_nothing_away(clock: Clock) -> None:
     """What is there stays there when the clock is set back, though it is to be waited for."""
     limit = RateLimit(3, 1.0, clock)
