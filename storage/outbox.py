@@ -359,6 +359,15 @@ async def lost(connection: AsyncConnection, post: PostRow) -> None:
     )
 
 
+async def defer(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
+    """Deliver a post later, unless it changes before; nothing was tried, and its turn is still to come."""
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post.id, posts.c.wanted_revision == post.wanted_revision)
+        .values(not_before=until)
+    )
+
+
 async def put_off(connection: AsyncConnection, post: PostRow, until: datetime) -> None:
     """Try a post again later."""
     await connection.execute(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
@@ -12,6 +13,17 @@ if TYPE_CHECKING:
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply, RetiredContent
     from renderers.scene import Picture
+
+
+class Request(Enum):
+    """What the sender asks of a platform."""
+
+    SEND = "send"
+    EDIT = "edit"
+    EDIT_STEP = "edit step"
+    """An edit that shows a turn which is still being made, and which the next press changes again."""
+
+    RETIRE = "retire"
 
 
 class Platform(Protocol):
@@ -39,6 +51,15 @@ class Platform(Protocol):
 
     async def ready(self, chat: str) -> bool:
         """Wait until a chat takes another message; return whether that took any time."""
+
+    def delay(self, chat: str, request: Request, message: str | None) -> float:
+        """Return how many seconds a request is put off, while the chat takes others; none, if it need not be.
+
+        Args:
+            chat: the chat's key.
+            request: what is asked for.
+            message: the message that it changes, if it is not a new one.
+        """
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id.

@@ -13,7 +13,7 @@ from collections import Counter
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bot.chats.base import RemotePlatform
+from bot.chats.base import RemotePlatform, Request
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.slots import Slots
 from bot.sessions import LONGEST_DELAY, RetiredClaim
@@ -183,13 +183,13 @@ class Sender:
         platform = self._platforms[chat.platform]
         try:
             if isinstance(claim, RetiredClaim):
-                retired_content = await self._presenter.retired_content(claim.retired)
-                await _bounded(platform.retire(chat.key, claim.retired.message, retired_content), slot)
-                await self._outbox.retirement_done(claim)
+                await self._retire(platform, claim, slot)
             elif claim.post.message is None or claim.post.is_fresh:
                 await self._send(platform, claim, slot)
             else:
                 await self._edit(platform, claim, claim.post.message, slot)
+        except _PutOff as put_off:
+            await self._outbox.defer(claim, put_off.wait)
         except ChatGone:
             return await self._leave(claim, slot)
         except ChatMoved as moved:
@@ -232,8 +232,16 @@ class Sender:
         await removals.leave(chat.id, [(player, home) for player, home in homes if home is not None])
         return False
 
+    async def _retire(self, platform: Platform, claim: RetiredClaim, slot: Slot) -> None:
+        retired = claim.retired
+        _must_go_now(platform, claim, Request.RETIRE, retired.message)
+        retired_content = await self._presenter.retired_content(retired)
+        await _bounded(platform.retire(claim.chat.key, retired.message, retired_content), slot)
+        await self._outbox.retirement_done(claim)
+
     async def _edit(self, platform: Platform, claim: PostClaim, message: str, slot: Slot) -> None:
         reply, revision = await self._presenter.present(claim.post)
+        _must_go_now(platform, claim, Request.EDIT_STEP if reply.is_step else Request.EDIT, message)
         try:
             await _bounded(platform.edit(claim.chat.key, message, reply), slot)
         except MessageGone:
@@ -249,6 +257,7 @@ class Sender:
         the nonce finds the message instead of sending another, and only while it does may people be notified
         again. A board that comes twice is a nuisance; a call that comes twice is a lie.
         """
+        _must_go_now(platform, claim, Request.SEND, None)
         attempt = await self._outbox.begin_delivery(claim, platform.nonce_memory)
         try:
             reply, revision = await self._presenter.present(attempt.post, attempt.notified)
@@ -263,6 +272,29 @@ class Sender:
             await self._outbox.not_sent(attempt)
             raise
         await self._outbox.sent(attempt, message, revision)
+
+
+class _PutOff(Exception):
+    """A request goes later, and whatever else its chat is to see may go before it.
+
+    Args:
+        wait: how long it is put off.
+    """
+
+    def __init__(self, wait: timedelta) -> None:
+        super().__init__(wait)
+        self.wait = wait
+
+
+def _must_go_now(platform: Platform, claim: Claim, request: Request, message: str | None) -> None:
+    """Check that a platform does not want a request put off.
+
+    Raises:
+        _PutOff: it does.
+    """
+    seconds = platform.delay(claim.chat.key, request, message)
+    if seconds > 0:
+        raise _PutOff(timedelta(seconds=seconds))
 
 
 async def _bounded(request: Coroutine[Any, Any, Answer], slot: Slot) -> Answer:

@@ -190,6 +190,7 @@ class Reply:
         pending: a result that is still being computed. Its answer replaces this one.
         beside: whether the picture only stands beside the words, which say all.
         language: the language it is written in, for what a platform has to add.
+        is_step: whether it shows a turn that is being made just now, which the next press changes again.
     """
 
     text: Text
@@ -205,6 +206,7 @@ class Reply:
     pending: Pending | None = None
     beside: bool = False
     language: str = ""
+    is_step: bool = False
 
     @property
     def notifies(self) -> tuple[str, ...]:

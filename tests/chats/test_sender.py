@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
+from bot.chats.base import Request
 from bot.chats.errors import ChatGone, ChatMoved, MayHaveArrived, MessageGone, TryLater
 from bot.chats.sender import Sender
 from bot.sessions import LONGEST_DELAY, Outbox, PostClaim
@@ -64,6 +65,9 @@ class Listening:
     broken: asyncio.Event = field(default_factory=asyncio.Event)
     """Set once an answer was lost."""
 
+    delays: dict[Request, float] = field(default_factory=dict)
+    """For how many seconds requests of some kinds are put off."""
+
     homes: dict[str, str] = field(default_factory=dict)
     """The private chats of people, by their accounts."""
 
@@ -80,6 +84,10 @@ class Listening:
         self.waited.append(chat)
         await waits.wait()
         return True
+
+    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
+        """Put off what the test has said."""
+        return self.delays.get(request, 0.0)
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Take a message, once for each nonce."""
@@ -272,6 +280,48 @@ async def test_the_next_player_gets_a_message_that_notifies(post: Post) -> None:
     if post.world.mover(game).name == who:
         assert post.platform.said("send")[-1].notified == (who.lower(),)
     assert old in {call.message for call in post.platform.said("retire")}
+
+
+async def test_while_a_step_is_put_off_its_chat_shows_the_rest(post: Post) -> None:
+    """An edit that a platform puts off keeps nothing else of its chat waiting, and comes in its time."""
+    game = await choosing(post.world)
+    await post.until_idle()
+    post.platform.delays = {Request.EDIT_STEP: 3.0, Request.RETIRE: 9.0}
+    await move_once(post.world, game)
+    await post.until_idle()
+    sent = len(post.platform.said("send"))
+    await post.world.manager.challenges.make(post.world.actor(post.world.anna), "long")
+    await post.until_idle(lambda: len(post.platform.said("send")) > sent)
+    assert post.platform.said("edit") == []
+    post.platform.delays = {}
+    post.world.clock.forward(seconds=4)
+    await post.until_idle(lambda: post.platform.said("edit") != [])
+
+
+async def test_a_complete_turn_is_not_put_off_as_a_step(post: Post) -> None:
+    """While steps are put off, what stands when the turn is complete is shown, and nothing between."""
+    game = await choosing(post.world)
+    await post.until_idle()
+    post.platform.delays = {Request.EDIT_STEP: 3.0}
+    while game.live.draft is not None and not game.live.draft.is_complete:
+        assert post.platform.said("edit") == []
+        game = await move_once(post.world, game)
+        await post.until_idle()
+    assert game.live.draft is not None
+    assert len(post.platform.said("edit")) == 1
+
+
+async def test_who_pauses_in_his_turn_sees_what_he_has_moved(post: Post) -> None:
+    """A half-made turn that nobody goes on with for six seconds is no step any more, and is shown."""
+    game = await choosing(post.world)
+    await post.until_idle()
+    post.platform.delays = {Request.EDIT_STEP: 3.0}
+    await move_once(post.world, game)
+    for _ in range(2):
+        await post.until_idle()
+        assert post.platform.said("edit") == []
+        post.world.clock.forward(seconds=3)
+    await post.until_idle(lambda: post.platform.said("edit") != [])
 
 
 async def test_a_lost_message_is_sent_anew_and_tells_the_same(post: Post) -> None:

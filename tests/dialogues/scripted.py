@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
-    from bot.chats.base import Platform
+    from bot.chats.base import Platform, Request
     from bot.sessions import Analyst
     from bot.talk.reply import Reply, RetiredContent
 
@@ -67,6 +67,10 @@ class ScriptedPlatform:
     async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all)
         """Return every chat takes messages at once."""
         return False
+
+    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
+        """Put nothing off."""
+        return 0.0
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Keep a new message."""

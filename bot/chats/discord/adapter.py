@@ -33,7 +33,7 @@ from bot.talk.reply import OldBoardPolicy
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from bot.chats.base import Handler, KeyValues, Painter
+    from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.talk.catalog import Words
     from bot.talk.reply import Reply, RetiredContent
 
@@ -147,6 +147,10 @@ class Discord:
     async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all chats)
         """Say that no chat needs to be waited for: discord.py keeps to Discord's limits itself."""
         return False
+
+    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
+        """Put nothing off."""
+        return 0.0
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id; the first message's id, if the nonce was sent a moment ago.

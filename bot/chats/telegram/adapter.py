@@ -35,7 +35,7 @@ from bot.chats.telegram.slow_answers import SlowAnswers
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.chats.base import Handler, KeyValues, Painter
+    from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.talk.catalog import Words
     from bot.talk.reply import Reply, RetiredContent
 
@@ -143,6 +143,10 @@ class Telegram:
             return await self._pacing.ready(ChatKey.read(chat).chat)
         except ChatGone:
             return False
+
+    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
+        """Put nothing off."""
+        return 0.0
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:  # noqa: ARG002 (Telegram knows none)
         """Send a new message and return its id. People are notified only if it mentions somebody.

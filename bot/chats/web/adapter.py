@@ -33,7 +33,7 @@ from bot.talk.reply import OldBoardPolicy
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from bot.chats.base import Handler, KeyValues, Painter
+    from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.chats.web.client_address import Network
     from bot.sessions import Signer
     from bot.talk.reply import Reply, RetiredContent
@@ -169,6 +169,10 @@ class LocalTable:
     async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all chats)
         """Say that no chat needs to be waited for: a room takes messages as fast as they come."""
         return False
+
+    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
+        """Put nothing off."""
+        return 0.0
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id; the first's, if the nonce was sent before.

@@ -162,6 +162,16 @@ class Outbox:
                 await retired.put_off(connection, claim.row, not_before)
             await _served(connection, claim)
 
+    async def defer(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
+        """Put off, untried, what was claimed: the chat takes something else now, and both keep their turns."""
+        not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
+        async with self._database.write() as connection:
+            if isinstance(claim, PostClaim):
+                await outbox.defer(connection, claim.row, not_before)
+            else:
+                await retired.put_off(connection, claim.row, not_before)
+            await deliveries.release(connection, claim.chat.id, claim.until)
+
     async def retirement_done(self, claim: RetiredClaim) -> None:
         """Note that what was to become of an old message is done."""
         async with self._database.write() as connection:

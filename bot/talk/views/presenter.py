@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
@@ -18,8 +19,11 @@ from bot.talk.wording import name_at
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from bot.sessions import GameView, Post, RetiredMessage, SessionManager
+    from bot.sessions import GameView, LoadedGame, Post, RetiredMessage, SessionManager
     from bot.talk.reply import Reply, Text
+
+PAUSE = timedelta(seconds=6)
+"""Who has not pressed for so long in the middle of his turn is shown what he has moved until now."""
 
 
 class Presenter:
@@ -49,7 +53,16 @@ class Presenter:
         notes = _notes(view)
         reply = board(game, events, display, since=post.since, draft=draft, notified=notified, notes=notes)
         waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)
-        return replace(reply, waits_for=waits_for, language=display.language), game.version
+        is_step = draft and self._is_being_made(game)
+        reply = replace(reply, waits_for=waits_for, language=display.language, is_step=is_step)
+        return reply, game.version
+
+    def _is_being_made(self, game: LoadedGame) -> bool:
+        """Whether a turn is begun but not complete, and its mover has not paused in it."""
+        partial = game.live.draft
+        if partial is None or not partial.moves or partial.is_complete:
+            return False
+        return self._manager.clock() - game.changed < PAUSE
 
     async def retired_content(self, old: RetiredMessage) -> RetiredContent:
         """Return what an old message is to become: if one line, the last turn that it told of."""
