@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.chats.discord.channel_limits import AT_ONCE
 from tests.discord_standin.refusals import UNKNOWN_INTERACTION
 from tests.discord_standin.routes import CALLBACK, EDIT, SEND
 from tests.discord_standin.standin import DiscordStandIn
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from tests.discord_standin.request import Request
     from tests.process import Server
 
-SAY, WAIT, UPDATE = 4, 6, 7
+WAIT, UPDATE = 6, 7
 
 
 @pytest.fixture
@@ -88,6 +89,25 @@ async def test_a_turn_over_two_private_chats_costs_two_requests_more_than_presse
     await other.sees(other.direct, lambda seen: plays(seen) and seen.id > old.id)
     await discord.until(lambda: not old.labels and not plays(board), "the old boards lose their buttons")
     assert cost(discord.requests[since:]) == presses + 2
+
+
+@pytest.mark.slow
+async def test_who_plays_does_not_wait_for_what_a_channel_takes_later(tmp_path: Path) -> None:
+    """While new messages wait for Discord's limit, a press in their channel is answered by its board."""
+    async with DiscordStandIn(limited=True) as discord, bot_on(discord, tmp_path):
+        anna, boris, games = discord.user("Anna"), discord.user("Boris"), discord.channel()
+        board, mover, _ = await first_turn(anna, boris, games)
+        others = [discord.user(name) for name in ("Carl", "Dora", "Emil", "Fred", "Gerda", "Hans")]
+        for other in others:
+            await other.slash(games, "challenge")
+        since = len(discord.requests)
+        await discord.until(lambda: len(discord.sent(SEND)) == AT_ONCE, "as many as the channel takes")
+        await pressed(mover, games, board)
+        await discord.until(lambda: len(discord.sent(SEND)) == 2 + len(others), "everybody's card")
+        made = discord.requests[since:]
+        update = next(request for request in made if (request.body or {}).get("type") == UPDATE)
+        assert made.index(update) < made.index(discord.sent(SEND)[-1])
+        assert {request.status for request in made} == {200}
 
 
 async def test_a_refusal_costs_one_request(discord: DiscordStandIn, bot: Server) -> None:

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-AT_ONCE = 5
+AT_ONCE = 4
 WINDOW = 5.0
-"""So many requests of a kind Discord takes for a channel in so many seconds, counted from the first.
+"""So many requests of a kind are made for a channel in so many seconds, one less than Discord takes.
 
-It says so in the headers of its answers, and discord.py would sleep in a request that is one too many.
+Discord counts them in every answer, and the request after which none is left discord.py does not end until
+there are some again: for seconds the channel would be shown nothing else.
 """
-MARGIN = 0.25
-"""Seconds that a request may take to Discord longer than an earlier one."""
 MOST = 10_000
 
 
@@ -52,4 +51,4 @@ class ChannelLimits:
         asked = self._asked.get((channel, verb))
         if asked is None or len(asked) < AT_ONCE:
             return 0.0
-        return max(0.0, asked[0] + WINDOW + MARGIN - self._clock())
+        return max(0.0, asked[0] + WINDOW - self._clock())
