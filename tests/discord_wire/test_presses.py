@@ -107,7 +107,7 @@ async def test_who_plays_does_not_wait_for_what_a_channel_takes_later(tmp_path: 
         made = discord.requests[since:]
         update = next(request for request in made if (request.body or {}).get("type") == UPDATE)
         assert made.index(update) < made.index(discord.sent(SEND)[-1])
-        assert {request.status for request in made} == {200}
+        assert 429 not in {request.status for request in made}
 
 
 async def test_a_refusal_costs_one_request(discord: DiscordStandIn, bot: Server) -> None:
