@@ -163,7 +163,7 @@ class Outbox:
             await _served(connection, claim)
 
     async def defer(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
-        """Put off, untried, what was claimed: the chat takes something else now, and both keep their turns."""
+        """Put off what was claimed, untried: the chat takes something else now, and both keep their turns."""
         not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if isinstance(claim, PostClaim):
