@@ -30,6 +30,7 @@ from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.polling import PollingBot
 from bot.chats.telegram.posting import Posting
+from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ class Telegram:
         _hush()
         server = (api_url or TELEGRAM_ITSELF).rstrip("/")
         self._pacing = pacing or Pacing(time.monotonic)
+        self._room = Room(self._pacing)
         self._bot = PollingBot(
             token,
             base_url=f"{server}/bot",
@@ -144,9 +146,12 @@ class Telegram:
         except ChatGone:
             return False
 
-    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
-        """Put nothing off."""
-        return 0.0
+    def delay(self, chat: str, request: Request, message: str | None) -> float:
+        """Put off what can wait in a group that takes few messages more, for minutes at most."""
+        try:
+            return self._room.delay(ChatKey.read(chat), request, message)
+        except ChatGone:
+            return 0.0
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:  # noqa: ARG002 (Telegram knows none)
         """Send a new message and return its id. People are notified only if it mentions somebody.
