@@ -92,7 +92,9 @@ class Telegram:
         )
         self._posting = Posting(self._bot, Pictures(key_values, painter), words)
         self._expiring = ExpiringMessages(key_values, self._posting.remove, now)
-        self._slow_answers = SlowAnswers(self._posting, painter, self._expiring, words, A_WHILE)
+        self._slow_answers = SlowAnswers(
+            self._posting, painter, self._expiring, words, A_WHILE, self._room.is_there
+        )
         administrators = Administrators(self._bot, now)
         self._chat_rights = ChatRights(handler, key_values, now)
         self._listener = Listener(

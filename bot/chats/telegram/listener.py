@@ -195,9 +195,10 @@ class Listener:
                 await self._answer(query, incoming, await handling)
                 return
         replies = handling.result()
-        if replies and _fits_toast(replies[0]):
-            await self._toast(query, seen(plain(replies[0].text)))
-            replies = replies[1:]
+        if replies and _fits_toast(first := replies[0]):
+            await self._toast(query, seen(plain(first.text)))
+            pending = () if first.pending is None else (replace(first, text=()),)
+            replies = (*pending, *replies[1:])
         elif replies and replies[0].animation is not None:
             await self._toast(query, plain(self._slow_answers.first_word(replies[0].animation)))
         else:

@@ -36,6 +36,10 @@ class Room:
         self._last: OrderedDict[int, float] = OrderedDict()
         """When the last replaced message of a group is looked at again."""
 
+    def is_there(self, chat_key: ChatKey) -> bool:
+        """Return whether a chat takes what can wait."""
+        return self._pacing.wait_for_room(chat_key.chat) <= 0
+
     def delay(self, chat_key: ChatKey, request: Request, message: str | None) -> float:
         """Return how many seconds a request is put off. As `bot.chats.base.Platform.delay`."""
         wait = self._pacing.wait_for_room(chat_key.chat)

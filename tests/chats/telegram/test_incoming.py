@@ -384,7 +384,7 @@ async def test_an_edited_message_is_no_command() -> None:
     painter = PlainPainter()
     posting = Posting(bot, Pictures(key_values, painter), words_in)
     expiring = ExpiringMessages(key_values, posting.remove, Clock())
-    slow_answers = SlowAnswers(posting, painter, expiring, words_in, timedelta(minutes=1))
+    slow_answers = SlowAnswers(posting, painter, expiring, words_in, timedelta(minutes=1), lambda _: True)
     listener = Listener(
         bot,
         handler,

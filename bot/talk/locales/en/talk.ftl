@@ -324,6 +324,7 @@ refused-called-often = { $name } was challenged often of late. Try again in { $m
 refused-rules = There is no game called { $name }. There are { $names }.
 refused-rules-or-level = There is no game called { $name }. There are { $names }; the levels of the program are { $levels }.
 refused-no-hints = Hints were not agreed on for this game. { $command } asks for a game with hints, and against the program, with { $play }, you always have them.
+refused-hint-waits = The hint that you asked for is still being thought out. It comes by itself.
 refused-frame = There is no moment { $frame } in a game. { $command } takes the number of a turn, start, end or all.
 refused-setting = There is no setting { $option }. There are { $names }.
 refused-value = { $name } cannot be set to that. It can be { $values }.

@@ -341,6 +341,7 @@ refused-called-often = { $name } и так получает много вызо�
 refused-rules = Игры { $name } нет. Есть { $names }.
 refused-rules-or-level = Игры { $name } нет. Есть { $names }; уровни программы – { $levels }.
 refused-no-hints = О подсказках в этой партии не договаривались. { $command } предложит партию с подсказками, а с программой ({ $play }) они есть всегда.
+refused-hint-waits = Подсказка, о которой вы просили, ещё обдумывается. Она придёт сама.
 refused-frame = Момента { $frame } в партии нет. После { $command } пишут номер хода, start, end или all.
 refused-setting = Настройки { $option } нет. Есть { $names }.
 refused-value = Такого значения у настройки { $name } нет. Возможны { $values }.
