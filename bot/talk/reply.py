@@ -191,6 +191,8 @@ class Reply:
         beside: whether the picture only stands beside the words, which say all.
         language: the language it is written in, for what a platform has to add.
         is_step: whether it shows a turn that is being made just now, which the next press changes again.
+        is_prompt: whether the program has answered a press so soon that the board which was pressed may show
+            it, instead of a new one.
     """
 
     text: Text
@@ -207,6 +209,7 @@ class Reply:
     beside: bool = False
     language: str = ""
     is_step: bool = False
+    is_prompt: bool = False
 
     @property
     def notifies(self) -> tuple[str, ...]:

@@ -72,6 +72,10 @@ class ScriptedPlatform:
         """Put nothing off."""
         return 0.0
 
+    def is_last(self, chat: str, message: str) -> bool:  # noqa: ARG002 (the same for all)
+        """Know of no message whether something stands below it."""
+        return False
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Keep a new message."""
         assert 0 < len(nonce) <= 25

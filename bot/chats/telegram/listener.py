@@ -101,12 +101,19 @@ class Listener:
 
     async def handle(self, update: Update) -> None:
         """Handle an update and answer it."""
+        self._note_message(update)
         if update.callback_query is not None:
             await self._press(update.callback_query)
         elif update.message is not None:
             await self._message(update.message)
         elif update.my_chat_member is not None:
             await self._own_rights(update.my_chat_member)
+
+    def _note_message(self, update: Update) -> None:
+        """Note what stands last in a private chat: what was written there, or was pressed."""
+        message = update.effective_message
+        if message is not None and not chat_key_of(message).is_group:
+            self._posting.last_messages.note(str(chat_key_of(message)), message.message_id)
 
     async def _own_rights(self, changed: ChatMemberUpdated) -> None:
         """Take note that the bot was added to a chat, has other rights there, or was removed or blocked."""
