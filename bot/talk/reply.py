@@ -28,12 +28,12 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A span that links to a message, where the platform has such links.
+    """A span that links to a message, or to a chat, where the platform has such links.
 
     Args:
         text: the words.
         chat: the key of the chat.
-        message: the message's id.
+        message: the message's id; nothing, where the chat itself is meant.
     """
 
     text: str
@@ -91,6 +91,7 @@ class Button:
         style: how prominent it is.
         source: the point on the picture whose press means the same, if there is one (25 is the bar).
         target: the point where that checker lands (0 is off), if the button is a move.
+        private_line: the command that means the same in a private chat, where a link can open that with it.
     """
 
     label: str
@@ -98,6 +99,7 @@ class Button:
     style: Style = Style.PLAIN
     source: int | None = None
     target: int | None = None
+    private_line: str = ""
 
 
 Rows = tuple[tuple[Button, ...], ...]

@@ -121,6 +121,8 @@ class House:
     administrators: set[str] = field(default_factory=lambda: {"Anna"})
     handles: dict[str, str] = field(default_factory=dict)
     read_by_others: bool = False
+    unreachable: set[str] = field(default_factory=set)
+    """Who cannot be written to in private."""
 
     def place(self, chat: str) -> Place:
         """A chat by the name that dialogues have for it: a room of several begins with a small letter."""
@@ -146,6 +148,9 @@ class House:
         async def administers() -> bool:
             return who in self.administrators
 
+        async def private_place() -> Place | None:
+            return None if who in self.unreachable else self.place(who)
+
         incoming = Incoming(
             event or f"event {self.events}",
             person,
@@ -154,6 +159,7 @@ class House:
             message,
             has_toast=has_toast,
             administers=administers,
+            private_place=private_place,
         )
         replies = await self.conversation.handle(incoming)
         for reply in replies:
