@@ -350,6 +350,23 @@ async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None
     )
 
 
+async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int) -> None:
+    """Note that a post's message shows at a newer revision what a new message was wanted for."""
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post.id)
+        .values(
+            sent_revision=post.fresh_revision,
+            told_revision=post.shown_revision,
+            shown_revision=shown,
+            not_before=None,
+            tried_revision=0,
+            tried_at=None,
+            **_HAD_ITS_TURN,
+        )
+    )
+
+
 async def lost(connection: AsyncConnection, post: PostRow) -> None:
     """Note that a post's message is gone, so that it is sent anew, telling again what the lost one told."""
     await connection.execute(

@@ -61,6 +61,9 @@ class Platform(Protocol):
             message: the message that it changes, if it is not a new one.
         """
 
+    def is_last(self, chat: str, message: str) -> bool:
+        """Return whether nothing stands below a message of a private chat, as far as that is known."""
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
     from bot.talk.budget import Budget
     from bot.talk.catalog import Words
-    from bot.talk.incoming import Incoming
+    from bot.talk.incoming import Incoming, Place
     from bot.talk.reply import Text
 
 QUESTION_LIFETIME = timedelta(hours=12)
@@ -92,6 +92,20 @@ class CommandContext:
     def outbox(self) -> Outbox:
         """What chats show."""
         return Outbox(self.manager)
+
+    async def actor_in(self, place: Place) -> Actor:
+        """Return the person as the one who acts, by this very command, in another chat."""
+        person = self.incoming.person
+        there = await self.manager.people.visit(
+            place.platform,
+            person.key,
+            self.player.name,
+            place.key,
+            place.kind.value,
+            "",
+            handle=person.handle,
+        )
+        return replace(self.actor, chat=there.chat.id)
 
     async def may_see(self, game: str) -> bool:
         """Whether an id is that of a game that is seen by the one who was heard, where he was heard."""

@@ -98,6 +98,11 @@ async def nobody() -> bool:
     return False
 
 
+async def nowhere() -> None:
+    """Return that a person cannot be written to in private."""
+    return
+
+
 @dataclass(frozen=True, slots=True)
 class Incoming:
     """One thing that a person did.
@@ -113,6 +118,7 @@ class Incoming:
         attached: the text that is attached, if any is.
         has_toast: whether the answer is seen for a moment only, so that it may also say what was done.
         administers: finds out whether the person administers the chat. It is called only where that matters.
+        private_place: finds the person's private chat with the bot, opened where needed; there may be none.
     """
 
     idempotency_key: str
@@ -125,3 +131,4 @@ class Incoming:
     attached: Attached | None = None
     has_toast: bool = False
     administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)
+    private_place: Callable[[], Awaitable[Place | None]] = field(default=nowhere, compare=False, repr=False)

@@ -72,6 +72,10 @@ class ScriptedPlatform:
         """Put nothing off."""
         return 0.0
 
+    def is_last(self, chat: str, message: str) -> bool:  # noqa: ARG002 (the same for all)
+        """Know of no message whether something stands below it."""
+        return False
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Keep a new message."""
         assert 0 < len(nonce) <= 25
@@ -117,6 +121,8 @@ class House:
     administrators: set[str] = field(default_factory=lambda: {"Anna"})
     handles: dict[str, str] = field(default_factory=dict)
     read_by_others: bool = False
+    unreachable: set[str] = field(default_factory=set)
+    """Who cannot be written to in private."""
 
     def place(self, chat: str) -> Place:
         """A chat by the name that dialogues have for it: a room of several begins with a small letter."""
@@ -142,6 +148,9 @@ class House:
         async def administers() -> bool:
             return who in self.administrators
 
+        async def private_place() -> Place | None:
+            return None if who in self.unreachable else self.place(who)
+
         incoming = Incoming(
             event or f"event {self.events}",
             person,
@@ -150,6 +159,7 @@ class House:
             message,
             has_toast=has_toast,
             administers=administers,
+            private_place=private_place,
         )
         replies = await self.conversation.handle(incoming)
         for reply in replies:

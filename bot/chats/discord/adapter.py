@@ -152,6 +152,13 @@ class Discord:
         """Put nothing off."""
         return 0.0
 
+    def is_last(self, chat: str, message: str) -> bool:
+        """Return whether nothing stands below a message of a private channel, as far as that is known.
+
+        What people write there the bot does not read, but what it is asked and answers there it knows.
+        """
+        return message.isdecimal() and self._listener.last_messages.is_last(chat, int(message))
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id; the first message's id, if the nonce was sent a moment ago.
 
@@ -178,6 +185,7 @@ class Discord:
             # Discord answers a repeated nonce with the first message. If that was deleted meanwhile, it
             # refuses until it has forgotten the nonce; only then can the message be sent anew.
             raise TryLater(_NONCE_TAKEN) from None
+        self._listener.last_messages.note(chat, sent.id)
         return str(sent.id)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
+from bot.chats.discord.errors import FAULTS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.sanitize import is_visible
 
@@ -11,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import discord
+
+logger = logging.getLogger(__name__)
 
 NAME = "discord"
 
@@ -58,6 +62,14 @@ def incoming_of(
         allowed = interaction.permissions
         return interaction.guild_id is not None and (allowed.manage_channels or allowed.administrator)
 
+    async def private_place() -> Place | None:
+        try:
+            channel = await interaction.user.create_dm()
+        except FAULTS as error:
+            logger.info("a private channel could not be opened: %s", type(error).__name__)
+            return None
+        return Place(NAME, str(channel.id), ChatKind.PRIVATE)
+
     return Incoming(
         idempotency_key_of(interaction),
         person_in(interaction),
@@ -66,6 +78,7 @@ def incoming_of(
         None if message is None else str(message),
         tuple(person_of(user) for user in mentioned),
         administers=administers,
+        private_place=private_place,
     )
 
 

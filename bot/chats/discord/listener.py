@@ -13,6 +13,7 @@ from bot.chats.discord.errors import FAULTS, UNKNOWN_INTERACTION
 from bot.chats.discord.incoming import incoming_of, is_from_elsewhere, person_in, person_of
 from bot.chats.discord.permissions import missing_for_boards, missing_text
 from bot.chats.discord.private import PrivateAnswer
+from bot.chats.last_messages import LastMessages
 from bot.talk.incoming import LONGEST_TEXT, Attached, Line, Press
 from bot.talk.input.parsing import read_answer
 from bot.talk.reply import Bold, Code, Reply
@@ -41,6 +42,8 @@ class Listener:
         self.handler = handler
         self.painter = painter
         self.words = words
+        self.last_messages = LastMessages()
+        """The last messages of channels: what was sent there, was pressed, or answered a command."""
 
     async def command(
         self,
@@ -113,6 +116,7 @@ class Listener:
                 a command, or of an answered question. If there is none, that is taken away. An answer that
                 asks for it takes the place of a private one that was pressed.
         """
+        self._note_message(interaction, None if interaction.message is None else interaction.message.id)
         waits = await self._defer(interaction)
         words = self.words_for(interaction)
         try:
@@ -168,10 +172,20 @@ class Listener:
             return False
         return True
 
+    def _note_message(self, interaction: discord.Interaction[Any], message: int | None = None) -> None:
+        """Note what stands last in a channel: a message, or the answers to an interaction.
+
+        Ids grow with time, those of interactions among those of messages.
+        """
+        if interaction.channel_id is not None:
+            self.last_messages.note(str(interaction.channel_id), message or interaction.id)
+
     async def _reply(
         self, interaction: discord.Interaction[Any], replies: Sequence[Reply], *, in_place: bool
     ) -> None:
         """Send the answers."""
+        if replies:
+            self._note_message(interaction)
         if in_place and not replies:
             await interaction.delete_original_response()
         for number, reply in enumerate(replies):

@@ -155,6 +155,10 @@ class Telegram:
         except ChatGone:
             return 0.0
 
+    def is_last(self, chat: str, message: str) -> bool:
+        """Return whether nothing stands below a message of a private chat, as far as that is known."""
+        return message.isdecimal() and self._posting.last_messages.is_last(chat, int(message))
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:  # noqa: ARG002 (Telegram knows none)
         """Send a new message and return its id. People are notified only if it mentions somebody.
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from telegram import Message
-from telegram.constants import CallbackQueryLimit, MessageLimit
+from telegram.constants import CallbackQueryLimit, ChatAction, MessageLimit
 from telegram.error import TelegramError
 
 from bot.chats.errors import MessageGone
@@ -101,12 +101,19 @@ class Listener:
 
     async def handle(self, update: Update) -> None:
         """Handle an update and answer it."""
+        self._note_message(update)
         if update.callback_query is not None:
             await self._press(update.callback_query)
         elif update.message is not None:
             await self._message(update.message)
         elif update.my_chat_member is not None:
             await self._own_rights(update.my_chat_member)
+
+    def _note_message(self, update: Update) -> None:
+        """Note what stands last in a private chat: what was written there, or was pressed."""
+        message = update.effective_message
+        if message is not None and not chat_key_of(message).is_group:
+            self._posting.last_messages.note(str(chat_key_of(message)), message.message_id)
 
     async def _own_rights(self, changed: ChatMemberUpdated) -> None:
         """Take note that the bot was added to a chat, has other rights there, or was removed or blocked."""
@@ -144,13 +151,22 @@ class Listener:
         await self._handler.chat_moved(NAME, old, new)
 
     def _with_rights(self, incoming: Incoming, message: MaybeInaccessibleMessage) -> Incoming:
-        """Add the question whether the person administers the group, which is asked only where it matters."""
+        """Add what only Telegram knows of a person, which is asked only where it matters."""
 
         async def administers() -> bool:
             chat, person = message.chat.id, int(incoming.person.key)
             return chat_key_of(message).is_group and await self._administrators.has(chat, person)
 
-        return replace(incoming, administers=administers)
+        async def private_place() -> Place | None:
+            try:
+                # The lightest request that Telegram refuses where nothing could be sent.
+                await self._bot.send_chat_action(int(incoming.person.key), ChatAction.TYPING)
+            except TelegramError as error:
+                logger.info("somebody cannot be written to: %s", type(error).__name__)
+                return None
+            return Place(NAME, incoming.person.key, ChatKind.PRIVATE)
+
+        return replace(incoming, administers=administers, private_place=private_place)
 
     async def _handle_file(self, message: Message, incoming: Incoming) -> None:
         """Handle a command that takes a text, from below it or from a file."""

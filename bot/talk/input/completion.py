@@ -31,9 +31,10 @@ _SAID = (
     Param.MATCH,
     Param.LENGTH,
     Param.FIRST,
+    Param.PRIVATE,
 )
 """Options that are typed the same way in every game."""
-_KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS}
+_KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS, Param.PRIVATE}
 _FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
 """What stands alone behind a game, or beside another word of these."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}

@@ -17,13 +17,15 @@ from bot.talk.views.event_lines import last_line
 from bot.talk.wording import name_at
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
-    from bot.sessions import GameView, LoadedGame, Post, RetiredMessage, SessionManager
+    from bot.sessions import GameView, LoadedEvent, LoadedGame, Post, RetiredMessage, SessionManager
     from bot.talk.reply import Reply, Text
 
 PAUSE = timedelta(seconds=6)
 """Who has not pressed for so long in the middle of his turn is shown what he has moved until now."""
+PROMPT = timedelta(seconds=10)
+"""Who waits for the program no longer than this is still looking at his board."""
 
 
 class Presenter:
@@ -53,8 +55,13 @@ class Presenter:
         notes = _notes(view)
         reply = board(game, events, display, since=post.since, draft=draft, notified=notified, notes=notes)
         waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)
-        is_step = draft and self._is_being_made(game)
-        reply = replace(reply, waits_for=waits_for, language=display.language, is_step=is_step)
+        reply = replace(
+            reply,
+            waits_for=waits_for,
+            language=display.language,
+            is_step=draft and self._is_being_made(game),
+            is_prompt=display.reader is not None and _is_answered_promptly(game, events),
+        )
         return reply, game.version
 
     def _is_being_made(self, game: LoadedGame) -> bool:
@@ -85,6 +92,15 @@ class Presenter:
             case _:
                 asked = None
         return replace(reply, waits_for=() if asked is None else (asked,)), view.challenge.version
+
+
+def _is_answered_promptly(game: LoadedGame, events: Sequence[LoadedEvent]) -> bool:
+    """Whether the program has acted soon after its opponent, and the game goes on."""
+    if game.level is None or game.is_over:
+        return False
+    last = events[-1]
+    before = next((each for each in reversed(events) if each.version < last.version), None)
+    return before is not None and timedelta() <= last.at - before.at <= PROMPT
 
 
 def _notes(view: GameView) -> list[Text]:

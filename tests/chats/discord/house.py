@@ -228,7 +228,7 @@ class House:
                 return 2 * (typed[0] == "first")
             case Param.MOVES | Param.OPTION:
                 return len(typed)
-            case Param.CUBE | Param.EXTENDED | Param.HINTS | Param.MATCH:
+            case Param.CUBE | Param.EXTENDED | Param.HINTS | Param.MATCH | Param.PRIVATE:
                 return int(typed[0] == param.value)
             case _:
                 return 1
@@ -239,7 +239,7 @@ class House:
             return self.people[words[0]]
         if param is Param.FIRST and words[1] in self.people:
             return "first opponent"  # Discord lists the two by what they are, not by their names
-        said = param in (Param.CUBE, Param.EXTENDED, Param.HINTS, Param.MATCH)
+        said = param in (Param.CUBE, Param.EXTENDED, Param.HINTS, Param.MATCH, Param.PRIVATE)
         return True if said else " ".join(words)
 
 

@@ -85,6 +85,7 @@ async def test_a_server_is_greeted(discord: DiscordStandIn) -> None:
         "Play the program",
         "Challenge a friend",
         "How to play",
+        "Play in private",
     ]
     assert discord.user("Owner").notifications == []
 

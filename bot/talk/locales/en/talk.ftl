@@ -34,6 +34,9 @@ button-cancel = Take it back
 button-invite = Send to a friend
 invite-text = { $challenger } challenges you to { $rules }.
 play-stays = As the last time you play { $terms }. { $command } begins the classical game, and another name another.
+play-private = Your game waits for you in { $chat }.
+play-private-chat = our private chat
+refused-no-private = You cannot be written to in private. Allow private messages, or write to the bot there first; { $command } begins a game there.
 card-starts = { $name } begins.
 card-acceptor-starts = Whoever accepts begins.
 card-hints = Both may ask for hints with { $command }.
@@ -59,6 +62,7 @@ help-talk = A move is typed like 24/18 13/8. Where you are to move from there, i
 button-challenge = Challenge a friend
 button-program = Play the program
 button-how = How to play
+button-private = Play in private
 button-group = Play in a group
 button-next-of = Next after { $game }: { $white } – { $black }
 button-next = Next ›
@@ -137,6 +141,7 @@ typed-first = first
 typed-me = me
 typed-opponent = opponent
 typed-all = all
+typed-private = private
 typed-so-many-points = { $count ->
     [one] point
    *[other] points

@@ -34,6 +34,9 @@ button-cancel = Отозвать
 button-invite = Отправить другу
 invite-text = { $challenger } зовёт вас сыграть: { $rules }.
 play-stays = Вы играете в то же, что в прошлый раз: { $terms }. { $command } – классическая игра, другое название – другая.
+play-private = Партия ждёт вас: { $chat }.
+play-private-chat = наш личный чат
+refused-no-private = Вам нельзя написать лично. Разрешите личные сообщения или сначала напишите боту сами: там { $command } начнёт партию.
 card-starts = Начинает { $name }.
 card-acceptor-starts = Начинает тот, кто примет вызов.
 card-hints = Подсказки разрешены обоим: { $command }.
@@ -63,6 +66,7 @@ help-talk = Ход пишется так: 24/18 13/8. Если вам ходит
 button-challenge = Вызвать друга
 button-program = Сыграть с программой
 button-how = Как играть
+button-private = Играть в личном чате
 button-group = Играть в группе
 button-next-of = Далее { $game }: { $white } – { $black }
 button-next = Дальше ›
@@ -141,6 +145,7 @@ typed-first = первым
 typed-me = я
 typed-opponent = соперник
 typed-all = все всё
+typed-private = лично личку личке
 typed-so-many-points = { $count ->
     [one] очко
     [few] очка
