@@ -69,7 +69,7 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     words, player, people = context.words, context.player, context.manager.people
     shared = context.chat.owner is None
     display = context.chat if shared else context.display
-    known = _options_in(context)
+    known = options_in(context)
     if not typed:
         may_set = await _may_set(context) if shared else OPTIONS
         return (_overview(words, player, display, known, may_set),)
@@ -100,7 +100,7 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     return (Reply(text),)
 
 
-def _options_in(context: CommandContext) -> list[str]:
+def options_in(context: CommandContext) -> list[str]:
     """Return the options that there are in a chat."""
     missing = set() if context.chat.owner is None else {*SHARED_OPTIONS}
     if not context.incoming.place.has_threads:

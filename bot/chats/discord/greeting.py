@@ -47,12 +47,14 @@ class Greeter:
             guild: the server.
             command_ids: the ids of the commands, by their names, as far as they are known.
         """
-        if not guild.text_channels:
-            return
         key = str(guild.id)
         told = await self._greetings.waiting(key) == _TOLD
-        if await self._greetings.claim(key):
+        if not await self._greetings.claim(key):
+            return
+        if guild.text_channels:
             await self._greet(guild, command_ids, told=told)
+        else:
+            await self._greetings.wait(key, "")
 
     async def greet_late(self, guild: discord.Guild, command_ids: Mapping[str, str]) -> None:
         """Greet a server that waits for it, now that the bot may do more there; as `greet`."""
