@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
+from bot.rules import RULESETS, PartialTurn, Roll, play_text, start_position
 from bot.talk.incoming import NO_LAG, BoardLag, Press
 from bot.talk.reply import plain
+from bot.talk.views.buttons import goes_on_from_beginning
 from tests.dialogues.dialogues import TO_A_CHOICE
 from tests.dialogues.scripted import only_game, open_house
 
@@ -143,3 +143,16 @@ async def test_a_move_of_a_double_that_no_checker_can_repeat_is_answered_by_the_
         await house.line("Anna", "/challenge Boris")
         await house.line("Boris", "/accept")
         assert await pressed(house, "/move 16/15", "/move 16/15") == ["16/15. Left: 1, 1, 1."] * 2
+
+
+async def test_a_keyboard_suffices_while_a_move_on_it_goes_on(playing: House) -> None:
+    """What a board offered as the turn began suffices if some of it can be made next."""
+    game = await playing.manager.game(await only_game(playing))
+    assert game.live.draft is not None
+    assert goes_on_from_beginning(play_text(game.live.draft, "24/20"))
+
+
+def test_a_keyboard_does_not_suffice_where_only_the_moved_checker_goes_on() -> None:
+    """At the start only one checker may leave the head, and no board has offered its second move by itself."""
+    turn = PartialTurn.begin(start_position(RULESETS["long"]), Roll(5, 2))
+    assert not goes_on_from_beginning(play_text(turn, "24/19"))
