@@ -84,7 +84,8 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         computer_player = ComputerPlayer(manager, engine)
         auto_review = AutoReview(manager, analysis_queue)
         manager.chat_listeners.append(sender.prefer)
-        manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
+        manager.listeners.append(sender.wake)
+        manager.engine_listeners += [computer_player.wake, auto_review.wake]
         await _together(
             *(Supervisor(platform).run() for platform in platforms),
             sender.run(),

@@ -404,7 +404,7 @@ class SessionManager(UnitOfWork):
             StaleBoard: it has gone on since the turn (or version) that was meant.
             AlreadyDone: this was applied before.
         """
-        async with self.action(actor) as connection:
+        async with self.applied(actor) as connection:
             found = await self.seated(connection, game_id)
             (game,) = await self.loaded(connection, [found])
             side = game.side_of(actor.player)
@@ -437,7 +437,8 @@ class SessionManager(UnitOfWork):
             done = mapping.loaded(row, after, players, game.match, game.before, events)
             asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
             await enqueue.enqueue(connection, game, done, actor, posts, hears_offers=not asked_blocks)
-            return done
+        self.acted(actor, concerns_engine=any(player.is_computer for player in players))
+        return done
 
     async def _is_shown_to(
         self,

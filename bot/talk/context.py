@@ -107,6 +107,11 @@ class CommandContext:
         )
         return replace(self.actor, chat=there.chat.id)
 
+    def own_thread(self, game: str) -> tuple[Reply, ...]:
+        """Return the wish for a thread for a game that has just begun, where the chat gives each game one."""
+        wanted = self.chat.threads and self.incoming.place.has_threads
+        return (Reply((), thread_for=game),) if wanted else ()
+
     async def may_see(self, game: str) -> bool:
         """Whether an id is that of a game that is seen by the one who was heard, where he was heard."""
         return await self.manager.may_see(self.actor, game)

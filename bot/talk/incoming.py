@@ -28,6 +28,7 @@ class Place:
         language: the language that the chat says it speaks, `en`, `ru-RU`; empty, if it says none.
         answers_privately: whether only the person himself reads what he is answered.
         has_handles: whether people there have usernames, with an `@`.
+        has_threads: whether a thread can be opened below it.
     """
 
     platform: str
@@ -36,6 +37,7 @@ class Place:
     language: str = field(default="", compare=False)
     answers_privately: bool = field(default=True, compare=False)
     has_handles: bool = field(default=False, compare=False)
+    has_threads: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,6 +194,8 @@ class Reply:
         language: the language it is written in, for what a platform has to add.
         is_fleeting: whether it is worth a toast, and no message: the board will say it.
         is_step: whether it shows a turn that is being made just now, which the next press changes again.
+        thread_for: the id of a game that is to get a thread of its own: no message, but a wish of the chat's.
+        ends: whether it shows a match that is over, so that nothing more comes of it where it is shown.
         is_prompt: whether the program has answered a press so soon that the board which was pressed may show
             it, instead of a new one.
     """
@@ -214,6 +216,8 @@ class Reply:
     is_fleeting: bool = False
     is_step: bool = False
     is_prompt: bool = False
+    thread_for: str = ""
+    ends: bool = False
 
     @property
     def notifies(self) -> tuple[str, ...]:

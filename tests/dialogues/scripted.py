@@ -326,7 +326,8 @@ async def at_work(
     sender = Sender(Outbox(manager), Presenter(manager), served)
     computer_player, auto_review = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
     manager.chat_listeners.append(sender.prefer)
-    manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
+    manager.listeners.append(sender.wake)
+    manager.engine_listeners += [computer_player.wake, auto_review.wake]
     works = (sender.run(), computer_player.run(pool), auto_review.run())
     tasks = [asyncio.create_task(work) for work in works]
     try:

@@ -186,6 +186,8 @@ class Discord:
             # refuses until it has forgotten the nonce; only then can the message be sent anew.
             raise TryLater(_NONCE_TAKEN) from None
         self._listener.last_messages.note(chat, sent.id)
+        if reply.ends:
+            await self._close_thread(chat)
         return str(sent.id)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
@@ -206,6 +208,8 @@ class Discord:
             )
 
         await self._change(chat, partial(self._put, reply, replace))
+        if reply.ends:
+            await self._close_thread(chat)
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Delete or shrink a message that a newer one has replaced. One that is gone is no error.
@@ -227,7 +231,8 @@ class Discord:
                 await old.edit(view=None)
 
         with suppress(MessageGone):
-            await self._change(chat, change)
+            if await self._change(chat, change):
+                await self._close_thread(chat)
 
     async def private_chat(self, account: str) -> str | None:
         """Return the id of a person's private channel, opened where needed; nothing, if there can be none.
@@ -267,8 +272,8 @@ class Discord:
         }
         return {name: part for name, part in parts.items() if part}
 
-    async def _change(self, chat: str, change: Callable[[], Awaitable[object]]) -> None:
-        """Change a message; a thread that Discord has archived in the meantime is opened again."""
+    async def _change(self, chat: str, change: Callable[[], Awaitable[object]]) -> bool:
+        """Change a message; return whether its thread, which was archived meanwhile, was opened again."""
         # Discord archives a quiet thread, whose messages cannot be edited then. Only the one that is to
         # change is opened again, and only when it changes: an open thread stands in everybody's list.
         with platform_errors():
@@ -279,6 +284,22 @@ class Discord:
                     raise
                 await self._online().http.edit_channel(_number(chat), archived=False)
                 await change()
+                return True
+        return False
+
+    async def _close_thread(self, chat: str) -> None:
+        """Archive a thread of the bot's own, in which nothing more is to come. If not, Discord will."""
+        client = self._online()
+        thread = client.get_channel(_number(chat))
+        if (
+            isinstance(thread, discord.Thread)
+            and client.user is not None
+            and thread.owner_id == client.user.id
+        ):
+            try:
+                await client.http.edit_channel(thread.id, archived=True)
+            except FAULTS as error:
+                logger.info("a thread could not be closed: %s", type(error).__name__)
 
     def _partial(self, chat: str, message: str) -> discord.PartialMessage:
         if not _is_number(message):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
+import discord
+
 from bot.chats.discord.errors import FAULTS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.sanitize import is_visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import discord
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +34,14 @@ def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Return the channel, thread or private chat of an interaction."""
     kind = ChatKind.PRIVATE if interaction.guild_id is None else ChatKind.SHARED
     language = interaction.guild_locale.value if interaction.guild_locale is not None else ""
-    return Place(NAME, str(interaction.channel_id), kind, language)
+    return Place(
+        NAME, str(interaction.channel_id), kind, language, has_threads=can_have_threads(interaction.channel)
+    )
+
+
+def can_have_threads(channel: object) -> bool:
+    """Return whether threads can be opened below a channel, in which games are played."""
+    return isinstance(channel, discord.TextChannel) and not channel.is_news()
 
 
 def idempotency_key_of(interaction: discord.Interaction[Any]) -> str:

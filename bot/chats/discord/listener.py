@@ -11,6 +11,7 @@ import discord
 
 from bot.chats.discord.errors import FAULTS, UNKNOWN_INTERACTION
 from bot.chats.discord.incoming import incoming_of, is_from_elsewhere, person_in, person_of
+from bot.chats.discord.open_threads import with_threads
 from bot.chats.discord.permissions import missing_for_boards, missing_text
 from bot.chats.discord.private import PrivateAnswer
 from bot.chats.last_messages import LastMessages
@@ -78,7 +79,8 @@ class Listener:
                 return (Reply(missing_text(self.words_for(interaction), interaction, missing)),)
             incoming = incoming_of(interaction, Line(line), message=message, mentioned=mentioned)
             attached = None if file is None else await _read(file)
-            return await self.handler.handle(replace(incoming, attached=attached))
+            replies = await self.handler.handle(replace(incoming, attached=attached))
+            return await with_threads(interaction, self.handler, self.words_for(interaction), replies)
 
         await self.answer(interaction, doing)
 
@@ -90,7 +92,9 @@ class Listener:
 
         async def doing() -> Sequence[Reply]:
             message = interaction.message.id if interaction.message else None
-            replies = await self.handler.handle(incoming_of(interaction, Press(data), message=message))
+            pressed = incoming_of(interaction, Press(data), message=message)
+            words = self.words_for(interaction)
+            replies = await with_threads(interaction, self.handler, words, await self.handler.handle(pressed))
             if missing := missing_for_boards(interaction):
                 warning = missing_text(self.words_for(interaction), interaction, missing)
                 return (*replies, Reply(warning))

@@ -127,6 +127,8 @@ class Listener:
                 person_of(changed.from_user), Place(NAME, str(changed.chat.id), ChatKind.SHARED)
             )
             await self._greeter.greet(changed, language)
+        else:
+            await self._greeter.greet_late(changed)
         await self._chat_rights.changed(str(ChatKey(changed.chat.id)))
 
     async def _message(self, message: Message) -> None:

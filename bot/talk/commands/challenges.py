@@ -70,11 +70,10 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
         or _is_usual(game.match)
         or not (typed.says_nothing or ruleset != DEFAULT_RULES)
     ):
-        return ()
+        return context.own_thread(game.id)
     other = Code(f"/play {DEFAULT_RULES}")
-    return (
-        Reply(context.words.say("play-stays", terms=terms_words(context.words, game.match), command=other)),
-    )
+    stays = context.words.say("play-stays", terms=terms_words(context.words, game.match), command=other)
+    return (Reply(stays), *context.own_thread(game.id))
 
 
 async def _challenge_computer_in_private(context: CommandContext, ruleset: str, options: Options) -> Reply:
@@ -379,8 +378,10 @@ async def _answer_one(
         return ()
     accepted = await manager.challenges.accept(context.actor, key, what, version)
     begun = accepted.game if isinstance(accepted, Challenge) else accepted.id
-    if begun is None or context.incoming.place.kind is ChatKind.PRIVATE or await context.shows(begun):
+    if begun is None or context.incoming.place.kind is ChatKind.PRIVATE:
         return ()
+    if await context.shows(begun):
+        return context.own_thread(begun)
     return (Reply(context.words.say("done-elsewhere", game=begun)),)
 
 

@@ -60,6 +60,7 @@ class Presenter:
             reply,
             waits_for=waits_for,
             language=display.language,
+            ends=game.is_over and game.standing.is_over,
             is_step=draft and self._is_being_made(game),
             is_prompt=display.reader is not None and _is_answered_promptly(game, events),
         )

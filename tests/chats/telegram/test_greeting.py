@@ -117,6 +117,28 @@ async def test_who_adds_a_bot_that_may_not_write_is_told_in_private(house: House
     assert len(await add(house, group)) == 1
 
 
+async def test_a_group_is_greeted_as_soon_as_the_bot_may_write(house: House) -> None:
+    """Where it could not write when it was added, the greeting comes with the right, in the same language."""
+    group = new_group(house, "can_send_messages")
+    assert await add(house, group, house.telegram.user("Ольга", language="ru")) == []
+    house.telegram.allow(group, "can_send_messages")
+    for _ in range(2):
+        house.telegram.change_rights(group)
+        await house.until_idle(house.telegram.updates.last)
+    (greeting,) = house.others(group)
+    assert "Это длинные нарды" in greeting.text
+
+
+async def test_a_bot_that_is_removed_greets_nobody(house: House) -> None:
+    """A group that waits for its greeting gets none when the bot is thrown out of it."""
+    group = new_group(house, "can_send_messages")
+    assert await add(house, group) == []
+    house.telegram.allow(group, "can_send_messages")
+    house.telegram.remove_bot(group)
+    await house.until_idle(house.telegram.updates.last)
+    assert house.others(group) == []
+
+
 async def test_a_greeting_that_did_not_arrive_comes_the_next_time(house: House) -> None:
     """Where Telegram refused the greeting the group is greeted when the bot is added again."""
     group = new_group(house)
