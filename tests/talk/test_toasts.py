@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.rules import RULESETS, PartialTurn, Roll, play_text, start_position
 from bot.talk.incoming import NO_LAG, BoardLag, Press
 from bot.talk.reply import plain
@@ -153,6 +155,6 @@ async def test_a_keyboard_suffices_while_a_move_on_it_goes_on(playing: House) ->
 
 
 def test_a_keyboard_does_not_suffice_where_only_the_moved_checker_goes_on() -> None:
-    """At the start only one checker may leave the head, and no board has offered its second move by itself."""
+    """Only one checker may leave the head, and the second move of that one stood on no button by itself."""
     turn = PartialTurn.begin(start_position(RULESETS["long"]), Roll(5, 2))
     assert not goes_on_from_beginning(play_text(turn, "24/19"))
