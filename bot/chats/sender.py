@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 DEADLINE = 60.0
 """Seconds after which a request of the sender ends, whatever the platform does.
 
-More than an adapter takes by its own time-outs (Telegram's add up to 58), half as long as a nonce is
+More than an adapter takes by its own time-outs (Telegram's add up to 48), half as long as a nonce is
 remembered, so that it can be repeated, and far less than a claim lasts.
 """
 SHORTEST_REST = timedelta(seconds=2)

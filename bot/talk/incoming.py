@@ -106,6 +106,23 @@ async def nowhere() -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardLag:
+    """How far the boards of a chat are behind what is done there.
+
+    Args:
+        seconds: until the next one can be shown.
+        shows_steps: whether a turn is shown before it is complete, too.
+    """
+
+    seconds: float = 0.0
+    shows_steps: bool = True
+
+
+NO_LAG = BoardLag()
+"""Boards are shown at once."""
+
+
+@dataclass(frozen=True, slots=True)
 class Incoming:
     """One thing that a person did.
 
@@ -119,6 +136,7 @@ class Incoming:
         addressed: the person whose message is replied to, if it is another person's.
         attached: the text that is attached, if any is.
         has_toast: whether the answer is seen for a moment only, so that it may also say what was done.
+        lag: how soon a board shows what was done.
         administers: finds out whether the person administers the chat. It is called only where that matters.
         private_place: finds the person's private chat with the bot, opened where needed; there may be none.
     """
@@ -132,5 +150,6 @@ class Incoming:
     addressed: Person | None = None
     attached: Attached | None = None
     has_toast: bool = False
+    lag: BoardLag = NO_LAG
     administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)
     private_place: Callable[[], Awaitable[Place | None]] = field(default=nowhere, compare=False, repr=False)

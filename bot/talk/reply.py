@@ -192,6 +192,7 @@ class Reply:
         pending: a result that is still being computed. Its answer replaces this one.
         beside: whether the picture only stands beside the words, which say all.
         language: the language it is written in, for what a platform has to add.
+        is_fleeting: whether it is worth a toast, and no message: the board will say it.
         is_step: whether it shows a turn that is being made just now, which the next press changes again.
         thread_for: the id of a game that is to get a thread of its own: no message, but a wish of the chat's.
         ends: whether it shows a match that is over, so that nothing more comes of it where it is shown.
@@ -212,6 +213,7 @@ class Reply:
     pending: Pending | None = None
     beside: bool = False
     language: str = ""
+    is_fleeting: bool = False
     is_step: bool = False
     is_prompt: bool = False
     thread_for: str = ""

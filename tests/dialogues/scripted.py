@@ -14,7 +14,7 @@ from bot.chats.sender import Sender
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
-from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
+from bot.talk.incoming import NO_LAG, BoardLag, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from tests.databases import opened
@@ -139,6 +139,7 @@ class House:
         event: str | None = None,
         *,
         has_toast: bool = False,
+        lag: BoardLag = NO_LAG,
     ) -> tuple[Reply, ...]:
         """Let a person do something; return what is answered in private."""
         self.events += 1
@@ -158,6 +159,7 @@ class House:
             what,
             message,
             has_toast=has_toast,
+            lag=lag,
             administers=administers,
             private_place=private_place,
         )

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from telegram.constants import ChatAction
 from telegram.error import InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
 from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater, Unreachable
 from bot.chats.greetings import Greetings
+from bot.chats.telegram import timeouts
 from bot.chats.telegram.administrators import Administrators
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.chat_rights import ChatRights
@@ -86,8 +86,8 @@ class Telegram:
             token,
             base_url=f"{server}/bot",
             base_file_url=f"{server}/file/bot",
-            request=HTTPXRequest(connection_pool_size=64, read_timeout=20, pool_timeout=10),
-            get_updates_request=HTTPXRequest(connection_pool_size=1),
+            request=timeouts.requests(),
+            get_updates_request=timeouts.polls(),
             rate_limiter=self._pacing,
         )
         self._posting = Posting(self._bot, Pictures(key_values, painter), words)
@@ -105,6 +105,7 @@ class Telegram:
             self._slow_answers,
             administrators,
             words,
+            room=self._room,
             chat_rights=self._chat_rights,
             greeter=Greeter(self._bot, self._posting, Greetings(key_values, NAME), words),
         )

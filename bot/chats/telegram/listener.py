@@ -13,6 +13,7 @@ from telegram.constants import CallbackQueryLimit, ChatAction, MessageLimit
 from telegram.error import TelegramError
 
 from bot.chats.errors import MessageGone
+from bot.chats.telegram import timeouts
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.formatting import length
 from bot.chats.telegram.incoming import (
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from bot.chats.telegram.expiring import ExpiringMessages
     from bot.chats.telegram.greeting import Greeter
     from bot.chats.telegram.posting import Posting
+    from bot.chats.telegram.room import Room
     from bot.chats.telegram.slow_answers import SlowAnswers
     from bot.talk.catalog import Words
     from bot.talk.incoming import Incoming
@@ -72,6 +74,7 @@ class Listener:
         slow_answers: shows animations and other slow results.
         administrators: says who administers a group.
         words: the catalog of a language.
+        room: says how soon a board follows.
         chat_rights: reports changes of the bot's rights to the handler.
         greeter: greets groups.
     """
@@ -86,12 +89,14 @@ class Listener:
         administrators: Administrators,
         words: Callable[[str], Words],
         *,
+        room: Room,
         chat_rights: ChatRights,
         greeter: Greeter,
     ) -> None:
         self._bot = bot
         self._handler = handler
         self._administrators = administrators
+        self._room = room
         self._chat_rights = chat_rights
         self._greeter = greeter
         self._posting = posting
@@ -205,12 +210,15 @@ class Listener:
             await self._toast(query)
             return
         incoming = self._with_rights(incoming, query.message)
+        incoming = replace(incoming, lag=self._room.lag(chat_key_of(query.message)))
         async with asyncio.TaskGroup() as tasks:
             handling = tasks.create_task(self._handler.handle(incoming))
             await asyncio.wait({handling}, timeout=_PATIENCE)
             if not handling.done():
                 await self._toast(query)
-                await self._answer(query, incoming, await handling)
+                # What was worth a toast comes too late for one, and is worth no message.
+                replies = tuple(reply for reply in await handling if not reply.is_fleeting)
+                await self._answer(query, incoming, replies)
                 return
         replies = handling.result()
         if replies and _fits_toast(first := replies[0]):
@@ -262,8 +270,9 @@ class Listener:
         if pictured and reply.scene is None:
             return False
         try:
-            await self._posting.change(chat_key, pressed.message_id, reply)
-        except (TelegramError, MessageGone) as error:
+            async with asyncio.timeout(timeouts.ANSWER):
+                await self._posting.change(chat_key, pressed.message_id, reply)
+        except (TelegramError, MessageGone, TimeoutError) as error:
             logger.info("an answer could not be replaced: %s", type(error).__name__)
             return False
         if chat_key.is_group:
@@ -283,8 +292,9 @@ class Listener:
                 self._slow_answers.begin_pending(chat_key, reply, owner, answered)
                 continue
             try:
-                sent = await self._posting.send_all(chat_key, reply, silent=True, reply_to=answered)
-            except TelegramError as error:
+                async with asyncio.timeout(timeouts.ANSWER):
+                    sent = await self._posting.send_all(chat_key, reply, silent=True, reply_to=answered)
+            except (TelegramError, TimeoutError) as error:
                 logger.info("an answer did not arrive: %s", type(error).__name__)
                 return
             for message in sent if chat_key.is_group else ():
@@ -293,10 +303,11 @@ class Listener:
     async def _toast(self, query: CallbackQuery, text: str = "") -> None:
         """Answer a press by a toast, if Telegram still takes the answer."""
         try:
-            await self._bot.answer_callback_query(
-                query.id, text=text or None, show_alert=length(text) > _GLANCE or None
-            )
-        except TelegramError as error:
+            async with asyncio.timeout(timeouts.TOAST):
+                await self._bot.answer_callback_query(
+                    query.id, text=text or None, show_alert=length(text) > _GLANCE or None
+                )
+        except (TelegramError, TimeoutError) as error:
             logger.info("a press could not be answered: %s", type(error).__name__)
 
 

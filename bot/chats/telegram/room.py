@@ -6,6 +6,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from bot.chats.base import Request
+from bot.talk.incoming import BoardLag
 from bot.talk.views.presenter import PAUSE
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ class Room:
     def is_there(self, chat_key: ChatKey) -> bool:
         """Return whether a chat takes what can wait."""
         return self._pacing.wait_for_room(chat_key.chat) <= 0
+
+    def lag(self, chat_key: ChatKey) -> BoardLag:
+        """Return how soon a chat shows what is done now."""
+        return BoardLag(self._pacing.wait(chat_key.chat), self.is_there(chat_key))
 
     def delay(self, chat_key: ChatKey, request: Request, message: str | None) -> float:
         """Return how many seconds a request is put off. As `bot.chats.base.Platform.delay`."""

@@ -12,6 +12,7 @@ from bot.talk.catalog import words_in
 from bot.talk.reply import OldBoardPolicy, RetiredContent
 from bot.talk.views.analyses import review_text
 from bot.talk.views.board import as_seen, board
+from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.cards import card
 from bot.talk.views.event_lines import last_line
 from bot.talk.wording import name_at
@@ -66,11 +67,11 @@ class Presenter:
         return reply, game.version
 
     def _is_being_made(self, game: LoadedGame) -> bool:
-        """Whether a turn is begun but not complete, and its mover has not paused in it."""
+        """Whether a turn is begun but not complete, and its mover goes on without having seen it."""
         partial = game.live.draft
         if partial is None or not partial.moves or partial.is_complete:
             return False
-        return self._manager.clock() - game.changed < PAUSE
+        return self._manager.clock() - game.changed < PAUSE and goes_on_from_beginning(partial)
 
     async def retired_content(self, old: RetiredMessage) -> RetiredContent:
         """Return what an old message is to become: if one line, the last turn that it told of."""

@@ -6,6 +6,7 @@ from bot.chats.base import Request
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.room import LONGEST_WAIT, Room
+from bot.talk.incoming import BoardLag
 
 GROUP, TOPIC = ChatKey(-1001000000001), ChatKey(-1001000000001, 5)
 ANNA = ChatKey(7000000001)
@@ -86,3 +87,12 @@ async def test_a_replaced_message_waits_for_minutes_at_most(telegram: Telegram) 
             break
     assert telegram.pacing.wait_for_room(GROUP.chat) > 0.0
     assert LONGEST_WAIT <= telegram.now - began <= LONGEST_WAIT + 120.0
+
+
+async def test_how_far_boards_lag_is_known_before_a_press_is_handled(telegram: Telegram) -> None:
+    """A quiet group shows each step at once; a busy one none, and the next board when its next slot comes."""
+    assert telegram.room.lag(GROUP) == BoardLag(0.0, shows_steps=True)
+    await telegram.sent(GROUP, 13)
+    lag = telegram.room.lag(TOPIC)
+    assert lag.seconds == telegram.pacing.wait(GROUP.chat) > 1.0
+    assert not lag.shows_steps
