@@ -217,15 +217,13 @@ class Discord:
             ChatGone: the channel is not there any more, or the bot may not see it.
             TryLater: Discord cannot take it now.
         """
-        press = self._press(chat, message)
-        if press is not None and await press.carry(**_replacing(await self._message(reply))):
-            return
-
         async def replace(new: dict[str, Any]) -> None:
             self._limits.note(chat, Verb.EDIT)
             await self._partial(chat, message).edit(**_replacing(new), allowed_mentions=_NOBODY)
 
-        await self._change(chat, partial(self._put, reply, replace))
+        press = self._press(chat, message)
+        if press is None or not await press.carry(**_replacing(await self._message(reply))):
+            await self._change(chat, partial(self._put, reply, replace))
         if reply.ends:
             await self._close_thread(chat)
 
