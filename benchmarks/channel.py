@@ -2,10 +2,11 @@
 
     python -m benchmarks.channel [TURNS]
 
-The bot is a process of its own, over real sockets; the stand-in refuses what is one too many. Each game has two
-people, who think a second before each press. The same games are played in one channel, and in a channel each:
-what the first wait longer is what games of a channel wait for one another. Told are the times from a press to
-its first answer, to the changed board, and from Done to the other's board; and how many requests a turn took.
+The bot is a process of its own, over real sockets; the stand-in refuses what is one too many. Each game has
+two people, who think a second before each press. The same games are played in a channel each, and in one
+channel: what they wait longer there is what games of a channel wait for one another. Told are the times from
+a press to its first answer, to the changed board, and from Done to the other's board; and how many requests a
+turn took.
 """
 
 from __future__ import annotations

@@ -217,6 +217,7 @@ class Discord:
             ChatGone: the channel is not there any more, or the bot may not see it.
             TryLater: Discord cannot take it now.
         """
+
         async def replace(new: dict[str, Any]) -> None:
             self._limits.note(chat, Verb.EDIT)
             await self._partial(chat, message).edit(**_replacing(new), allowed_mentions=_NOBODY)
