@@ -10,7 +10,7 @@ from storage.keys import inserted_key
 from storage.tables import Moment, key_values, log_entries, unreadable_entries
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from storage.database import Database
@@ -32,14 +32,21 @@ class KeyValues:
 
     async def write(self, namespace: str, key: str, text: str) -> None:
         """Keep a text under a key, replacing what was there."""
+        await self.write_all(namespace, {key: text})
+
+    async def write_all(self, namespace: str, texts: Mapping[str, str]) -> None:
+        """Keep texts under their keys, all or none, replacing what was there."""
         async with self._database.write() as connection:
-            done = await connection.execute(
-                update(key_values)
-                .where(key_values.c.namespace == namespace, key_values.c.key == key)
-                .values(text=text)
-            )
-            if not done.rowcount:
-                await connection.execute(insert(key_values).values(namespace=namespace, key=key, text=text))
+            for key, text in texts.items():
+                done = await connection.execute(
+                    update(key_values)
+                    .where(key_values.c.namespace == namespace, key_values.c.key == key)
+                    .values(text=text)
+                )
+                if not done.rowcount:
+                    await connection.execute(
+                        insert(key_values).values(namespace=namespace, key=key, text=text)
+                    )
 
     async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
         """Return the first keys of a namespace (after one, if given) and their texts, in the keys' order."""
