@@ -226,7 +226,7 @@ async def add_events(connection: AsyncConnection, rows: Iterable[EventRow]) -> N
 
 async def events_of(connection: AsyncConnection, game_id: str) -> list[EventRow]:
     """Return everything that happened in a game, in order."""
-    found = await connection.execute(select(events).where(events.c.game == game_id).order_by(events.c.number))
+    found = await connection.execute(_events_of, {"of_game": game_id})
     return [EventRow.read(row) for row in found.mappings()]
 
 
@@ -354,6 +354,7 @@ _seated = (
     .outerjoin(_whites_chat, _whites_chat.c.id == games.c.white_chat)
     .outerjoin(_blacks_chat, _blacks_chat.c.id == games.c.black_chat)
 )
+_events_of = select(events).where(events.c.game == bindparam("of_game")).order_by(events.c.number)
 _seated_by_id = _seated.where(games.c.id == bindparam("game_id"))
 """Built once: to build and compare so large a statement takes longer than to execute it."""
 
