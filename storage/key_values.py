@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, literal, select, update
+from sqlalchemy import bindparam, delete, insert, literal, select, update
 
 from storage.keys import inserted_key
 from storage.tables import Moment, key_values, log_entries, unreadable_entries
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from storage.database import Database
 
 
+_text = select(key_values.c.text).where(
+    key_values.c.namespace == bindparam("of"), key_values.c.key == bindparam("under")
+)
+"""Built once: an adapter reads with nearly all that it shows."""
+
+
 class KeyValues:
     """Key-value pairs and log entries that survive a restart, each in the namespace of an adapter."""
 
@@ -25,9 +31,7 @@ class KeyValues:
     async def read(self, namespace: str, key: str) -> str | None:
         """Return the text kept under a key."""
         async with self._database.read() as connection:
-            found = await connection.execute(
-                select(key_values.c.text).where(key_values.c.namespace == namespace, key_values.c.key == key)
-            )
+            found = await connection.execute(_text, {"of": namespace, "under": key})
             return found.scalar_one_or_none()
 
     async def write(self, namespace: str, key: str, text: str) -> None:

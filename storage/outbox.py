@@ -317,20 +317,8 @@ async def failed(connection: AsyncConnection, post: PostRow) -> None:
 async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int) -> None:
     """Note that a new message shows a post at a revision; the one it replaces is to be retired."""
     await retired.retire(connection, post)
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post.id)
-        .values(
-            message=message,
-            sent_revision=post.fresh_revision,
-            told_revision=post.shown_revision,
-            shown_revision=shown,
-            not_before=None,
-            tried_revision=0,
-            tried_at=None,
-            **_HAD_ITS_TURN,
-        )
-    )
+    new = {"new": message, "shown": shown, "fresh": post.fresh_revision, "told": post.shown_revision}
+    await connection.execute(_sent, {"post": post.id, **new})
 
 
 async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
@@ -430,6 +418,20 @@ _shows_game = select(
             posts.c.chat == bindparam("chat"),
         )
         .exists(),
+    )
+)
+_sent = (
+    update(posts)
+    .where(posts.c.id == bindparam("post"))
+    .values(
+        message=bindparam("new"),
+        sent_revision=bindparam("fresh"),
+        told_revision=bindparam("told"),
+        shown_revision=bindparam("shown"),
+        not_before=None,
+        tried_revision=0,
+        tried_at=None,
+        **_HAD_ITS_TURN,
     )
 )
 _edited = (
