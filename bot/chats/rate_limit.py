@@ -106,6 +106,11 @@ class SlidingWindow:
         self._taken.append(self._clock())
         return True
 
+    def give_back(self) -> None:
+        """Give back what was taken last and not used."""
+        if self._taken:
+            self._taken.pop()
+
     def wait(self, spare: int = 0) -> float:
         """Return in how many seconds one can be taken such that `spare` others are left."""
         now = self._clock()
