@@ -110,6 +110,11 @@ class SlidingWindow:
         """Note that one was taken, available or not."""
         self._taken.append(self._clock())
 
+    def give_back(self) -> None:
+        """Give back what was taken last and not used."""
+        if self._taken:
+            self._taken.pop()
+
     def wait(self, spare: int = 0) -> float:
         """Return in how many seconds one can be taken such that `spare` others are left."""
         now = self._clock()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from telegram.constants import FloodLimit
@@ -24,6 +25,8 @@ _FOR_ANSWERS = 2
 _ROOM = 8
 """So many are left of a group's minute while there is room for what can wait."""
 _PATIENCE = 3.0
+_HOLD = 5.0
+"""Seconds for which a post that was told that its group is ready has its place in the minute."""
 _SHOWS = ("send", "edit")
 
 
@@ -49,6 +52,8 @@ class Pacing(BaseRateLimiter[int]):
         self._overall = RateLimit(_OVERALL_AT_ONCE, in_the_long_run * pace, clock)
         self._groups = RateLimits(self._minute_of)
         self._people = RateLimits(self._seconds_of)
+        self._held: dict[int, deque[float]] = {}
+        """When posts to a group were given their places that they have not used yet."""
 
     async def initialize(self) -> None:
         """Nothing is needed."""
@@ -57,12 +62,28 @@ class Pacing(BaseRateLimiter[int]):
         """Nothing is held."""
 
     async def ready(self, chat: int) -> bool:
-        """Wait until a chat takes another post; return whether that took any time."""
+        """Wait until a chat takes another post; return whether that took any time.
+
+        Where it did not, a group keeps the place for it, so that several topics do not have the same one.
+        """
         wait = self.wait(chat)
         if wait <= 0:
+            self.hold(chat)
             return False
         await asyncio.sleep(wait)
         return True
+
+    def hold(self, chat: int) -> None:
+        """Keep a place for a post to a group that is about to be made."""
+        if chat < 0 and self._groups.of(chat).take():
+            self._held.setdefault(chat, deque()).append(self.clock())
+
+    def let_go(self, chat: int) -> bool:
+        """Give back a place that was kept for a post to a group; return whether there was one."""
+        held = self._use_held(chat)
+        if held:
+            self._groups.of(chat).give_back()
+        return held
 
     def wait(self, chat: int) -> float:
         """Return in how many seconds a chat takes another post."""
@@ -103,7 +124,7 @@ class Pacing(BaseRateLimiter[int]):
 
     async def _take(self, chat: int) -> None:
         limit = self._limit_of(chat)
-        while not limit.take():
+        while not (self._use_held(chat) or limit.take()):
             wait = limit.wait()
             if wait > _PATIENCE:
                 # Raised instead of waited out: the sender then tries again with what is newest, not with this
@@ -112,6 +133,18 @@ class Pacing(BaseRateLimiter[int]):
             await asyncio.sleep(wait)
         while not self._overall.take():  # noqa: ASYNC110 (the clock tells, and no event)
             await asyncio.sleep(self._overall.wait())
+
+    def _use_held(self, chat: int) -> bool:
+        """Take a place that is kept for a post to a group; return whether there was one."""
+        held = self._held.pop(chat, deque())
+        while held and held[0] <= self.clock() - _HOLD:
+            held.popleft()
+        if not held:
+            return False
+        held.popleft()
+        if held:
+            self._held[chat] = held
+        return True
 
     def _limit_of(self, chat: int) -> RateLimit | SlidingWindow:
         return self._groups.of(chat) if chat < 0 else self._people.of(chat)

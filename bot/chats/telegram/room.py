@@ -47,6 +47,14 @@ class Room:
 
     def delay(self, chat_key: ChatKey, request: Request, message: str | None) -> float:
         """Return how many seconds a request is put off. As `bot.chats.base.Platform.delay`."""
+        # The place that is kept for it stands in nobody's way, and is another's if it is put off.
+        held = self._pacing.let_go(chat_key.chat)
+        delay = self._delay(chat_key, request, message)
+        if held and delay <= 0:
+            self._pacing.hold(chat_key.chat)
+        return delay
+
+    def _delay(self, chat_key: ChatKey, request: Request, message: str | None) -> float:
         wait = self._pacing.wait_for_room(chat_key.chat)
         if request is Request.EDIT_STEP:
             return min(wait, PAUSE.total_seconds())

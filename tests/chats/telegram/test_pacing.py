@@ -202,6 +202,27 @@ async def test_a_post_leaves_something_over_for_answers(telegram: Telegram) -> N
     assert await telegram.held_up(GROUP) == 0.0
 
 
+async def test_topics_of_one_group_do_not_have_the_same_place(telegram: Telegram) -> None:
+    """However many are told at once that the group is ready, it is sent no more than its pace allows."""
+    ready = 0
+    while not await telegram.pacing.ready(GROUP):
+        ready += 1
+    assert ready == 10
+    for _ in range(ready):
+        assert await telegram.held_up(GROUP) <= 0.1
+    assert telegram.pacing.wait(GROUP) > 0.0
+
+
+async def test_a_place_that_nobody_uses_is_kept_for_seconds(telegram: Telegram) -> None:
+    """A post that was not made after all neither counts twice nor keeps its place for ever."""
+    await telegram.pacing.ready(GROUP)
+    assert telegram.pacing.let_go(GROUP)
+    assert not telegram.pacing.let_go(GROUP)
+    await telegram.pacing.ready(GROUP)
+    telegram.now += 5.0
+    assert not telegram.pacing.let_go(GROUP)
+
+
 async def test_a_busy_group_has_no_room_for_what_can_wait(telegram: Telegram) -> None:
     """There is room until fewer than eight are left of the minute, and again when some have come back."""
     await telegram.posts(GROUP, 12)

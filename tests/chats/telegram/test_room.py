@@ -63,6 +63,20 @@ async def test_a_step_waits_no_longer_than_its_mover_pauses(telegram: Telegram) 
     assert telegram.room.delay(GROUP, Request.EDIT_STEP, "5") == 6.0
 
 
+async def test_what_is_put_off_gives_its_place_back(telegram: Telegram) -> None:
+    """A post that is put off takes no place, and one that goes does not stand in its own way."""
+    await telegram.sent(GROUP, 12)
+    telegram.now += 20.0
+    assert not await telegram.pacing.ready(GROUP.chat)
+    assert telegram.room.delay(GROUP, Request.EDIT_STEP, "5") == 0.0
+    await telegram.sent(GROUP, 1)
+    telegram.now += 20.0
+    before = telegram.pacing.wait_for_room(GROUP.chat)
+    assert not await telegram.pacing.ready(GROUP.chat)
+    assert telegram.room.delay(GROUP, Request.EDIT_STEP, "5") > 0.0
+    assert telegram.pacing.wait_for_room(GROUP.chat) == before
+
+
 async def test_a_private_chat_has_room(telegram: Telegram) -> None:
     """Where nobody counts minutes, nothing waits."""
     await telegram.sent(ANNA, 3, every=1.0)
