@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from benchmarks.discord import line
+from benchmarks.load import waits
 from tests.process import serving
 
 if TYPE_CHECKING:
@@ -163,14 +163,14 @@ async def main(how_many: int) -> None:
                 # The engine's processes begin with the first game against the program.
                 await anna.act({"do": "say", "room": "me", "text": "/play novice", "message": None})
                 await presses(anna, boris, 30)
-                print(line("quiet", await presses(anna, boris, how_many)))
+                print(waits("quiet", await presses(anna, boris, how_many)))
                 for which in FLOODS:
                     flooding = await asyncio.create_subprocess_exec(
                         sys.executable, "-m", "benchmarks.floods", "--flood", address, which
                     )
                     await asyncio.sleep(1)
                     try:
-                        print(line(which, await presses(anna, boris, how_many)))
+                        print(waits(which, await presses(anna, boris, how_many)))
                     finally:
                         flooding.kill()
                         await flooding.wait()

@@ -1,8 +1,9 @@
-"""How long people on Telegram wait: 50 games moving at once, the bot a process of its own, over real sockets.
+"""How long people on Telegram wait, and what a press costs: 50 games at once, over real sockets.
 
     python -m benchmarks.telegram [GAMES] [PRESSES]
 
-Prints the time from a press to its toast, and to the changed board, with the bot sending as fast as it can.
+The bot is a process of its own and sends as fast as it can. Prints the time from a press to its toast, and to
+the changed board; then the bot's processor time a press and its requests a turn, beside what the least costs.
 Afterwards every request is held against Telegram's own description.
 """
 
@@ -14,35 +15,46 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.discord import GAMES, PRESSES, line
+from benchmarks.load import GAMES, PRESSES, Load, floors
 from tests.telegram_standin.standin import TelegramStandIn
-from tests.telegram_wire.playing import begun, bot_on, is_over, pressed, whose
+from tests.telegram_wire.playing import DONE, begun, bot_on, is_over, pressed, whose
 
 
-async def game(telegram: TelegramStandIn, number: int, presses: int) -> tuple[list[float], list[float]]:
-    """Play some presses of one game; return the times to the toasts and to the boards, in seconds."""
+async def game(telegram: TelegramStandIn, number: int, presses: int, load: Load) -> list[float]:
+    """Play some presses of one game; return the times to the toasts, in seconds."""
     anna, boris = telegram.user(f"Anna{number}"), telegram.user(f"Boris{number}")
     chat = telegram.supergroup(f"games-{number}")
     board = await begun(anna, boris, chat, within=60)
-    boards = []
+    await load.all_begun()
+    before = set(telegram.world.queries)
     for _ in range(presses):
         if is_over(board):
             break
+        load.turns += DONE in board.labels
         start = time.perf_counter()
         board = await pressed(whose(board, anna, boris), chat, board, within=60)
-        boards.append(time.perf_counter() - start)
-    queries = [query for query in telegram.world.queries.values() if query.message.chat is chat]
-    return [query.seconds for query in queries if query.seconds is not None], boards
+        load.boards.append(time.perf_counter() - start)
+    return [
+        query.seconds
+        for id_, query in telegram.world.queries.items()
+        if id_ not in before and query.message.chat is chat and query.seconds is not None
+    ]
 
 
 async def main(games: int, presses: int) -> None:
-    """Play all games at once and print what people waited."""
+    """Play all games at once and print what people waited, and what it cost."""
+    print(floors())
     with tempfile.TemporaryDirectory() as folder:
-        async with TelegramStandIn(at_once=False) as telegram, bot_on(telegram, Path(folder)):
-            played = await asyncio.gather(*(game(telegram, number, presses) for number in range(games)))
-            print(f"{games} games at once, {presses} presses in each, {len(telegram.requests)} requests")
-            print(line("to the toast", [each for toasts, _ in played for each in toasts]))
-            print(line("to the changed board", [each for _, boards in played for each in boards]))
+        async with TelegramStandIn(at_once=False) as telegram, bot_on(telegram, Path(folder)) as bot:
+            pid = bot.pid or 0
+
+            def sent() -> tuple[int, int]:
+                return len(telegram.requests), sum(bool(each.files) for each in telegram.requests)
+
+            load = Load(games, pid, sent)
+            played = await asyncio.gather(*(game(telegram, number, presses, load) for number in range(games)))
+            toasts = [each for times in played for each in times]
+            print(*load.lines(("to the toast", toasts)), sep="\n")
             telegram.check()
             print("no request broke Telegram's description")
 

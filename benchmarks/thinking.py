@@ -20,7 +20,7 @@ from itertools import count, cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.discord import line
+from benchmarks.load import waits
 from bot.engine import Engine, Level
 from bot.engine_pool import AT_ONCE, EnginePool
 from bot.rules import RULESETS, Game, Roll, legal_turns
@@ -113,9 +113,9 @@ async def main(commands: int, where: str) -> None:
             for each in ten:
                 each.cancel()
     print(f"{len(ten)} games thinking in {where}, {len(thoughts)} thoughts meanwhile")
-    print(line("a command of another", waited))
+    print(waits("a command of another", waited))
     if thoughts:
-        print(line("a thought, with queue", thoughts))
+        print(waits("a thought, with queue", thoughts))
 
 
 def _pool(where: str) -> Executor:

@@ -2,10 +2,11 @@
 
 from PIL import Image
 
-from renderers.board import compose, encode
+from renderers.board import compose
 from renderers.chart import compose_chart
 from renderers.comparison import compose_comparison
 from renderers.layout import CHART, COMPARISON, HEIGHT, WIDTH
+from renderers.png import encode
 from renderers.scene import Chart, Comparison, Picture
 
 __all__ = ["draw", "size_of"]

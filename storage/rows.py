@@ -108,6 +108,7 @@ class ChatRow(Row):
     not_before: datetime | None
     boards: str = "stay"
     language_chosen: bool = False
+    threads: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import aiosqlite
 from sqlalchemy import create_engine, event
 from sqlalchemy.dialects.sqlite import Insert, insert
 from sqlalchemy.engine import URL, Connection, Engine
@@ -22,6 +21,7 @@ from sqlalchemy.sql import operators
 from sqlalchemy.sql.expression import UnaryExpression
 
 from storage.errors import UnusableDatabase
+from storage.threaded import ThreadedConnection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, MutableSet
@@ -58,8 +58,8 @@ def engine(path: Path, threads: MutableSet[Thread], *, writes: bool) -> AsyncEng
         writes: which of the two.
     """
 
-    def connect() -> aiosqlite.Connection:
-        made = aiosqlite.connect(path, check_same_thread=False)
+    def connect() -> ThreadedConnection:
+        made = ThreadedConnection(path)
         thread = made._thread  # noqa: SLF001 (as SQLAlchemy does; there is no other way to it)
         thread.daemon = True
         threads.add(thread)

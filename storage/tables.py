@@ -116,6 +116,13 @@ chats = Table(
     Column("gone", Boolean(name="gone"), nullable=False),
     Column("not_before", Moment, doc="the platform takes nothing there before"),
     Column("boards", Text, nullable=False, server_default="stay", doc="what becomes of old ones"),
+    Column(
+        "threads",
+        Boolean(name="threads"),
+        nullable=False,
+        server_default=false(),
+        doc="whether each game that begins there gets a thread of its own",
+    ),
     Column("claimed_until", Moment, doc="a sender delivers there what is undelivered, and no other does"),
     Column("last_claim", Moment, doc="until when it was claimed when something was delivered there last"),
     Column("turn", Integer, nullable=False, server_default="0", doc="how often something was, or failed"),

@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from bot.chats.base import KeyValues
 
 NAMESPACE = "greeted"
+_WAITS = "waits"
+_ASKED = "asked"
+"""Stands among the chats once `unknown` was asked."""
 
 
 class Greetings:
@@ -24,20 +29,51 @@ class Greetings:
 
     async def claim(self, chat: str) -> bool:
         """Return whether a chat is to be greeted now, and note that it was."""
-        key = self._key(chat)
-        if await self._key_values.read(NAMESPACE, key) is not None:
+        if await self._kept(chat) == "":
             return False
-        await self._key_values.write(NAMESPACE, key, "")
+        await self._keep(chat, "")
         return True
 
-    async def release(self, chat: str) -> None:
-        """Note that a greeting did not arrive: the chat is greeted when the bot is added the next time."""
-        await self._key_values.forget(NAMESPACE, self._key(chat))
+    async def wait(self, chat: str, note: str) -> None:
+        """Note that a greeting did not arrive, or could not: it is owed until the bot may write there.
+
+        Args:
+            chat: the chat.
+            note: what the adapter needs to know then.
+        """
+        await self._keep(chat, f"{_WAITS} {note}")
+
+    async def waiting(self, chat: str) -> str | None:
+        """Return what was noted of a chat that waits for its greeting; nothing, if it does not."""
+        state, _, note = (await self._kept(chat) or "").partition(" ")
+        return note if state == _WAITS else None
+
+    async def unknown(self, chats: Collection[str]) -> list[str]:
+        """Return those of some chats that were never heard of; they wait for their greeting from now on.
+
+        The first time that this is asked there are none: who was there before needs no greeting.
+        """
+        known, last = set(), ""
+        while found := await self._key_values.items(NAMESPACE, after=last):
+            known |= {key for key, _ in found}
+            last = found[-1][0]
+        new = [chat for chat in chats if self._key(chat) not in known]
+        is_first = self._key(_ASKED) not in known
+        for chat in [*([_ASKED] if is_first else []), *new]:
+            await self._keep(chat, "" if is_first else f"{_WAITS} ")
+        return [] if is_first else new
 
     async def moved(self, old: str, new: str) -> None:
         """Note that a new chat has taken the place of an old one, which may have been greeted."""
-        if await self._key_values.read(NAMESPACE, self._key(old)) is not None:
-            await self._key_values.write(NAMESPACE, self._key(new), "")
+        kept = await self._kept(old)
+        if kept is not None:
+            await self._keep(new, kept)
+
+    async def _kept(self, chat: str) -> str | None:
+        return await self._key_values.read(NAMESPACE, self._key(chat))
+
+    async def _keep(self, chat: str, text: str) -> None:
+        await self._key_values.write(NAMESPACE, self._key(chat), text)
 
     def _key(self, chat: str) -> str:
         return f"{self._platform}:{chat}"

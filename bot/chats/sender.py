@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from bot.chats.base import Platform
     from bot.chats.slots import Slot
     from bot.sessions import Outbox, PostClaim
-    from bot.sessions.outbox.deliveries import Claim
+    from bot.sessions.outbox.deliveries import Claim, Delivery
+    from bot.talk.reply import Reply
     from bot.talk.views.presenter import Presenter
 
 Answer = TypeVar("Answer")
@@ -35,7 +36,7 @@ logger = logging.getLogger(__name__)
 DEADLINE = 60.0
 """Seconds after which a request of the sender ends, whatever the platform does.
 
-More than an adapter takes by its own time-outs (Telegram's add up to 58), half as long as a nonce is
+More than an adapter takes by its own time-outs (Telegram's add up to 48), half as long as a nonce is
 remembered, so that it can be repeated, and far less than a claim lasts.
 """
 SHORTEST_REST = timedelta(seconds=2)
@@ -264,14 +265,34 @@ class Sender:
         except Exception:
             await self._outbox.not_sent(attempt)
             raise
+        standing = _standing(platform, attempt, reply)
         try:
-            message = await _bounded(platform.send(claim.chat.key, reply, attempt.nonce), slot)
+            if standing is not None:
+                await _bounded(platform.edit(claim.chat.key, standing, reply), slot)
+                await self._outbox.answered_in_place(attempt, revision)
+            else:
+                message = await _bounded(platform.send(claim.chat.key, reply, attempt.nonce), slot)
+                await self._outbox.sent(attempt, message, revision)
         except MayHaveArrived:
             raise  # the attempt stays stored: the next one repeats its nonce
+        except MessageGone:
+            await self._outbox.not_sent(attempt)
+            await self._outbox.lost(claim)
         except (ChatGone, ChatMoved, TryLater):
             await self._outbox.not_sent(attempt)
             raise
-        await self._outbox.sent(attempt, message, revision)
+
+
+def _standing(platform: Platform, attempt: Delivery, reply: Reply) -> str | None:
+    """Return the message that may show a reply in its place instead of a new one, if there is such a message.
+
+    It is the board that somebody has just pressed and still looks at: the program has answered at once, and
+    nothing stands below it in his private chat. Nobody needs to be notified then.
+    """
+    message = attempt.post.message
+    if message is None or not reply.is_prompt or attempt.repeats:
+        return None
+    return message if platform.is_last(attempt.claim.chat.key, message) else None
 
 
 class _PutOff(Exception):

@@ -342,6 +342,11 @@ class NoHints(Refusal):
 
 
 @dataclass
+class HintWaits(Refusal):
+    """The hint that the player asked for before is still being thought about."""
+
+
+@dataclass
 class MatchGoesOn(Refusal):
     """What was asked for waits for the end of the match."""
 

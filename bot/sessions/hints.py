@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Protocol
 
 from bot.sessions.actions.turns import must_be_to_act
-from bot.sessions.errors import ChoiceWaits, GameIsOver, NoHints, NotRolled, NotSeated
+from bot.sessions.errors import ChoiceWaits, GameIsOver, HintWaits, NoHints, NotRolled, NotSeated
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -25,7 +25,7 @@ class Adviser(Protocol):
 
 
 class Hints:
-    """Where players ask for hints.
+    """Where players ask for hints, each for one at a time.
 
     Args:
         unit: where games are found.
@@ -37,9 +37,13 @@ class Hints:
         self._unit = unit
         self._adviser = adviser
         self._pool = pool
+        self._thoughts: dict[int, asyncio.Future[Hint]] = {}
+        """What is thought out, by the player who waits for it."""
 
-    async def ask(self, player: int, game_id: str) -> tuple[LoadedGame, Hint]:
-        """Return a game and the best turns for its roll, from the beginning of the turn; nothing changes.
+    async def ask(self, player: int, game_id: str) -> tuple[LoadedGame, asyncio.Future[Hint]]:
+        """Return a game, and in the end the best turns for its roll, from the beginning of the turn.
+
+        Nothing changes.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -50,6 +54,7 @@ class Hints:
             DoubleWaits: the double is to be taken or dropped first.
             ChoiceWaits: the opening throw is to be kept or thrown anew first.
             NotRolled: the dice are to be thrown first.
+            HintWaits: the player waits for another one already.
         """
         async with self._unit.database.read() as connection:
             game = await self._unit.load(connection, game_id)
@@ -65,8 +70,13 @@ class Hints:
             raise ChoiceWaits(game_id)
         if game.live.draft is None:
             raise NotRolled(game_id)
+        if player in self._thoughts:
+            raise HintWaits
         thinking = asyncio.get_running_loop()
-        return game, await thinking.run_in_executor(self._pool, self._adviser.hint, game.live.state)
+        thought = thinking.run_in_executor(self._pool, self._adviser.hint, game.live.state)
+        self._thoughts[player] = thought
+        thought.add_done_callback(lambda _: self._thoughts.pop(player))
+        return game, thought
 
 
 def may_ask(game: LoadedGame, player: int) -> bool:

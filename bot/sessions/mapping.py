@@ -38,7 +38,8 @@ def player_of(row: PlayerRow) -> Player:
 
 def chat_of(row: ChatRow) -> Chat:
     """Return the chat that a row holds."""
-    return Chat(row.id, row.platform, row.key, row.owner, row.language, row.theme, row.side, row.boards)
+    looks = row.language, row.theme, row.side, row.boards
+    return Chat(row.id, row.platform, row.key, row.owner, *looks, row.threads)
 
 
 def options_of(row: ChallengeRow | MatchRow) -> Options:

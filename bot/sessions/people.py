@@ -26,8 +26,8 @@ DEFAULT_LANGUAGE = "en"
 """What a chat speaks that says nothing of it, and where nobody's client does."""
 CHAT_OPTIONS = ("theme", "side", "language")
 """What a shared chat has of its own; a player has these too, for his private chats."""
-SHARED_OPTIONS = ("boards",)
-"""What only a shared chat has: what becomes of its old boards."""
+SHARED_OPTIONS = ("boards", "threads")
+"""What only a shared chat has: what becomes of its old boards, and whether games get threads."""
 PLAYERS_OPTIONS = ("theme", "language")
 """What may be set in a shared chat by those who play there too, and not only by who administers it."""
 ENOUGH_TURNS = 10
@@ -308,7 +308,9 @@ class People:
         async with self._unit.database.read() as connection:
             return await games.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
 
-    async def set_chat_option(self, actor: Actor, option: str, value: str, *, administers: bool) -> None:
+    async def set_chat_option(
+        self, actor: Actor, option: str, value: str | bool, *, administers: bool
+    ) -> None:
         """Change the display preferences of the shared chat where that is asked for, and of its boards.
 
         Raises:
@@ -321,7 +323,7 @@ class People:
                 chosen = {"language_chosen": True} if option == "language" else {}
                 await people.set_display(connection, actor.chat, **{option: value}, **chosen)
                 if chosen:
-                    await self._speak_in_parts(connection, actor.chat, value)
+                    await self._speak_in_parts(connection, actor.chat, str(value))
                 if option in CHAT_OPTIONS:
                     await outbox.repaint(connection, actor.chat)
 

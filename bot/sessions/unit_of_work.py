@@ -54,6 +54,8 @@ class UnitOfWork:
         """Called after every action that changed something."""
         self.chat_listeners: list[Callable[[int], None]] = []
         """Called before those with the chat in which somebody acted."""
+        self.engine_listeners: list[Callable[[], None]] = []
+        """Called after those, unless it is known that the program has nothing to play or judge after it."""
         self.new_messages = NewMessages(clock)
         """Bounds the cards and boards that people bring about."""
         self._signer: Signer | None = None
@@ -71,14 +73,24 @@ class UnitOfWork:
         Raises:
             AlreadyDone: it was applied before, by the same idempotency key.
         """
+        async with self.applied(actor) as connection:
+            yield connection
+        self.acted(actor)
+
+    @asynccontextmanager
+    async def applied(self, actor: Actor) -> AsyncIterator[AsyncConnection]:
+        """As `action`, but whoever calls it calls `acted` afterwards."""
         async with self.database.write() as connection:
             if not await idempotency.apply_once(connection, actor.idempotency_key, self.clock()):
                 raise AlreadyDone
             yield connection
+
+    def acted(self, actor: Actor, *, concerns_engine: bool = True) -> None:
+        """Tell the listeners that somebody has acted, where it may be so also those of the engine."""
         if actor.chat is not None:
             for listener in self.chat_listeners:
                 listener(actor.chat)
-        self.changed()
+        self.changed(concerns_engine=concerns_engine)
 
     async def count_new(self, connection: AsyncConnection, actor: Actor, opponent: int | None = None) -> None:
         """Count a new card or board in a shared chat, perhaps one that calls somebody by name.
@@ -93,9 +105,9 @@ class UnitOfWork:
         if (wait := self.new_messages.in_chat(actor.chat, actor.player)) is not None:
             raise TooManyNew(wait)
 
-    def changed(self) -> None:
-        """Tell the listeners that something has changed."""
-        for listener in self.listeners:
+    def changed(self, *, concerns_engine: bool = True) -> None:
+        """Tell the listeners that something has changed, where it may be so also those of the engine."""
+        for listener in [*self.listeners, *(self.engine_listeners if concerns_engine else ())]:
             listener()
 
     async def load(self, connection: AsyncConnection, game_id: str) -> LoadedGame:

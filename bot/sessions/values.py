@@ -60,6 +60,7 @@ class Chat:
         theme: the theme of its boards.
         side: who sits below: `w` or `b`.
         boards: what becomes of its old boards: `stay`, `shrink` or `delete`.
+        threads: whether each game that begins there gets a thread of its own.
     """
 
     id: int
@@ -70,6 +71,7 @@ class Chat:
     theme: str
     side: str
     boards: str
+    threads: bool = False
 
 
 @dataclass(frozen=True, slots=True)

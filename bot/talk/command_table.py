@@ -34,6 +34,7 @@ class Param(Enum):
     FILE = "file"
     FORM = "form"
     PART = "part"
+    PRIVATE = "private"
 
 
 class Menu(Enum):
@@ -83,7 +84,7 @@ _AGREED = (Param.RULES, Param.LENGTH, Param.CUBE, Param.EXTENDED, Param.FIRST)
 _TABLE = (
     Command("start", listed=False),
     Command("help", (Param.PAGE,), by_link=True, cost=_PICTURE),
-    Command("play", (Param.LEVEL, *_AGREED), by_link=True, cost=_PICTURE),
+    Command("play", (Param.LEVEL, *_AGREED, Param.PRIVATE), by_link=True, cost=_PICTURE),
     Command("challenge", (Param.PLAYER, *_AGREED, Param.HINTS), by_link=True, cost=_PICTURE),
     Command("accept", (Param.CHALLENGE,), by_link=True),
     Command("decline", (Param.CHALLENGE,)),

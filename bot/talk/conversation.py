@@ -13,6 +13,7 @@ from bot.sessions.errors import (
     AlreadyRolled,
     GameIsOver,
     NoSuchGame,
+    NothingToTakeBack,
     NotSeated,
     NotYourTurn,
     Refusal,
@@ -31,11 +32,12 @@ from bot.talk.input.parsing import ParsedCommand, UnknownCommand, read_answer, r
 from bot.talk.input.typed import read_typed
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
 from bot.talk.refusals import refusal_text
+from bot.talk.repeated_presses import repeated
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.views.board import board
-from bot.talk.views.toasts import played_already
+from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
 
 if TYPE_CHECKING:
@@ -249,8 +251,12 @@ class Conversation:
     async def _refuse(self, context: CommandContext, parsed: ParsedCommand, refusal: Refusal) -> Reply:
         """Say what is wrong and what would help; a press on an old board shows the present one.
 
-        Who presses once more in a turn that he has played is told what he has played: boards may lag.
+        Who presses once more what is done already is told so: boards may lag.
         """
+        if isinstance(refusal, AlreadyRolled | NothingToTakeBack):
+            so_far = await repeated(context, parsed, refusal.game, refusal)
+            if so_far:
+                return Reply(so_far, is_fleeting=True)
         numbers = ON_THE_BOARD
         if isinstance(refusal, AlreadyRolled | TurnIncomplete):
             numbers = numbering_of(await self._manager.game(refusal.game), context.display)
@@ -260,13 +266,14 @@ class Conversation:
         if not isinstance(context.incoming.what, Press):
             return Reply(text)
         game, events = await self._manager.with_events(refusal.game)
+        stands = await context.replied_to("game") == refusal.game
         if context.incoming.has_toast and isinstance(refusal, StaleBoard) and parsed.turn is not None:
-            already = played_already(
-                context.words, game, events, parsed.turn, context.player.id, context.display
-            )
+            words, lag = context.words, context.incoming.lag
+            already = played_already(words, game, events, parsed.turn, context.player.id, context.display)
             if already:
-                return Reply(already)
-        if await context.replied_to("game") == refusal.game:
+                text = join([already, board_follows(words, lag)], " ") if stands else already
+                return Reply(text, is_fleeting=True)
+        if stands:
             return Reply(text)  # the very message that was pressed shows the present board
         shown = board(game, events, context.display, draft=game.draft_chat == context.chat.id, buttons=False)
         return replace(shown, text=text, beside=True)
@@ -288,7 +295,7 @@ async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[R
     others_read = context.incoming.place.kind is ChatKind.SHARED
     if not (parsed.command.takes_game and parsed.game is not None and others_read):
         return ()
-    if await context.shows(parsed.game):
+    if context.showed(parsed.game) or await context.shows(parsed.game):
         return ()
     return (Reply(context.words.say("done-elsewhere", game=parsed.game)),)
 

@@ -28,6 +28,7 @@ class Place:
         language: the language that the chat says it speaks, `en`, `ru-RU`; empty, if it says none.
         answers_privately: whether only the person himself reads what he is answered.
         has_handles: whether people there have usernames, with an `@`.
+        has_threads: whether a thread can be opened below it.
     """
 
     platform: str
@@ -36,6 +37,7 @@ class Place:
     language: str = field(default="", compare=False)
     answers_privately: bool = field(default=True, compare=False)
     has_handles: bool = field(default=False, compare=False)
+    has_threads: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,28 @@ async def nobody() -> bool:
     return False
 
 
+async def nowhere() -> None:
+    """Return that a person cannot be written to in private."""
+    return
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLag:
+    """How far the boards of a chat are behind what is done there.
+
+    Args:
+        seconds: until the next one can be shown.
+        shows_steps: whether a turn is shown before it is complete, too.
+    """
+
+    seconds: float = 0.0
+    shows_steps: bool = True
+
+
+NO_LAG = BoardLag()
+"""Boards are shown at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Incoming:
     """One thing that a person did.
@@ -112,7 +136,9 @@ class Incoming:
         addressed: the person whose message is replied to, if it is another person's.
         attached: the text that is attached, if any is.
         has_toast: whether the answer is seen for a moment only, so that it may also say what was done.
+        lag: how soon a board shows what was done.
         administers: finds out whether the person administers the chat. It is called only where that matters.
+        private_place: finds the person's private chat with the bot, opened where needed; there may be none.
     """
 
     idempotency_key: str
@@ -124,4 +150,6 @@ class Incoming:
     addressed: Person | None = None
     attached: Attached | None = None
     has_toast: bool = False
+    lag: BoardLag = NO_LAG
     administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)
+    private_place: Callable[[], Awaitable[Place | None]] = field(default=nowhere, compare=False, repr=False)

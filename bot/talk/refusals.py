@@ -165,7 +165,7 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
             return ()
 
 
-def _match_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0911 (one case for each)
+def _match_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: C901, PLR0911 (one case for each)
     """Return the text for a refusal about a match or the cube; nothing, if it is another."""
     say = words.say
     match refusal:
@@ -181,6 +181,8 @@ def _match_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0
             return say("refused-choice-waits", keep=Code(f"/keep {game}"), reroll=Code(f"/reroll {game}"))
         case errors.NoHints():
             return say("refused-no-hints", command=Code("/challenge hints"), play=Code("/play"))
+        case errors.HintWaits():
+            return say("refused-hint-waits")
         case errors.MatchGoesOn(game):
             return say("refused-match-goes-on", command=Code(f"/next {game}"))
         case errors.MatchIsOver(game):

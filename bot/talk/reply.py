@@ -28,12 +28,12 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A span that links to a message, where the platform has such links.
+    """A span that links to a message, or to a chat, where the platform has such links.
 
     Args:
         text: the words.
         chat: the key of the chat.
-        message: the message's id.
+        message: the message's id; nothing, where the chat itself is meant.
     """
 
     text: str
@@ -91,6 +91,7 @@ class Button:
         style: how prominent it is.
         source: the point on the picture whose press means the same, if there is one (25 is the bar).
         target: the point where that checker lands (0 is off), if the button is a move.
+        private_line: the command that means the same in a private chat, where a link can open that with it.
     """
 
     label: str
@@ -98,6 +99,7 @@ class Button:
     style: Style = Style.PLAIN
     source: int | None = None
     target: int | None = None
+    private_line: str = ""
 
 
 Rows = tuple[tuple[Button, ...], ...]
@@ -190,7 +192,12 @@ class Reply:
         pending: a result that is still being computed. Its answer replaces this one.
         beside: whether the picture only stands beside the words, which say all.
         language: the language it is written in, for what a platform has to add.
+        is_fleeting: whether it is worth a toast, and no message: the board will say it.
         is_step: whether it shows a turn that is being made just now, which the next press changes again.
+        thread_for: the id of a game that is to get a thread of its own: no message, but a wish of the chat's.
+        ends: whether it shows a match that is over, so that nothing more comes of it where it is shown.
+        is_prompt: whether the program has answered a press so soon that the board which was pressed may show
+            it, instead of a new one.
     """
 
     text: Text
@@ -206,7 +213,11 @@ class Reply:
     pending: Pending | None = None
     beside: bool = False
     language: str = ""
+    is_fleeting: bool = False
     is_step: bool = False
+    is_prompt: bool = False
+    thread_for: str = ""
+    ends: bool = False
 
     @property
     def notifies(self) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ _COLUMNS = {
     "side": "side",
     "language": "language",
     "boards": "boards",
+    "threads": "threads",
 }
 _LOOKS = (*CHAT_OPTIONS, *SHARED_OPTIONS)
 """How boards look: the chat's own options, where it is a shared one."""
@@ -46,6 +47,7 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
     "boards": {policy.value: policy.value for policy in OldBoardPolicy},
+    "threads": _SWITCH,
 }
 OPTIONS = tuple(_VALUES)
 
@@ -67,10 +69,11 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     words, player, people = context.words, context.player, context.manager.people
     shared = context.chat.owner is None
     display = context.chat if shared else context.display
+    known = options_in(context)
     if not typed:
-        return (_overview(words, player, display, await _may_set(context) if shared else OPTIONS),)
+        may_set = await _may_set(context) if shared else OPTIONS
+        return (_overview(words, player, display, known, may_set),)
     option, *value = (word.lower() for word in typed)
-    known = [name for name in OPTIONS if shared or name not in SHARED_OPTIONS]
     if option not in known:
         names = ", ".join(known)
         text = words.say("refused-setting", option=Code(shortened(option)), names=names)
@@ -86,7 +89,7 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
     if here:
         administers = await context.incoming.administers()
-        await people.set_chat_option(context.actor, _COLUMNS[option], str(chosen), administers=administers)
+        await people.set_chat_option(context.actor, _COLUMNS[option], chosen, administers=administers)
     else:
         await people.set_player_option(context.actor, _COLUMNS[option], chosen)
     if option == "language":
@@ -95,6 +98,14 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     if chosen == OWN_NUMBERS:
         text = join([text, words.say("settings-own-numbers")], " ")
     return (Reply(text),)
+
+
+def options_in(context: CommandContext) -> list[str]:
+    """Return the options that there are in a chat."""
+    missing = set() if context.chat.owner is None else {*SHARED_OPTIONS}
+    if not context.incoming.place.has_threads:
+        missing.add("threads")
+    return [option for option in OPTIONS if option not in missing]
 
 
 async def _may_set(context: CommandContext) -> Collection[str]:
@@ -108,7 +119,11 @@ async def _may_set(context: CommandContext) -> Collection[str]:
 
 
 def _overview(
-    words: Words, player: Player, display: Chat | DisplayPreferences, may_set: Collection[str]
+    words: Words,
+    player: Player,
+    display: Chat | DisplayPreferences,
+    known: Collection[str],
+    may_set: Collection[str],
 ) -> Reply:
     """Return every option with its value; a button sets the next value.
 
@@ -116,10 +131,11 @@ def _overview(
         words: the player's language.
         player: whose settings they are.
         display: the shared chat, or the display preferences of the private one.
-        may_set: the options that the player may change here.
+        known: the options that there are here.
+        may_set: those that the player may change.
     """
     shared = isinstance(display, Chat)
-    present = _present(player, display)
+    present = {option: value for option, value in _present(player, display).items() if option in known}
     lines = {option: _line(words, option, value) for option, value in present.items()}
     text = [words.say("settings-title")]
     text += [line for option, line in lines.items() if option not in _LOOKS]
@@ -144,7 +160,9 @@ def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, st
         "side": display.side,
         "language": display.language,
     }
-    return present | {"boards": display.boards} if isinstance(display, Chat) else present
+    if isinstance(display, Chat):
+        present |= {"boards": display.boards, "threads": display.threads}
+    return present
 
 
 def _choices(words: Words, option: str, values: Mapping[str, str | bool], present: str | bool) -> Reply:

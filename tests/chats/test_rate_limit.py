@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chats.rate_limit import RateLimit
+from bot.chats.rate_limit import RateLimit, SlidingWindow
 
 
 class Clock:
@@ -141,3 +143,88 @@ def test_a_clock_that_goes_back_takes_nothing_away(clock: Clock) -> None:
     assert limit.wait() == pytest.approx(10.0)
     clock.now += 10.0
     assert taken(limit) == 3
+
+
+def window(clock: Clock) -> SlidingWindow:
+    """Return a window of twenty a minute, of which ten go at once."""
+    return SlidingWindow(20, 60.0, 10, clock)
+
+
+def taken_at_pace(limit: SlidingWindow, clock: Clock, number: int, spare: int = 0) -> list[float]:
+    """Take some, each as soon as its pace allows; return when, in seconds from now."""
+    start, times = clock.now, []
+    for _ in range(number):
+        while (wait := limit.wait_at_pace(spare)) > 0:
+            clock.now += wait
+        assert limit.take()
+        times.append(clock.now - start)
+    return times
+
+
+def test_the_first_of_a_window_go_at_once_and_the_rest_fill_it_evenly(clock: Clock) -> None:
+    """Ten go at once, the next ten fill the time until those come back, then one comes free after another."""
+    times = taken_at_pace(window(clock), clock, 60)
+    assert times[:10] == [0.0] * 10
+    gaps = [later - sooner for sooner, later in pairwise(times[9:])]
+    assert gaps[:10] == pytest.approx([60.0 / 11] * 10)
+    assert gaps[11:] == pytest.approx([3.0] * len(gaps[11:]), abs=0.2)
+
+
+def test_what_is_spared_is_there_at_once(clock: Clock) -> None:
+    """However many were taken at the pace that spares some, so many can be taken at any moment."""
+    limit = window(clock)
+    for _ in range(30):
+        taken_at_pace(limit, clock, 1, spare=2)
+        assert limit.wait(spare=1) == 0.0
+
+
+def test_a_window_tells_when_so_many_are_left(clock: Clock) -> None:
+    """Who asks for room is told the moment at which the oldest of those that stand in its way come back."""
+    limit = window(clock)
+    for _ in range(15):
+        limit.take()
+        clock.now += 1.0
+    assert limit.wait(spare=4) == 0.0
+    assert limit.wait(spare=7) == pytest.approx(60.0 - 15.0 + 2.0)
+
+
+def test_after_a_stop_a_window_gives_one_after_another(clock: Clock) -> None:
+    """After a stop one can be taken, and the next three seconds later; a shorter stop changes nothing."""
+    limit = window(clock)
+    limit.stop(30.0)
+    limit.stop(5.0)
+    assert limit.wait() == pytest.approx(30.0)
+    clock.now += 30.0
+    assert limit.take()
+    assert limit.wait() == pytest.approx(3.0)
+
+
+@given(
+    asked=st.lists(
+        st.tuples(st.floats(0.0, 90.0), st.integers(1, 25), st.booleans(), st.integers(0, 3)), max_size=30
+    )
+)
+def test_no_stretch_holds_more_than_its_most(asked: list[tuple[float, int, bool, int]]) -> None:
+    """Whatever is asked for, at the pace or as fast as can be, no minute holds more than twenty."""
+    clock = Clock()
+    limit, times = window(clock), list[float]()
+    for pause, number, at_pace, spare in asked:
+        clock.now += pause
+        for _ in range(number):
+            wait = limit.wait_at_pace(spare) if at_pace else limit.wait(spare)
+            assert 0.0 <= wait <= 60.0 + 1e-6
+            clock.now += wait if at_pace else 0.0
+            if limit.take():
+                times.append(clock.now)
+    assert all(later - sooner >= 60.0 - 1e-3 for sooner, later in zip(times, times[20:], strict=False))
+
+
+@given(pauses=st.lists(st.floats(0.0, 30.0), max_size=40), spare=st.integers(0, 3))
+def test_the_pace_leaves_no_long_gap(pauses: list[float], spare: int) -> None:
+    """However it was used at its pace, nobody waits longer than a burst takes to be made up for."""
+    clock = Clock()
+    limit = window(clock)
+    for pause in pauses:
+        clock.now += pause
+        assert limit.wait_at_pace(spare) <= 60.0 / (20 - spare - 10 + 1) + 1e-6
+        taken_at_pace(limit, clock, 1, spare)

@@ -68,6 +68,9 @@ class Listening:
     delays: dict[Request, float] = field(default_factory=dict)
     """For how many seconds requests of some kinds are put off."""
 
+    covered: set[str] = field(default_factory=set)
+    """The chats in which somebody has written something below what was sent last."""
+
     homes: dict[str, str] = field(default_factory=dict)
     """The private chats of people, by their accounts."""
 
@@ -88,6 +91,11 @@ class Listening:
     def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
         """Put off what the test has said."""
         return self.delays.get(request, 0.0)
+
+    def is_last(self, chat: str, message: str) -> bool:
+        """Know what was sent last, and whether something was written below it."""
+        sent = self.said("send", chat)
+        return chat not in self.covered and bool(sent) and sent[-1].message == message
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Take a message, once for each nonce."""

@@ -141,6 +141,18 @@ DIALOGUES = (
         ),
     ),
     Dialogue(
+        "Who would rather play the program alone does so in the private chat",
+        (
+            Says("Anna", "/start", chat="Anna"),
+            Says("Anna", "/play casual private"),
+            Answered("Anna", "Your game waits for you in "),
+            Seen("your turn", chat="Anna"),
+            Says("Anna", "/play private", chat="Anna"),
+            Seen("your turn", chat="Anna"),
+        ),
+        (6, 1),
+    ),
+    Dialogue(
         "A game against the program is played to its end by buttons",
         (
             Says("Anna", "/settings confirm on"),

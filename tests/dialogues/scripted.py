@@ -14,7 +14,7 @@ from bot.chats.sender import Sender
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
 from bot.talk.budget import Budget
 from bot.talk.conversation import Conversation
-from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
+from bot.talk.incoming import NO_LAG, BoardLag, ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.reply import plain
 from bot.talk.views.presenter import Presenter
 from tests.databases import opened
@@ -72,6 +72,10 @@ class ScriptedPlatform:
         """Put nothing off."""
         return 0.0
 
+    def is_last(self, chat: str, message: str) -> bool:  # noqa: ARG002 (the same for all)
+        """Know of no message whether something stands below it."""
+        return False
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Keep a new message."""
         assert 0 < len(nonce) <= 25
@@ -117,6 +121,8 @@ class House:
     administrators: set[str] = field(default_factory=lambda: {"Anna"})
     handles: dict[str, str] = field(default_factory=dict)
     read_by_others: bool = False
+    unreachable: set[str] = field(default_factory=set)
+    """Who cannot be written to in private."""
 
     def place(self, chat: str) -> Place:
         """A chat by the name that dialogues have for it: a room of several begins with a small letter."""
@@ -133,6 +139,7 @@ class House:
         event: str | None = None,
         *,
         has_toast: bool = False,
+        lag: BoardLag = NO_LAG,
     ) -> tuple[Reply, ...]:
         """Let a person do something; return what is answered in private."""
         self.events += 1
@@ -142,6 +149,9 @@ class House:
         async def administers() -> bool:
             return who in self.administrators
 
+        async def private_place() -> Place | None:
+            return None if who in self.unreachable else self.place(who)
+
         incoming = Incoming(
             event or f"event {self.events}",
             person,
@@ -149,7 +159,9 @@ class House:
             what,
             message,
             has_toast=has_toast,
+            lag=lag,
             administers=administers,
+            private_place=private_place,
         )
         replies = await self.conversation.handle(incoming)
         for reply in replies:
@@ -314,7 +326,8 @@ async def at_work(
     sender = Sender(Outbox(manager), Presenter(manager), served)
     computer_player, auto_review = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
     manager.chat_listeners.append(sender.prefer)
-    manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
+    manager.listeners.append(sender.wake)
+    manager.engine_listeners += [computer_player.wake, auto_review.wake]
     works = (sender.run(), computer_player.run(pool), auto_review.run())
     tasks = [asyncio.create_task(work) for work in works]
     try:

@@ -387,7 +387,7 @@ async def test_the_judge_wakes_when_a_game_ends(world: World) -> None:
     async with analysts_of(world, QuickAnalyst()) as analysis_queue:
         judge = AutoReview(world.manager, analysis_queue)
         judged = asyncio.Event()
-        world.manager.listeners += [judge.wake, judged.set]
+        world.manager.engine_listeners += [judge.wake, judged.set]
         judging = asyncio.create_task(judge.run())
         game = await over_against_computer(world)
         async with asyncio.timeout(HANG):

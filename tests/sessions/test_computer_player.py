@@ -194,7 +194,7 @@ async def test_the_program_answers_offers(world: World, threads: ThreadPoolExecu
 async def test_the_program_wakes_when_something_changes(world: World, threads: ThreadPoolExecutor) -> None:
     """A game that begins while the program rests is played without waiting for the next look."""
     program = ComputerPlayer(world.manager, Stubborn())
-    world.manager.listeners.append(program.wake)
+    world.manager.engine_listeners.append(program.wake)
     played = asyncio.Event()
     playing = asyncio.create_task(program.run(threads))
     game = await waiting(world)
@@ -206,6 +206,20 @@ async def test_the_program_wakes_when_something_changes(world: World, threads: T
     playing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await playing
+
+
+async def test_a_move_in_a_game_between_people_wakes_nobody_who_thinks(world: World) -> None:
+    """What people play among themselves wakes the sender alone, what they play against the program both."""
+    woken: list[str] = []
+    world.manager.listeners.append(lambda: woken.append("sender"))
+    world.manager.engine_listeners.append(lambda: woken.append("program"))
+    for game, expected in (
+        (await world.game(), {"sender"}),
+        (await waiting(world), {"sender", "program"}),
+    ):
+        woken.clear()
+        await world.manager.offer_draw(world.actor(world.anna), game.id)
+        assert set(woken) == expected
 
 
 @pytest.mark.parametrize(("points", "accepted"), [(1, True), (3, False)])

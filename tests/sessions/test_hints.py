@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from bot.sessions.errors import (
     ChoiceWaits,
     DoubleWaits,
     GameIsOver,
+    HintWaits,
     NoHints,
     NoSuchGame,
     NotRolled,
@@ -49,7 +51,8 @@ async def test_the_mover_is_told_the_best_turns(world: World, hints: Hints) -> N
     """Where hints were agreed on the mover gets legal turns, the best first, and nothing has changed."""
     game = await with_dice(world, await world.game(options=HINTED))
     before = await world.everything()
-    asked, hint = await hints.ask(world.mover(game).id, game.id)
+    asked, thought = await hints.ask(world.mover(game).id, game.id)
+    hint = await thought
     state = asked.live.state
     assert state.roll is not None
     turns = legal_turns(state.position, state.roll)
@@ -62,12 +65,13 @@ async def test_a_half_made_turn_is_hinted_from_its_beginning(world: World, hints
     """What is thought about is the position before the moves that are made already."""
     game = await with_dice(world, await world.game(options=HINTED))
     _, before = await hints.ask(world.mover(game).id, game.id)
+    await before
     assert game.live.draft is not None
     step = str(game.live.draft.next_moves()[0])
     moved = await world.manager.move(world.actor(world.mover(game)), game.id, step)
     if moved.turns == game.turns:
         asked, after = await hints.ask(world.mover(game).id, game.id)
-        assert after == before
+        assert await after == await before
         assert asked.live.draft == moved.live.draft
 
 
@@ -125,6 +129,27 @@ async def test_others_act_while_a_hint_is_thought_out(world: World) -> None:
             return super().hint(state)
 
     with ThreadPoolExecutor(1) as pool:
-        _, hint = await Hints(world.manager, Slow(), pool).ask(world.mover(game).id, game.id)
-    assert hint.candidates
+        _, thought = await Hints(world.manager, Slow(), pool).ask(world.mover(game).id, game.id)
+        assert (await thought).candidates
     assert (await world.row(game)).offer == "draw"
+
+
+async def test_a_player_waits_for_one_hint_at_a_time(world: World) -> None:
+    """Who asks again before the first is thought out is refused, and may ask when it is."""
+    game = await with_dice(world, await world.game(options=HINTED))
+    go_on = threading.Event()
+
+    class Slow(Plain):
+        def hint(self, state: Game) -> Hint:
+            go_on.wait(10)
+            return super().hint(state)
+
+    with ThreadPoolExecutor(2) as pool:
+        hints = Hints(world.manager, Slow(), pool)
+        _, first = await hints.ask(world.mover(game).id, game.id)
+        with pytest.raises(HintWaits):
+            await hints.ask(world.mover(game).id, game.id)
+        go_on.set()
+        found = await first
+        _, again = await hints.ask(world.mover(game).id, game.id)
+        assert await again == found

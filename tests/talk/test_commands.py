@@ -40,44 +40,6 @@ def test_the_help_lists_every_command(language: str) -> None:
         assert (f"\n/{command.name} – " in text) == command.listed
 
 
-async def test_a_toast_carries_the_state(playing: House) -> None:
-    """Where an answer is seen for a moment, each press is answered by what it did; elsewhere by nothing."""
-    game = await only_game(playing)
-    turn = (await playing.manager.game(game)).turns
-    said: list[str] = []
-    for line in (f"/move {game} 24/20", f"/undo {game}", f"/move {game} 24/20 16/15", f"/done {game}"):
-        replies = await playing.handle("Anna", Press(f"{turn}:{line}"), has_toast=True)
-        said += [plain(reply.text) for reply in replies]
-    assert said == [
-        "24/20. Left: 1.",
-        "Nothing is moved now. Left: 4, 1.",
-        "24/20 16/15. Press Done to end your turn.",
-        "You played 24/20 16/15. The board follows.",
-    ]
-
-
-@pytest.mark.parametrize("has_toast", [True, False])
-async def test_nothing_is_said_where_there_is_no_toast(playing: House, has_toast: bool) -> None:
-    """A typed move is answered by the board alone, and a press too where its answer would be a message."""
-    game = await only_game(playing)
-    assert await playing.handle("Anna", Press(f":/move {game} 24/20")) == ()
-    replies = await playing.handle("Anna", Press(f":/move {game} 16/15"), has_toast=has_toast)
-    assert bool(replies) is has_toast
-
-
-async def test_a_second_press_on_what_was_played_is_answered_by_what_was_played(playing: House) -> None:
-    """Who presses again in a turn of his own that is over is told what he has played; another is refused."""
-    game = await only_game(playing)
-    turn = (await playing.manager.game(game)).turns
-    await playing.line("Anna", "24/20 16/15")
-    await playing.line("Anna", "/done")
-    press = Press(f"{turn}:/done {game}")
-    (again,) = await playing.handle("Anna", press, has_toast=True)
-    assert plain(again.text) == "You have played 24/20 16/15 already. The board follows."
-    (refused,) = await playing.handle("Boris", press, has_toast=True)
-    assert plain(refused.text).startswith("That board is from an earlier turn.")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_a_command_without_a_game_is_answered(house: House, name: str) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,14 +11,19 @@ from bot.engine import Candidate, Chances, Hint
 from bot.rules import PartialTurn, legal_turns
 from bot.sessions import Advantage, DisplayPreferences
 from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.commands import hints as commands
 from bot.talk.commands.hints import hint_reply
+from bot.talk.incoming import Line
 from bot.talk.reply import plain
 from bot.talk.wording import points
 from renderers import Scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import check, only_game
+from tests.pace import HANG
+from tests.strategies import Plain
 
 if TYPE_CHECKING:
+    from bot.rules import Game
     from bot.sessions import LoadedGame
     from tests.dialogues.scripted import House
 
@@ -193,3 +200,31 @@ async def test_a_card_says_that_hints_are_agreed_on(house: House) -> None:
         assert house.standing(TABLE).text == (
             "Boris, Anna challenges you to Narde to 5 points. Both may ask for hints with /hint."
         )
+
+
+async def test_a_hint_that_takes_long_holds_its_asker_up_for_a_moment(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He is told what is being thought out, may go on at once, and the hint follows."""
+    go_on, hint = threading.Event(), Plain.hint
+
+    def slowly(plain: Plain, state: Game) -> Hint:
+        assert go_on.wait(HANG)
+        return hint(plain, state)
+
+    monkeypatch.setattr(commands, "AT_ONCE", 0.0)
+    monkeypatch.setattr(Plain, "hint", slowly)
+    await house.line("Anna", "/settings forced off")
+    await house.line("Anna", "/play first me")
+    game = await game_of(house)
+    (reply,) = await house.handle("Anna", Line("/hint"))
+    assert reply.pending is not None
+    assert plain(reply.text) == (
+        f"Game {game.id}: the best turns with 🎲 {game.live.state.roll} are being thought out."
+    )
+    assert "still being thought out" in await house.line("Anna", "/hint")
+    go_on.set()
+    await asyncio.wait({reply.pending.outcome})
+    found = reply.pending.outcome.result()
+    assert found is not None
+    assert isinstance(found.scene, Scene)

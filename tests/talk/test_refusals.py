@@ -79,6 +79,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NothingToChoose("k7f"),
     errors.ChoiceWaits("k7f"),
     errors.NoHints("k7f"),
+    errors.HintWaits(),
     errors.MatchGoesOn("k7f"),
     errors.MatchIsOver("k7f"),
     errors.NextBegun("k7f", "m4x"),

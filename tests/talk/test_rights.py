@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
+ON_DISCORD = "threads"
 OF_THE_CHAT = {"theme": "contrast", "side": "black", "language": "ru", "boards": "delete"}
 
 
@@ -99,10 +100,10 @@ async def test_only_what_may_be_changed_is_offered(house: House) -> None:
     answer = await house.line("Carl", "/settings")
     assert "Old boards: stay." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
-    assert {line.split()[1] for line in data} == set(OPTIONS) - set(OF_THE_CHAT)
+    assert {line.split()[1] for line in data} == set(OPTIONS) - {*OF_THE_CHAT, ON_DISCORD}
     await house.line("Anna", "/settings")
     data = {button.data for row in house.answers["Anna"][0].buttons for button in row}
-    assert {line.split()[1] for line in data} == set(OPTIONS)
+    assert {line.split()[1] for line in data} == set(OPTIONS) - {ON_DISCORD}
 
 
 async def test_turning_the_board_is_a_private_matter(playing: House) -> None:

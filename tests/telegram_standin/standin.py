@@ -210,6 +210,10 @@ class TelegramStandIn(StandIn[Request, Refusal]):
         """Add the bot to a group, again or for the first time."""
         (by or Person(self.world.owner, self.world, self._post)).bring_bot(chat)
 
+    def change_rights(self, chat: Chat) -> None:
+        """Let an administrator change what the bot may do in a group, of which the bot is told."""
+        self._post.stand(chat, chat.bot, self.world.owner)
+
     def forbid(self, chat: Chat, *permissions: str) -> None:
         """Take permissions from the members of a group, the bot among them, e.g. `can_send_photos`."""
         if unknown := set(permissions) - set(PERMISSIONS):

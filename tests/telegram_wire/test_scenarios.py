@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from tests.telegram_standin.world import Place
 
 MOST_PRESSES = 600
+MOST_PHOTOS = 5
+"""Messages with a picture in a game that is played in one sitting."""
 UNAVAILABLE = Refusal(502, "Bad Gateway")
 
 
@@ -102,7 +104,7 @@ async def test_two_people_play_a_whole_game(telegram: TelegramStandIn, bot: Serv
 
 @pytest.mark.long
 async def test_a_whole_game_is_played_against_the_program(telegram: TelegramStandIn, bot: Server) -> None:
-    """The program answers every turn until the game is over, in a private chat."""
+    """The program answers every turn, at once on the standing board; no picture is uploaded twice."""
     anna = telegram.user("Anna")
     await anna.start()
     await anna.say(anna.private, "/settings confirm on")
@@ -114,6 +116,9 @@ async def test_a_whole_game_is_played_against_the_program(telegram: TelegramStan
         board = await pressed(anna, anna.private, board)
     assert is_over(board)
     assert (await bot.run("check")).status == 0
+    assert len(telegram.sent("sendPhoto")) <= MOST_PHOTOS
+    uploaded = [file.data for request in telegram.requests for file in request.files.values()]
+    assert len(uploaded) == len(set(uploaded))
 
 
 async def test_a_kill_before_handling_loses_no_update(telegram: TelegramStandIn, tmp_path: Path) -> None:

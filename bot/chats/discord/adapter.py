@@ -170,6 +170,13 @@ class Discord:
             return 0.0
         return max(self._limits.wait(chat, verb) for verb in _VERBS[request])
 
+    def is_last(self, chat: str, message: str) -> bool:
+        """Return whether nothing stands below a message of a private channel, as far as that is known.
+
+        What people write there the bot does not read, but what it is asked and answers there it knows.
+        """
+        return message.isdecimal() and self._listener.last_messages.is_last(chat, int(message))
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id; the first message's id, if the nonce was sent a moment ago.
 
@@ -197,6 +204,9 @@ class Discord:
             # Discord answers a repeated nonce with the first message. If that was deleted meanwhile, it
             # refuses until it has forgotten the nonce; only then can the message be sent anew.
             raise TryLater(_NONCE_TAKEN) from None
+        self._listener.last_messages.note(chat, sent.id)
+        if reply.ends:
+            await self._close_thread(chat)
         return str(sent.id)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
@@ -207,15 +217,16 @@ class Discord:
             ChatGone: the channel is not there any more, or the bot may not see it.
             TryLater: Discord cannot take it now.
         """
-        press = self._press(chat, message)
-        if press is not None and await press.carry(**_replacing(await self._message(reply))):
-            return
 
         async def replace(new: dict[str, Any]) -> None:
             self._limits.note(chat, Verb.EDIT)
             await self._partial(chat, message).edit(**_replacing(new), allowed_mentions=_NOBODY)
 
-        await self._change(chat, partial(self._put, reply, replace))
+        press = self._press(chat, message)
+        if press is None or not await press.carry(**_replacing(await self._message(reply))):
+            await self._change(chat, partial(self._put, reply, replace))
+        if reply.ends:
+            await self._close_thread(chat)
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Delete or shrink a message that a newer one has replaced. One that is gone is no error.
@@ -239,7 +250,8 @@ class Discord:
                 await old.edit(**left, allowed_mentions=_NOBODY)
 
         with suppress(MessageGone):
-            await self._change(chat, change)
+            if await self._change(chat, change):
+                await self._close_thread(chat)
 
     async def private_chat(self, account: str) -> str | None:
         """Return the id of a person's private channel, opened where needed; nothing, if there can be none.
@@ -279,8 +291,8 @@ class Discord:
         }
         return {name: part for name, part in parts.items() if part}
 
-    async def _change(self, chat: str, change: Callable[[], Awaitable[object]]) -> None:
-        """Change a message; a thread that Discord has archived in the meantime is opened again."""
+    async def _change(self, chat: str, change: Callable[[], Awaitable[object]]) -> bool:
+        """Change a message; return whether its thread, which was archived meanwhile, was opened again."""
         # Discord archives a quiet thread, whose messages cannot be edited then. Only the one that is to
         # change is opened again, and only when it changes: an open thread stands in everybody's list.
         with platform_errors():
@@ -291,6 +303,22 @@ class Discord:
                     raise
                 await self._online().http.edit_channel(_number(chat), archived=False)
                 await change()
+                return True
+        return False
+
+    async def _close_thread(self, chat: str) -> None:
+        """Archive a thread of the bot's own, in which nothing more is to come. If not, Discord will."""
+        client = self._online()
+        thread = client.get_channel(_number(chat))
+        if (
+            isinstance(thread, discord.Thread)
+            and client.user is not None
+            and thread.owner_id == client.user.id
+        ):
+            try:
+                await client.http.edit_channel(thread.id, archived=True)
+            except FAULTS as error:
+                logger.info("a thread could not be closed: %s", type(error).__name__)
 
     def _press(self, chat: str, message: str) -> Response | None:
         """Return the press by which a message can be changed, if there is one."""

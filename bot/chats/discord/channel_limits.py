@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict, deque
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from bot.chats.rate_limit import RateLimits, SlidingWindow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-AT_ONCE = 4
+DISCORDS = 5
 WINDOW = 5.0
-"""So many requests of a kind are made for a channel in so many seconds, one less than Discord takes.
-
-Discord counts them in every answer, and the request after which none is left discord.py does not end until
-there are some again: for seconds the channel would be shown nothing else.
-"""
-MOST = 10_000
+"""So many requests of a kind Discord takes for a channel in so many seconds, counted from the first."""
+AT_ONCE = DISCORDS - 1
+"""discord.py returns from the last request that a channel takes only when the next ones are taken."""
+MARGIN = 0.25
+"""Seconds that a request may take to Discord longer than an earlier one."""
 
 
 class Verb(Enum):
@@ -29,26 +29,21 @@ class Verb(Enum):
 
 
 class ChannelLimits:
-    """When each channel was last asked for something. Those that were asked longest ago are forgotten.
+    """When each channel was last asked for something.
 
     Args:
         clock: what time it is, in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._asked: OrderedDict[tuple[str, Verb], deque[float]] = OrderedDict()
+        self._windows: RateLimits[tuple[str, Verb], SlidingWindow] = RateLimits(
+            lambda _: SlidingWindow(AT_ONCE, WINDOW + MARGIN, AT_ONCE, clock)
+        )
 
     def note(self, channel: str, verb: Verb) -> None:
         """Note that a request is made now."""
-        self._asked.setdefault((channel, verb), deque(maxlen=AT_ONCE)).append(self._clock())
-        self._asked.move_to_end((channel, verb))
-        while len(self._asked) > MOST:
-            self._asked.popitem(last=False)
+        self._windows.of((channel, verb)).note()
 
     def wait(self, channel: str, verb: Verb) -> float:
-        """Return in how many seconds a request can be made that Discord takes at once."""
-        asked = self._asked.get((channel, verb))
-        if asked is None or len(asked) < AT_ONCE:
-            return 0.0
-        return max(0.0, asked[0] + WINDOW - self._clock())
+        """Return in how many seconds a request can be made that neither Discord nor discord.py holds back."""
+        return self._windows.of((channel, verb)).wait()

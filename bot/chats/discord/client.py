@@ -120,12 +120,13 @@ class Client(discord.AutoShardedClient):
         self.has_been_ready = True
         if self.application_id is not None:
             logger.info("The bot is on Discord. Add it to a server: %s", invite_link(self.application_id))
+        await self._greeter.greet_new(self.command_ids)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that the bot was added to, and show again what waits in its channels."""
         logger.info("The bot was added to a server; it is in %d now", len(self.guilds))
         await self._greeter.greet(guild, self.command_ids)
-        await self._show_again(guild)
+        await self._show_again_in(*_places(guild))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Have the games of a server that the bot was removed from shown elsewhere."""
@@ -139,6 +140,7 @@ class Client(discord.AutoShardedClient):
     ) -> None:
         """Show again what a channel shows, if the bot's permissions there have changed."""
         if may_post(before) != may_post(after):
+            await self._greeter.greet_late(after.guild, self.command_ids)
             below = [thread.id for thread in after.guild.threads if thread.parent_id == after.id]
             await self._show_again_in(after.id, *below)
 
@@ -173,6 +175,8 @@ class Client(discord.AutoShardedClient):
             await self._show_again(after.guild)
 
     async def _show_again(self, guild: discord.Guild) -> None:
+        """Show again what a server's channels show, where the bot may do more or less than before."""
+        await self._greeter.greet_late(guild, self.command_ids)
         await self._show_again_in(*_places(guild))
 
     async def _show_again_in(self, *channels: int) -> None:

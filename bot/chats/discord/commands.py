@@ -39,6 +39,7 @@ _TYPES: Mapping[Param, Any] = {
     Param.EXTENDED: bool,
     Param.HINTS: bool,
     Param.MATCH: bool,
+    Param.PRIVATE: bool,
     Param.FILE: discord.Attachment,
 }
 _CHOSEN = (Param.RULES, Param.FIRST, Param.LEVEL)
@@ -104,7 +105,7 @@ def _callback(row: Command, listener: Listener, rulesets: Sequence[str]) -> Call
         await listener.command(
             interaction,
             line_of(row, values),
-            posts=row.name not in _POSTING_NOTHING,
+            posts=row.name not in _POSTING_NOTHING and not values.get(Param.PRIVATE.value),
             mentioned=(player,) if isinstance(player, discord.User | discord.Member) else (),
             file=file if isinstance(file, discord.Attachment) else None,
         )

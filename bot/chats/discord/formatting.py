@@ -156,7 +156,8 @@ def _linked(span: Jump, server_of: Callable[[str], str | None]) -> Span:
     server = server_of(span.chat)
     if server is None:
         return Bold(span.text)
-    return Link(span.text, f"https://discord.com/channels/{server}/{span.chat}/{span.message}")
+    message = f"/{span.message}" if span.message else ""
+    return Link(span.text, f"https://discord.com/channels/{server}/{span.chat}{message}")
 
 
 def _clickable(span: Span, command_ids: Mapping[str, str]) -> Span:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_TOLD = "told"
+"""Noted of a server whose owner knows that the bot may write nowhere there."""
+
 
 class Greeter:
     """Greets servers, each once for ever, in one channel. Where it may write in none, the owner is told.
@@ -44,21 +47,43 @@ class Greeter:
             guild: the server.
             command_ids: the ids of the commands, by their names, as far as they are known.
         """
-        if not guild.text_channels or not await self._greetings.claim(str(guild.id)):
+        key = str(guild.id)
+        told = await self._greetings.waiting(key) == _TOLD
+        if not await self._greetings.claim(key):
             return
-        words = self._words(guild.preferred_locale.value)
+        if guild.text_channels:
+            await self._greet(guild, command_ids, told=told)
+        else:
+            await self._greetings.wait(key, "")
+
+    async def greet_late(self, guild: discord.Guild, command_ids: Mapping[str, str]) -> None:
+        """Greet a server that waits for it, now that the bot may do more there; as `greet`."""
+        if await self._greetings.waiting(str(guild.id)) is not None:
+            await self.greet(guild, command_ids)
+
+    async def greet_new(self, command_ids: Mapping[str, str]) -> None:
+        """Greet the servers to which the bot was added while it was not running; as `greet`."""
+        guilds = {str(guild.id): guild for guild in self._client.guilds}
+        for key in await self._greetings.unknown(guilds):
+            await self.greet(guilds[key], command_ids)
+
+    async def _greet(self, guild: discord.Guild, command_ids: Mapping[str, str], *, told: bool) -> None:
+        """Greet a server; where that fails it waits. Where it may write nowhere the owner is told, once."""
+        key, words = str(guild.id), self._words(guild.preferred_locale.value)
         channel = _channel_in(guild)
         try:
             if channel is not None:
                 may_attach = channel.permissions_for(guild.me).attach_files
                 missing = () if may_attach else boards_in_words_text(words)
                 await _send(channel, greeting(words, missing), command_ids)
-            elif guild.owner_id is not None:
+                return
+            if guild.owner_id is not None and not told:
                 owner = await self._client.create_dm(discord.Object(guild.owner_id))
                 await _send(owner, Reply(nowhere_to_write_text(words, guild.name)), command_ids)
+                told = True
         except FAULTS as error:
             logger.info("a greeting did not arrive: %s", type(error).__name__)
-            await self._greetings.release(str(guild.id))
+        await self._greetings.wait(key, _TOLD if told else "")
 
 
 async def _send(channel: discord.abc.Messageable, reply: Reply, command_ids: Mapping[str, str]) -> None:

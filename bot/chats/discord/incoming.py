@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
+import discord
+
+from bot.chats.discord.errors import FAULTS
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 from bot.talk.sanitize import is_visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import discord
+logger = logging.getLogger(__name__)
 
 NAME = "discord"
 
@@ -30,7 +34,14 @@ def place_of(interaction: discord.Interaction[Any]) -> Place:
     """Return the channel, thread or private chat of an interaction."""
     kind = ChatKind.PRIVATE if interaction.guild_id is None else ChatKind.SHARED
     language = interaction.guild_locale.value if interaction.guild_locale is not None else ""
-    return Place(NAME, str(interaction.channel_id), kind, language)
+    return Place(
+        NAME, str(interaction.channel_id), kind, language, has_threads=can_have_threads(interaction.channel)
+    )
+
+
+def can_have_threads(channel: object) -> bool:
+    """Return whether threads can be opened below a channel, in which games are played."""
+    return isinstance(channel, discord.TextChannel) and not channel.is_news()
 
 
 def idempotency_key_of(interaction: discord.Interaction[Any]) -> str:
@@ -58,6 +69,14 @@ def incoming_of(
         allowed = interaction.permissions
         return interaction.guild_id is not None and (allowed.manage_channels or allowed.administrator)
 
+    async def private_place() -> Place | None:
+        try:
+            channel = await interaction.user.create_dm()
+        except FAULTS as error:
+            logger.info("a private channel could not be opened: %s", type(error).__name__)
+            return None
+        return Place(NAME, str(channel.id), ChatKind.PRIVATE)
+
     return Incoming(
         idempotency_key_of(interaction),
         person_in(interaction),
@@ -66,6 +85,7 @@ def incoming_of(
         None if message is None else str(message),
         tuple(person_of(user) for user in mentioned),
         administers=administers,
+        private_place=private_place,
     )
 
 

@@ -12,9 +12,11 @@ import discord
 from bot.chats.discord.carriers import Carriers
 from bot.chats.discord.errors import FAULTS
 from bot.chats.discord.incoming import incoming_of, is_from_elsewhere, person_in, person_of
+from bot.chats.discord.open_threads import with_threads
 from bot.chats.discord.permissions import missing_for_boards, missing_text
 from bot.chats.discord.private import PrivateAnswer
 from bot.chats.discord.responses import Response
+from bot.chats.last_messages import LastMessages
 from bot.talk.incoming import LONGEST_TEXT, Attached, Line, Press
 from bot.talk.input.parsing import read_answer
 from bot.talk.reply import Bold, Code, Reply
@@ -49,6 +51,8 @@ class Listener:
         self.handler = handler
         self.painter = painter
         self.words = words
+        self.last_messages = LastMessages()
+        """The last messages of channels: what was sent there, was pressed, or answered a command."""
 
     async def command(
         self,
@@ -83,7 +87,8 @@ class Listener:
                 return (Reply(missing_text(self.words_for(interaction), interaction, missing)),)
             incoming = incoming_of(interaction, Line(line), message=message, mentioned=mentioned)
             attached = None if file is None else await _read(file)
-            return await self.handler.handle(replace(incoming, attached=attached))
+            replies = await self.handler.handle(replace(incoming, attached=attached))
+            return await with_threads(interaction, self.handler, self.words_for(interaction), replies)
 
         await self.answer(interaction, doing)
 
@@ -97,12 +102,15 @@ class Listener:
 
         async def doing() -> Sequence[Reply]:
             message = interaction.message.id if interaction.message else None
-            replies = await self.handler.handle(incoming_of(interaction, Press(data), message=message))
+            pressed = incoming_of(interaction, Press(data), message=message)
+            words = self.words_for(interaction)
+            replies = await with_threads(interaction, self.handler, words, await self.handler.handle(pressed))
             if missing := missing_for_boards(interaction):
                 warning = missing_text(self.words_for(interaction), interaction, missing)
                 return (*replies, Reply(warning))
             return replies
 
+        self._note_message(interaction, None if interaction.message is None else interaction.message.id)
         response = Response(interaction)
         response.defer_after(self.patience)
         if interaction.message is not None and not interaction.message.flags.ephemeral:
@@ -124,6 +132,7 @@ class Listener:
             interaction: the interaction.
             doing: handles it and returns the answers. If there is none, the promised one is taken away.
         """
+        self._note_message(interaction)
         response = Response(interaction)
         waits = await response.defer()
         replies = await self._outcome(interaction, doing)
@@ -159,6 +168,14 @@ class Listener:
             logger.exception("an interaction could not be carried out")
             return (Reply(words.say("refused-failed")),)
 
+    def _note_message(self, interaction: discord.Interaction[Any], message: int | None = None) -> None:
+        """Note what stands last in a channel: a message, or the answers to an interaction.
+
+        Ids grow with time, those of interactions among those of messages.
+        """
+        if interaction.channel_id is not None:
+            self.last_messages.note(str(interaction.channel_id), message or interaction.id)
+
     async def _answer(
         self,
         interaction: discord.Interaction[Any],
@@ -178,6 +195,8 @@ class Listener:
         """
         if response.is_forgotten:
             return
+        if replies:
+            self._note_message(interaction)
         try:
             await self._reply(response, replies, in_place=in_place)
         except FAULTS as error:

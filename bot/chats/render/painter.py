@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from bot.chats.render.animation import AnimationMaker
@@ -32,6 +33,8 @@ class ThreadPainter:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._painting: dict[str, asyncio.Future[bytes]] = {}
+        """What is being drawn: several chats may ask for it at once."""
         self._animations = AnimationMaker()
 
     def __enter__(self) -> Self:
@@ -55,11 +58,18 @@ class ThreadPainter:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        picture = await asyncio.get_running_loop().run_in_executor(self._threads, draw, scene)
-        self._kept[key] = picture
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return picture
+        if key not in self._painting:
+            self._painting[key] = asyncio.get_running_loop().run_in_executor(self._threads, draw, scene)
+            self._painting[key].add_done_callback(partial(self._painted, key))
+        # Who no longer waits for it does not end it for the others.
+        return await asyncio.shield(self._painting[key])
+
+    def _painted(self, key: str, painted: asyncio.Future[bytes]) -> None:
+        del self._painting[key]
+        if not painted.cancelled() and painted.exception() is None:
+            self._kept[key] = painted.result()
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
 
     def animate(self, animation: Animation) -> RenderingJob:
         """Begin to render an animation, or find it rendered or being rendered already.

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from telegram.constants import ChatAction
 from telegram.error import InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
 from bot.chats.errors import ChatGone, ChatMoved, MessageGone, TryLater, Unreachable
 from bot.chats.greetings import Greetings
+from bot.chats.telegram import timeouts
 from bot.chats.telegram.administrators import Administrators
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.chat_rights import ChatRights
@@ -30,6 +30,7 @@ from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.polling import PollingBot
 from bot.chats.telegram.posting import Posting
+from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
 
 if TYPE_CHECKING:
@@ -80,17 +81,21 @@ class Telegram:
         _hush()
         server = (api_url or TELEGRAM_ITSELF).rstrip("/")
         self._pacing = pacing or Pacing(time.monotonic)
+        self._room = Room(self._pacing)
         self._bot = PollingBot(
             token,
             base_url=f"{server}/bot",
             base_file_url=f"{server}/file/bot",
-            request=HTTPXRequest(connection_pool_size=64, read_timeout=20, pool_timeout=10),
-            get_updates_request=HTTPXRequest(connection_pool_size=1),
+            request=timeouts.requests(),
+            get_updates_request=timeouts.polls(),
             rate_limiter=self._pacing,
         )
-        self._posting = Posting(self._bot, Pictures(key_values, painter), words)
+        self._pictures = Pictures(key_values, painter)
+        self._posting = Posting(self._bot, self._pictures, words)
         self._expiring = ExpiringMessages(key_values, self._posting.remove, now)
-        self._slow_answers = SlowAnswers(self._posting, painter, self._expiring, words, A_WHILE)
+        self._slow_answers = SlowAnswers(
+            self._posting, painter, self._expiring, words, A_WHILE, self._room.is_there
+        )
         administrators = Administrators(self._bot, now)
         self._chat_rights = ChatRights(handler, key_values, now)
         self._listener = Listener(
@@ -101,6 +106,7 @@ class Telegram:
             self._slow_answers,
             administrators,
             words,
+            room=self._room,
             chat_rights=self._chat_rights,
             greeter=Greeter(self._bot, self._posting, Greetings(key_values, NAME), words),
         )
@@ -136,6 +142,7 @@ class Telegram:
         finally:
             self.is_online = False
             await self._bot.shutdown()
+            await self._pictures.store()
 
     async def ready(self, chat: str) -> bool:
         """Wait until a chat takes another message; return whether that took any time."""
@@ -144,9 +151,16 @@ class Telegram:
         except ChatGone:
             return False
 
-    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
-        """Put nothing off."""
-        return 0.0
+    def delay(self, chat: str, request: Request, message: str | None) -> float:
+        """Put off what can wait in a group that takes few messages more, for minutes at most."""
+        try:
+            return self._room.delay(ChatKey.read(chat), request, message)
+        except ChatGone:
+            return 0.0
+
+    def is_last(self, chat: str, message: str) -> bool:
+        """Return whether nothing stands below a message of a private chat, as far as that is known."""
+        return message.isdecimal() and self._posting.last_messages.is_last(chat, int(message))
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:  # noqa: ARG002 (Telegram knows none)
         """Send a new message and return its id. People are notified only if it mentions somebody.

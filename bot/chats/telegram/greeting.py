@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 _WRITING = "can_send_messages"
 _PHOTOS = "can_send_photos"
+_GONE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
 class Greeter:
@@ -49,25 +50,34 @@ class Greeter:
 
     async def greet(self, changed: ChatMemberUpdated, language: str) -> None:
         """Greet a group to which the bot was added, in the language that the group speaks."""
-        chat = ChatKey(changed.chat.id)
-        if not await self._greetings.claim(str(chat)):
-            return
-        words = self._words(language)
-        lacking = await self._lacking(changed)
-        if _WRITING in lacking:
-            await self._greetings.release(str(chat))
+        if await self._greetings.claim(_key(changed)) and not await self._greet(changed, language):
             await self._tell_adder(changed)
-            return
-        missing = words.say("telegram-greeting-photos") if _PHOTOS in lacking else ()
-        try:
-            await self._posting.send(chat, greeting(words, missing), silent=True)
-        except TelegramError as error:
-            logger.info("a greeting did not arrive: %s", type(error).__name__)
-            await self._greetings.release(str(chat))
+
+    async def greet_late(self, changed: ChatMemberUpdated) -> None:
+        """Greet a group that waits for it, if the bot has now the rights that it lacked when it was added."""
+        language = await self._greetings.waiting(_key(changed))
+        if language is not None and changed.new_chat_member.status not in _GONE:
+            await self._greet(changed, language)
 
     async def moved(self, old: str, new: str) -> None:
         """Note that a group has become a supergroup, which is not greeted again."""
         await self._greetings.moved(old, new)
+
+    async def _greet(self, changed: ChatMemberUpdated, language: str) -> bool:
+        """Greet a group; where that fails it waits. Return whether the bot may write there."""
+        key, words = _key(changed), self._words(language)
+        lacking = await self._lacking(changed)
+        if _WRITING in lacking:
+            await self._greetings.wait(key, language)
+            return False
+        missing = words.say("telegram-greeting-photos") if _PHOTOS in lacking else ()
+        try:
+            await self._posting.send(ChatKey(changed.chat.id), greeting(words, missing), silent=True)
+            await self._greetings.claim(key)
+        except TelegramError as error:
+            logger.info("a greeting did not arrive: %s", type(error).__name__)
+            await self._greetings.wait(key, language)
+        return True
 
     async def _lacking(self, changed: ChatMemberUpdated) -> set[str]:
         """Return which of the rights that a game needs the bot lacks in a group; none, if nobody can say."""
@@ -96,3 +106,8 @@ class Greeter:
             await self._posting.send(ChatKey(person.id), Reply(text), silent=True)
         except TelegramError as error:
             logger.info("nobody could be told of a missing right: %s", type(error).__name__)
+
+
+def _key(changed: ChatMemberUpdated) -> str:
+    """Return the key under which a group is kept."""
+    return str(ChatKey(changed.chat.id))

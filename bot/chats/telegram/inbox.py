@@ -1,11 +1,10 @@
-"""Inbox: updates are fetched, stored, handled in order within a chat, and only then deleted."""
+"""Inbox: updates are fetched, stored, handled in order for each person of a chat, and only then deleted."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from telegram import Update
@@ -34,7 +33,10 @@ _CONFLICT = 10.0
 
 
 class Inbox:
-    """Fetches updates and has them handled: one after another within a chat, different chats at once.
+    """Fetches updates and has them handled: those of one person in a chat one after another, others at once.
+
+    What concerns a whole chat (its move, the bot's rights) waits for all that came before it there, and is
+    waited for by all that comes after.
 
     An update is stored as it came before Telegram learns that it has arrived, and deleted when handled.
     So none is lost; after a crash one may be handled twice, which its event's id makes harmless. One that
@@ -61,7 +63,8 @@ class Inbox:
         self._key_values = key_values
         self._handle = handle
         self._now = now
-        self._lanes: dict[int, deque[tuple[int, Update]]] = {}
+        self._lanes: dict[int, dict[int | None, asyncio.Task[None]]] = {}
+        """What was put last into the lanes of each chat at work: of each person, and of the chat itself."""
         self._waiting = 0
         self._room = asyncio.Event()
         self._handled: list[int] = []
@@ -105,13 +108,13 @@ class Inbox:
         try:
             update = Update.de_json(json.loads(text), self._bot)
             chat = update.effective_chat
-            key = chat.id if chat is not None else 0
+            key, person = chat.id if chat is not None else 0, _person_in(update)
         except Exception as error:  # noqa: BLE001 (whatever is wrong with it)
             # The error may quote the update, and what people write belongs into no log.
             logger.error("an update cannot be read (%s), and is put aside", type(error).__name__)  # noqa: TRY400
             await self._key_values.put_aside(NAMESPACE, number, self._now())
         else:
-            self._put(tasks, key, number, update)
+            self._put(tasks, key, person, number, update)
 
     async def _fetch(self, offset: int | None) -> list[RawUpdate]:
         """Ask for updates until Telegram answers. What is in the way is logged once.
@@ -145,41 +148,62 @@ class Inbox:
             self._room.clear()
             await self._room.wait()
 
-    def _put(self, tasks: asyncio.TaskGroup, key: int, number: int, update: Update) -> None:
-        """Let an update wait its turn in its chat."""
+    def _put(
+        self, tasks: asyncio.TaskGroup, chat: int, person: int | None, number: int, update: Update
+    ) -> None:
+        """Let an update wait its turn in its lane."""
         self._waiting += 1
-        if key in self._lanes:
-            self._lanes[key].append((number, update))
-            return
-        self._lanes[key] = deque([(number, update)])
-        # A task for each chat at work and none for the others: a slow answer in one chat holds up no other.
-        tasks.create_task(self._work_off(key))
+        lanes = self._lanes.setdefault(chat, {})
+        before = {lane for who, lane in lanes.items() if person is None or who in (None, person)}
+        lanes[person] = task = tasks.create_task(self._in_turn(before, number, update))
+        task.add_done_callback(lambda done: self._leave(chat, person, done))
 
-    async def _work_off(self, key: int) -> None:
-        """Handle what waits in a chat, until nothing does."""
-        lane = self._lanes[key]
-        while lane:
-            number, update = lane[0]
-            try:
-                await self._handle(update)
-            except Exception:
-                logger.exception("an update could not be handled")
-            # Removed even if handling failed: the same fault would come again at every start.
-            self._handled.append(number)
-            self._wake_up.set()
-            lane.popleft()
-            self._waiting -= 1
-            self._room.set()
-        del self._lanes[key]
+    def _leave(self, chat: int, person: int | None, done: asyncio.Task[None]) -> None:
+        """Forget the last of a lane, and the chat with its last lane."""
+        lanes = self._lanes.get(chat, {})
+        if lanes.get(person) is done:
+            del lanes[person]
+        if not lanes:
+            self._lanes.pop(chat, None)
+
+    async def _in_turn(self, before: set[asyncio.Task[None]], number: int, update: Update) -> None:
+        """Handle an update after some others."""
+        if before:
+            await asyncio.wait(before)
+        try:
+            await self._handle(update)
+        except Exception:
+            logger.exception("an update could not be handled")
+        # Removed even if handling failed: the same fault would come again at every start.
+        self._handled.append(number)
+        self._wake_up.set()
+        self._waiting -= 1
+        self._room.set()
 
     async def _remove_when_handled(self) -> None:
         """Take off what was handled: all that has come together, since nobody waits for it."""
         while True:
             await self._wake_up.wait()
             self._wake_up.clear()
-            await self._remove_handled()
+            try:
+                await self._remove_handled()
+            except Exception:
+                logger.exception("what was handled could not be taken off; it is with what comes next")
 
     async def _remove_handled(self) -> None:
         handled, self._handled = self._handled, []
-        if handled:
+        if not handled:
+            return
+        try:
             await self._key_values.remove(NAMESPACE, *handled)
+        except Exception:
+            self._handled = handled + self._handled
+            raise
+
+
+def _person_in(update: Update) -> int | None:
+    """Return who has done what an update tells of; nobody, if it concerns the whole chat."""
+    message = update.message
+    moves = message is not None and (message.migrate_to_chat_id or message.migrate_from_chat_id) is not None
+    user = update.effective_user
+    return None if user is None or moves or update.my_chat_member is not None else user.id

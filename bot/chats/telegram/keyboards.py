@@ -30,7 +30,7 @@ _STYLES = {
 
 def keyboard_of(reply: Reply, username: str) -> InlineKeyboardMarkup | None:
     """Return the buttons of a message, and below them its invitation links."""
-    rows = [[_button(button) for button in row] for wide in reply.buttons for row in _fitting(wide)]
+    rows = [[_button(button, username) for button in row] for wide in reply.buttons for row in _fitting(wide)]
     rows += [[_link(invite, username)] for invite in reply.invites]
     return InlineKeyboardMarkup(rows) if rows else None
 
@@ -42,12 +42,13 @@ def _fitting(row: tuple[Button, ...]) -> list[tuple[Button, ...]]:
     return in_rows(row, most)
 
 
-def _button(button: Button) -> InlineKeyboardButton:
+def _button(button: Button, username: str) -> InlineKeyboardButton:
     if len(button.data.encode()) > InlineKeyboardButtonLimit.MAX_CALLBACK_DATA:
         raise ValueError(f"a button carries too much: {button.data}")
-    return InlineKeyboardButton(
-        seen(button.label) or "…", callback_data=button.data, style=_STYLES[button.style]
-    )
+    label = seen(button.label) or "…"
+    if button.private_line:
+        return InlineKeyboardButton(label, url=_private_link(button.private_line, username))
+    return InlineKeyboardButton(label, callback_data=button.data, style=_STYLES[button.style])
 
 
 def _link(invite: Invite, username: str) -> InlineKeyboardButton:
@@ -55,6 +56,11 @@ def _link(invite: Invite, username: str) -> InlineKeyboardButton:
     if invite.reach is Reach.GROUP:
         address = f"https://t.me/{username}?{urlencode({'startgroup': payload})}"
     else:
-        bot = f"https://t.me/{username}?{urlencode({'start': payload})}"
+        bot = _private_link(invite.line, username)
         address = f"https://t.me/share/url?{urlencode({'url': bot, 'text': invite.text}, quote_via=quote)}"
     return InlineKeyboardButton(seen(invite.label), url=address)
+
+
+def _private_link(line: str, username: str) -> str:
+    """Return the address of the bot's private chat, where it carries a command out."""
+    return f"https://t.me/{username}?{urlencode({'start': link_payload(line)})}"

@@ -9,10 +9,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from telegram import Message
-from telegram.constants import CallbackQueryLimit, MessageLimit
+from telegram.constants import CallbackQueryLimit, ChatAction, MessageLimit
 from telegram.error import TelegramError
 
 from bot.chats.errors import MessageGone
+from bot.chats.telegram import timeouts
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.telegram.formatting import length
 from bot.chats.telegram.incoming import (
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from bot.chats.telegram.expiring import ExpiringMessages
     from bot.chats.telegram.greeting import Greeter
     from bot.chats.telegram.posting import Posting
+    from bot.chats.telegram.room import Room
     from bot.chats.telegram.slow_answers import SlowAnswers
     from bot.talk.catalog import Words
     from bot.talk.incoming import Incoming
@@ -72,6 +74,7 @@ class Listener:
         slow_answers: shows animations and other slow results.
         administrators: says who administers a group.
         words: the catalog of a language.
+        room: says how soon a board follows.
         chat_rights: reports changes of the bot's rights to the handler.
         greeter: greets groups.
     """
@@ -86,12 +89,14 @@ class Listener:
         administrators: Administrators,
         words: Callable[[str], Words],
         *,
+        room: Room,
         chat_rights: ChatRights,
         greeter: Greeter,
     ) -> None:
         self._bot = bot
         self._handler = handler
         self._administrators = administrators
+        self._room = room
         self._chat_rights = chat_rights
         self._greeter = greeter
         self._posting = posting
@@ -101,12 +106,19 @@ class Listener:
 
     async def handle(self, update: Update) -> None:
         """Handle an update and answer it."""
+        self._note_message(update)
         if update.callback_query is not None:
             await self._press(update.callback_query)
         elif update.message is not None:
             await self._message(update.message)
         elif update.my_chat_member is not None:
             await self._own_rights(update.my_chat_member)
+
+    def _note_message(self, update: Update) -> None:
+        """Note what stands last in a private chat: what was written there, or was pressed."""
+        message = update.effective_message
+        if message is not None and not chat_key_of(message).is_group:
+            self._posting.last_messages.note(str(chat_key_of(message)), message.message_id)
 
     async def _own_rights(self, changed: ChatMemberUpdated) -> None:
         """Take note that the bot was added to a chat, has other rights there, or was removed or blocked."""
@@ -115,6 +127,8 @@ class Listener:
                 person_of(changed.from_user), Place(NAME, str(changed.chat.id), ChatKind.SHARED)
             )
             await self._greeter.greet(changed, language)
+        else:
+            await self._greeter.greet_late(changed)
         await self._chat_rights.changed(str(ChatKey(changed.chat.id)))
 
     async def _message(self, message: Message) -> None:
@@ -144,13 +158,22 @@ class Listener:
         await self._handler.chat_moved(NAME, old, new)
 
     def _with_rights(self, incoming: Incoming, message: MaybeInaccessibleMessage) -> Incoming:
-        """Add the question whether the person administers the group, which is asked only where it matters."""
+        """Add what only Telegram knows of a person, which is asked only where it matters."""
 
         async def administers() -> bool:
             chat, person = message.chat.id, int(incoming.person.key)
             return chat_key_of(message).is_group and await self._administrators.has(chat, person)
 
-        return replace(incoming, administers=administers)
+        async def private_place() -> Place | None:
+            try:
+                # The lightest request that Telegram refuses where nothing could be sent.
+                await self._bot.send_chat_action(int(incoming.person.key), ChatAction.TYPING)
+            except TelegramError as error:
+                logger.info("somebody cannot be written to: %s", type(error).__name__)
+                return None
+            return Place(NAME, incoming.person.key, ChatKind.PRIVATE)
+
+        return replace(incoming, administers=administers, private_place=private_place)
 
     async def _handle_file(self, message: Message, incoming: Incoming) -> None:
         """Handle a command that takes a text, from below it or from a file."""
@@ -187,17 +210,21 @@ class Listener:
             await self._toast(query)
             return
         incoming = self._with_rights(incoming, query.message)
+        incoming = replace(incoming, lag=self._room.lag(chat_key_of(query.message)))
         async with asyncio.TaskGroup() as tasks:
             handling = tasks.create_task(self._handler.handle(incoming))
             await asyncio.wait({handling}, timeout=_PATIENCE)
             if not handling.done():
                 await self._toast(query)
-                await self._answer(query, incoming, await handling)
+                # What was worth a toast comes too late for one, and is worth no message.
+                replies = tuple(reply for reply in await handling if not reply.is_fleeting)
+                await self._answer(query, incoming, replies)
                 return
         replies = handling.result()
-        if replies and _fits_toast(replies[0]):
-            await self._toast(query, seen(plain(replies[0].text)))
-            replies = replies[1:]
+        if replies and _fits_toast(first := replies[0]):
+            await self._toast(query, seen(plain(first.text)))
+            pending = () if first.pending is None else (replace(first, text=()),)
+            replies = (*pending, *replies[1:])
         elif replies and replies[0].animation is not None:
             await self._toast(query, plain(self._slow_answers.first_word(replies[0].animation)))
         else:
@@ -243,8 +270,9 @@ class Listener:
         if pictured and reply.scene is None:
             return False
         try:
-            await self._posting.change(chat_key, pressed.message_id, reply)
-        except (TelegramError, MessageGone) as error:
+            async with asyncio.timeout(timeouts.ANSWER):
+                await self._posting.change(chat_key, pressed.message_id, reply)
+        except (TelegramError, MessageGone, TimeoutError) as error:
             logger.info("an answer could not be replaced: %s", type(error).__name__)
             return False
         if chat_key.is_group:
@@ -264,8 +292,9 @@ class Listener:
                 self._slow_answers.begin_pending(chat_key, reply, owner, answered)
                 continue
             try:
-                sent = await self._posting.send_all(chat_key, reply, silent=True, reply_to=answered)
-            except TelegramError as error:
+                async with asyncio.timeout(timeouts.ANSWER):
+                    sent = await self._posting.send_all(chat_key, reply, silent=True, reply_to=answered)
+            except (TelegramError, TimeoutError) as error:
                 logger.info("an answer did not arrive: %s", type(error).__name__)
                 return
             for message in sent if chat_key.is_group else ():
@@ -274,10 +303,11 @@ class Listener:
     async def _toast(self, query: CallbackQuery, text: str = "") -> None:
         """Answer a press by a toast, if Telegram still takes the answer."""
         try:
-            await self._bot.answer_callback_query(
-                query.id, text=text or None, show_alert=length(text) > _GLANCE or None
-            )
-        except TelegramError as error:
+            async with asyncio.timeout(timeouts.TOAST):
+                await self._bot.answer_callback_query(
+                    query.id, text=text or None, show_alert=length(text) > _GLANCE or None
+                )
+        except (TelegramError, TimeoutError) as error:
             logger.info("a press could not be answered: %s", type(error).__name__)
 
 

@@ -12,6 +12,7 @@ from telegram.error import BadRequest, Forbidden, TelegramError
 
 from bot.chats.errors import MessageGone
 from bot.chats.in_words import in_words
+from bot.chats.last_messages import LastMessages
 from bot.chats.pieces import pieces
 from bot.chats.render.animation import ANIMATION
 from bot.chats.telegram.errors import (
@@ -57,6 +58,8 @@ class Posting:
         self._bot = bot
         self._pictures = pictures
         self._words = words
+        self.last_messages = LastMessages()
+        """The last messages of private chats."""
 
     async def send(
         self, chat_key: ChatKey, reply: Reply, *, silent: bool, reply_to: int | None = None
@@ -194,11 +197,14 @@ class Posting:
             where["reply_parameters"] = ReplyParameters(reply_to, allow_sending_without_reply=True)
         try:
             # Only Telegram knows whether a topic still takes messages, so it is tried first.
-            return await self._send(where | {"message_thread_id": chat_key.topic}, reply, gif)
+            sent = await self._send(where | {"message_thread_id": chat_key.topic}, reply, gif)
         except BadRequest as error:
             if chat_key.topic is None or not lacks_topic(error):
                 raise
-            return await self._send(where, reply, gif)
+            sent = await self._send(where, reply, gif)
+        if not chat_key.is_group:
+            self.last_messages.note(str(chat_key), sent[-1].message_id)
+        return sent
 
     async def _send(self, where: dict[str, Any], reply: Reply, gif: bytes | None) -> list[Message]:
         try:

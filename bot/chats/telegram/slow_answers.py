@@ -41,6 +41,7 @@ class SlowAnswers:
         expiring: deletes answers after a while.
         words: the catalog of a language.
         life: how long an animation stays in a group.
+        has_room: whether a chat takes what can wait, such as how far something is.
     """
 
     def __init__(
@@ -50,12 +51,14 @@ class SlowAnswers:
         expiring: ExpiringMessages,
         words: Callable[[str], Words],
         life: timedelta,
+        has_room: Callable[[ChatKey], bool],
     ) -> None:
         self._posting = posting
         self._painter = painter
         self._expiring = expiring
         self._words = words
         self._life = life
+        self._has_room = has_room
         self._showing: set[asyncio.Task[None]] = set()
 
     @property
@@ -99,7 +102,7 @@ class SlowAnswers:
 
         Args:
             chat_key: where.
-            reply: what is said first.
+            reply: what is said first; nothing, if it was said already.
             owner: the account of the one who asked for it.
             reply_to: the message that it answers, if any.
         """
@@ -172,24 +175,30 @@ class SlowAnswers:
         await self._let_go(chat_key, message, owner)
 
     async def _show_pending(self, chat_key: ChatKey, reply: Reply, owner: str, reply_to: int | None) -> None:
-        pending = reply.pending
-        waits = await self._say(chat_key, reply, owner, reply_to)
+        pending, shown = reply.pending, reply.text
+        waits = await self._say(chat_key, reply, owner, reply_to) if reply.text else None
 
         async def show_progress() -> None:
-            if pending is not None:
+            nonlocal shown
+            if pending is None or waits is None or not self._has_room(chat_key):
+                return
+            progress = pending.so_far()
+            if progress.text != shown:
+                shown = progress.text
                 with suppress(TelegramError):
-                    await self._posting.change(chat_key, waits, pending.so_far())
+                    await self._posting.change(chat_key, waits, progress)
 
         outcome = await follow(pending.outcome, show_progress, _EVERY) if pending is not None else None
         if outcome is None:
             return  # whoever stopped it was answered in the place of that message
-        if outcome.scene is None:
+        if outcome.scene is None and waits is not None:
             await self._posting.change(chat_key, waits, outcome)
             return
         try:
             await self._say(chat_key, outcome, owner, reply_to)
         finally:
-            await self._expiring.drop(chat_key, waits)
+            if waits is not None:
+                await self._expiring.drop(chat_key, waits)
 
     async def _made(
         self, chat_key: ChatKey, animation: Animation, job: RenderingJob, waits: int | None
@@ -197,7 +206,7 @@ class SlowAnswers:
         """Wait for an animation; say how far it is in the message that stands there meanwhile."""
 
         async def show_progress() -> None:
-            if waits is not None:
+            if waits is not None and self._has_room(chat_key):
                 with suppress(TelegramError):
                     await self._posting.change(chat_key, waits, Reply(self._progress(animation, job.made)))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.frames import Completions, Say
 from bot.chats.web.message_log import LoggedMessage
-from bot.chats.web.rooms import TABLE, place
+from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.sign_in import find_language
 from bot.chats.web.tab_state import person_of
 from bot.chats.web.views import reply_view
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bot.chats.web.frames import Complete, PressButton, ShowEarlier
     from bot.chats.web.tab_state import TabState
     from bot.chats.web.web_accounts import WebAccount
+    from bot.talk.incoming import Place
     from bot.talk.reply import Reply
 
 _log = logging.getLogger(__name__)
@@ -89,7 +90,12 @@ def _incoming(
     async def administers() -> bool:
         return await tab.services.accounts.is_host(account.account)
 
+    async def private_place() -> Place:
+        return place(own_room(account.account))
+
     # The tab's own id of the action comes again with every attempt, so that the action is applied once.
     key = f"web:{account.account}:{action}"
     person = person_of(account, tab.language)
-    return Incoming(key, person, place(room), what, message, administers=administers)
+    return Incoming(
+        key, person, place(room), what, message, administers=administers, private_place=private_place
+    )

@@ -174,6 +174,10 @@ class LocalTable:
         """Put nothing off."""
         return 0.0
 
+    def is_last(self, chat: str, message: str) -> bool:
+        """Return whether nothing stands below a message in a room of one person, as far as that is known."""
+        return message.isdecimal() and self._rooms.is_last(chat, int(message))
+
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id; the first's, if the nonce was sent before.
 

@@ -132,7 +132,7 @@ class CappedSite(web.BaseSite):
         self._port = port
         self._all = Cap(limits.connections, limits.connections)
         self._of_one = Cap(limits.connections, limits.connections_of_one)
-        self._new: RateLimits[str] = RateLimits(
+        self._new: RateLimits[str, RateLimit] = RateLimits(
             lambda _: RateLimit(limits.new_at_once, limits.new_per_second, clock)
         )
         self._proxies = proxies

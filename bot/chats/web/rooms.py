@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Protocol
 
 from bot.chats.errors import ChatGone, MessageGone
+from bot.chats.last_messages import LastMessages
 from bot.chats.web.errors import BadLogEntry
 from bot.chats.web.frames import EarlierMessages, Message, MessageRemoved, Room
 from bot.chats.web.message_log import LoggedMessage, log_namespace
@@ -68,6 +69,7 @@ class Rooms:
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._opened: set[str] = set()
+        self._last_messages = LastMessages()
         self._table: Room | None = None
         """The last messages of the common table as they were shown last, unless they have changed since."""
 
@@ -117,8 +119,13 @@ class Rooms:
             self._opened.discard(room)
             await self._key_values.write(_nonces(room), message.nonce, str(number))
             self._opened.add(room)
+            self._last_messages.note(room, number)
             self._announce(room, number, message)
             return number
+
+    def is_last(self, room: str, number: int) -> bool:
+        """Return whether a message is the last that was posted in a room since the start."""
+        return self._last_messages.is_last(room, number)
 
     async def amend(self, room: str, number: int, change: Callable[[LoggedMessage], LoggedMessage]) -> None:
         """Change a message of the table's own.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from bot.chats.base import Handler
-    from bot.chats.rate_limit import RateLimits
+    from bot.chats.rate_limit import RateLimit, RateLimits
     from bot.chats.web.access import Access
     from bot.chats.web.connections import Arrivals, Cap
     from bot.chats.web.pictures import Pictures
@@ -48,7 +48,7 @@ class TableServices:
     unnamed: Cap
     arrivals: Arrivals
     clock: Callable[[], float]
-    frames: RateLimits[str]
-    new_accounts: RateLimits[str]
+    frames: RateLimits[str, RateLimit]
+    new_accounts: RateLimits[str, RateLimit]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     host_key_changed: asyncio.Event = field(default_factory=asyncio.Event)

@@ -133,6 +133,17 @@ class Outbox:
             await notifications.mark(connection, delivery.notifications, "sent")
             await _served(connection, delivery.claim)
 
+    async def answered_in_place(self, delivery: Delivery, revision: int) -> None:
+        """Note that the standing message shows, as an edit, what a new one was wanted for.
+
+        Nobody is notified then: whom it concerns was looking at it.
+        """
+        post = delivery.row
+        async with self._database.write() as connection:
+            await outbox.answered_in_place(connection, post, min(revision, post.wanted_revision))
+            await notifications.mark(connection, delivery.notifications, "sent")
+            await _served(connection, delivery.claim)
+
     async def edited(self, claim: PostClaim, revision: int) -> None:
         """Note that a post's message shows a newer revision, at most the one that was wanted before."""
         async with self._database.write() as connection:
@@ -163,7 +174,7 @@ class Outbox:
             await _served(connection, claim)
 
     async def defer(self, claim: PostClaim | RetiredClaim, wait: timedelta) -> None:
-        """Put off, untried, what was claimed: the chat takes something else now, and both keep their turns."""
+        """Put off what was claimed, untried: the chat takes something else now, and both keep their turns."""
         not_before = self._unit.clock() + min(wait, LONGEST_DELAY)
         async with self._database.write() as connection:
             if isinstance(claim, PostClaim):

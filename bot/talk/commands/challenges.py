@@ -15,8 +15,9 @@ from bot.talk.commands.people import introduced, named
 from bot.talk.context import Choice
 from bot.talk.incoming import ChatKind
 from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.onboarding import private_button
 from bot.talk.options import read_options, terms_words
-from bot.talk.reply import Code, Reply
+from bot.talk.reply import Code, Jump, Reply
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.views.board import as_seen
 from bot.talk.views.cards import invitation
@@ -52,7 +53,8 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
 
     Without a game that of the last time is played again, and that is said, unless it is the usual one.
     """
-    typed = read_options(parsed.words, levels=True)
+    words = [word for word in parsed.words if keyword_of(word) is not Keyword.PRIVATE]
+    typed = read_options(words, levels=True)
     typed = typed.with_bare_number() or typed
     first, unread = _first_of_two(typed.rest)
     if unread:
@@ -60,17 +62,30 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
     ruleset, options = await _agreed(context, typed)
     level = typed.options.level or await context.manager.last_level(context.actor.player)
     options = replace(options, first=first, level=level)
+    if len(words) < len(parsed.words) and context.incoming.place.kind is ChatKind.SHARED:
+        return (await _challenge_computer_in_private(context, ruleset, options),)
     game = await context.manager.challenges.challenge_computer(context.actor, ruleset, options)
     if (
         typed.ruleset is not None
         or _is_usual(game.match)
         or not (typed.says_nothing or ruleset != DEFAULT_RULES)
     ):
-        return ()
+        return context.own_thread(game.id)
     other = Code(f"/play {DEFAULT_RULES}")
-    return (
-        Reply(context.words.say("play-stays", terms=terms_words(context.words, game.match), command=other)),
-    )
+    stays = context.words.say("play-stays", terms=terms_words(context.words, game.match), command=other)
+    return (Reply(stays), *context.own_thread(game.id))
+
+
+async def _challenge_computer_in_private(context: CommandContext, ruleset: str, options: Options) -> Reply:
+    """Begin a game against the computer in the person's private chat; return where it waits."""
+    say = context.words.say
+    place = await context.incoming.private_place()
+    if place is None:
+        again = private_button(context.words, "/play")
+        return Reply(say("refused-no-private", command=Code("/play")), buttons=((again,),))
+    actor = await context.actor_in(place)
+    await context.manager.challenges.challenge_computer(actor, ruleset, options)
+    return Reply(say("play-private", chat=Jump(context.words.words("play-private-chat"), place.key, "")))
 
 
 async def challenge(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -363,8 +378,10 @@ async def _answer_one(
         return ()
     accepted = await manager.challenges.accept(context.actor, key, what, version)
     begun = accepted.game if isinstance(accepted, Challenge) else accepted.id
-    if begun is None or context.incoming.place.kind is ChatKind.PRIVATE or await context.shows(begun):
+    if begun is None or context.incoming.place.kind is ChatKind.PRIVATE:
         return ()
+    if await context.shows(begun):
+        return context.own_thread(begun)
     return (Reply(context.words.say("done-elsewhere", game=begun)),)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Text
 
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 0.5
+"""Seconds within which a hint is waited for, before the one who asked may go on without it."""
 LEAST_SHOWN_COST = 0.005
 """Points; a smaller cost is zero when rounded to hundredths."""
 
@@ -31,8 +37,47 @@ async def hint(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
 
     A half-made turn stays as it is: the hint is about the whole turn, from its beginning.
     """
-    game, found = await context.hints.ask(context.actor.player, await resolve_only_game(context, parsed))
-    return (hint_reply(context.words, game, context.display, found),)
+    game, thought = await context.hints.ask(context.actor.player, await resolve_only_game(context, parsed))
+    thinking = Thinking(context, game, thought)
+    await asyncio.wait({thinking.outcome}, timeout=AT_ONCE)
+    found = thinking.outcome.result() if thinking.outcome.done() else None
+    return (found or thinking.so_far(),)
+
+
+class Thinking:
+    """A hint that somebody waits for.
+
+    Args:
+        context: the command.
+        game: the game.
+        thought: the best turns in the end.
+    """
+
+    def __init__(self, context: CommandContext, game: LoadedGame, thought: asyncio.Future[Hint]) -> None:
+        self._context = context
+        self._game = game
+        self._thought = thought
+        self._outcome = context.analysis_queue.begin(self._finish())
+
+    @property
+    def outcome(self) -> asyncio.Future[Reply | None]:
+        """The hint as it is shown."""
+        return self._outcome
+
+    def so_far(self) -> Reply:
+        """Return what it is about."""
+        text = self._context.words.say(
+            "hint-thinking", game=self._game.id, roll=str(self._game.live.state.roll)
+        )
+        return Reply(text, pending=self)
+
+    async def _finish(self) -> Reply | None:
+        context = self._context
+        try:
+            return hint_reply(context.words, self._game, context.display, await self._thought)
+        except Exception:
+            logger.exception("no hint could be given")
+            return Reply(context.words.say("refused-failed"))
 
 
 def hint_reply(words: Words, game: LoadedGame, display: DisplayPreferences, found: Hint) -> Reply:

@@ -37,7 +37,7 @@ _OTHER = {"w": "b", "b": "w"}
 
 async def start(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/start: what this is, with three buttons."""
-    return (onboarding(context.words),)
+    return (onboarding(context.words, context.incoming.place.kind),)
 
 
 async def show_help(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

@@ -11,6 +11,7 @@ from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import LONGEST_DATA
 from bot.talk.numbering import numbering_in, numbering_of
 from bot.talk.refusals import rules_error_text
+from bot.talk.repeated_presses import repeated
 from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import resolve_only_game, resolve_open_game
 from bot.talk.views.board import picture
@@ -46,6 +47,9 @@ async def move(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     except AmbiguousMove as error:
         return (await _ask_for_move(context, game, parsed, error),)
     except NardyRulesError as error:
+        so_far = await repeated(context, parsed, game, error)
+        if so_far:
+            return (Reply(so_far, is_fleeting=True),)
         return (Reply(rules_error_text(context.words, error, numbers)),)
     return _toast(context, moved)
 
@@ -70,8 +74,8 @@ def _toast(context: CommandContext, game: LoadedGame) -> tuple[Reply, ...]:
     """Return what was done to the turn, where that is seen for a moment only: boards may lag."""
     if not context.incoming.has_toast:
         return ()
-    text = toast(context.words, game, context.actor.player, context.display)
-    return (Reply(text),) if text else ()
+    text = toast(context.words, game, context.actor.player, context.display, context.incoming.lag)
+    return (Reply(text, is_fleeting=True),) if text else ()
 
 
 async def _ask_for_move(

@@ -14,7 +14,7 @@ from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import MAX_LINE, ParsedCommand, read_line
 from bot.talk.lessons import page_lines
 from bot.talk.numbering import numbering_of
-from bot.talk.settings import OPTIONS, values_of
+from bot.talk.settings import options_in, values_of
 from bot.talk.wording import level_name
 
 if TYPE_CHECKING:
@@ -31,9 +31,10 @@ _SAID = (
     Param.MATCH,
     Param.LENGTH,
     Param.FIRST,
+    Param.PRIVATE,
 )
 """Options that are typed the same way in every game."""
-_KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS}
+_KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS, Param.PRIVATE}
 _FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
 """What stands alone behind a game, or beside another word of these."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
@@ -105,7 +106,7 @@ async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, 
     elif param in _FIXED:
         values = list(_FIXED[param])
     elif param is Param.OPTION:
-        values = list(OPTIONS) if len(typed) == 1 else list(values_of(typed[-1]))
+        values = options_in(context) if len(typed) == 1 else list(values_of(typed[-1]))
     elif len(typed) > 1:
         values = []
     elif param is Param.GAME:

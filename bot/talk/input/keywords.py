@@ -27,6 +27,7 @@ class Keyword(Enum):
     ME = "me"
     OPPONENT = "opponent"
     ALL = "all"
+    PRIVATE = "private"
 
     def said(self, words: Words) -> str:
         """Return how it is typed in a language."""

@@ -85,6 +85,12 @@ def move_button(
     )
 
 
+def goes_on_from_beginning(partial: PartialTurn) -> bool:
+    """Return whether a half-made turn can go on by a move that its board has offered from the beginning."""
+    offered = {(move.start, move.stop) for move in partial.take_back_all().next_moves()}
+    return any((move.start, move.stop) in offered for move in partial.next_moves())
+
+
 def in_rows(buttons: Sequence[Button], most: int = IN_A_ROW) -> list[tuple[Button, ...]]:
     """Return buttons in as few rows as can be, which differ by one button at most.
 

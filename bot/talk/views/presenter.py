@@ -12,18 +12,21 @@ from bot.talk.catalog import words_in
 from bot.talk.reply import OldBoardPolicy, RetiredContent
 from bot.talk.views.analyses import review_text
 from bot.talk.views.board import as_seen, board
+from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.cards import card
 from bot.talk.views.event_lines import last_line
 from bot.talk.wording import name_at
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
-    from bot.sessions import GameView, LoadedGame, Post, RetiredMessage, SessionManager
+    from bot.sessions import GameView, LoadedEvent, LoadedGame, Post, RetiredMessage, SessionManager
     from bot.talk.reply import Reply, Text
 
 PAUSE = timedelta(seconds=6)
 """Who has not pressed for so long in the middle of his turn is shown what he has moved until now."""
+PROMPT = timedelta(seconds=10)
+"""Who waits for the program no longer than this is still looking at his board."""
 
 
 class Presenter:
@@ -53,16 +56,22 @@ class Presenter:
         notes = _notes(view)
         reply = board(game, events, display, since=post.since, draft=draft, notified=notified, notes=notes)
         waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)
-        is_step = draft and self._is_being_made(game)
-        reply = replace(reply, waits_for=waits_for, language=display.language, is_step=is_step)
+        reply = replace(
+            reply,
+            waits_for=waits_for,
+            language=display.language,
+            ends=game.is_over and game.standing.is_over,
+            is_step=draft and self._is_being_made(game),
+            is_prompt=display.reader is not None and _is_answered_promptly(game, events),
+        )
         return reply, game.version
 
     def _is_being_made(self, game: LoadedGame) -> bool:
-        """Whether a turn is begun but not complete, and its mover has not paused in it."""
+        """Whether a turn is begun but not complete, and its mover goes on without having seen it."""
         partial = game.live.draft
         if partial is None or not partial.moves or partial.is_complete:
             return False
-        return self._manager.clock() - game.changed < PAUSE
+        return self._manager.clock() - game.changed < PAUSE and goes_on_from_beginning(partial)
 
     async def retired_content(self, old: RetiredMessage) -> RetiredContent:
         """Return what an old message is to become: if one line, the last turn that it told of."""
@@ -85,6 +94,15 @@ class Presenter:
             case _:
                 asked = None
         return replace(reply, waits_for=() if asked is None else (asked,)), view.challenge.version
+
+
+def _is_answered_promptly(game: LoadedGame, events: Sequence[LoadedEvent]) -> bool:
+    """Whether the program has acted soon after its opponent, and the game goes on."""
+    if game.level is None or game.is_over:
+        return False
+    last = events[-1]
+    before = next((each for each in reversed(events) if each.version < last.version), None)
+    return before is not None and timedelta() <= last.at - before.at <= PROMPT
 
 
 def _notes(view: GameView) -> list[Text]:

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from bot.rules.events import Played, Rolled
 from bot.rules.notation import write_routes
+from bot.talk.catalog import join
 from bot.talk.numbering import numbering_of
+from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.spoken import dice_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.rules import PartialTurn
     from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
     from bot.talk.catalog import Words
+    from bot.talk.incoming import BoardLag
+    from bot.talk.numbering import Numbering
     from bot.talk.reply import Text
 
+AT_ONCE = 1.0
+"""Seconds within which a board follows so soon that it need not be announced."""
 
-def toast(words: Words, game: LoadedGame, player: int, display: DisplayPreferences) -> Text:
+
+def toast(words: Words, game: LoadedGame, player: int, display: DisplayPreferences, lag: BoardLag) -> Text:
     """Return what a player's press has done to the turn, while the board is still on its way.
 
     Args:
@@ -25,24 +34,51 @@ def toast(words: Words, game: LoadedGame, player: int, display: DisplayPreferenc
         game: the game after it, with what happened.
         player: who pressed.
         display: how that person counts the points.
+        lag: how soon the board shows it.
     """
     numbers, side = numbering_of(game, display), game.side_of(player)
     own = [each.event for each in game.events if each.side is side]
     played = next((event for event in own if isinstance(event, Played)), None)
     if played is not None:
-        return words.say("toast-played", turn=numbers.other_text(write_routes(played.routes)))
-    partial = game.live.draft
-    if partial is None or game.live.mover is not side:
+        return join([_played(words, "toast-played", played, numbers), board_follows(words, lag)], " ")
+    if game.live.draft is None or game.live.mover is not side:
         return ()
+    is_new = any(isinstance(event, Rolled) for event in own)
+    return turn_so_far(words, game.live.draft, numbers, lag, is_new=is_new)
+
+
+def turn_so_far(
+    words: Words, partial: PartialTurn, numbers: Numbering, lag: BoardLag, *, is_new: bool = False
+) -> Text:
+    """Return how far a player's turn is.
+
+    Args:
+        words: the language.
+        partial: the turn.
+        numbers: how the player counts the points.
+        lag: how soon the board shows it.
+        is_new: whether it has only begun.
+    """
+    later = lag.seconds > AT_ONCE
     left = dice_words(partial.dice_to_play)
     moves = numbers.other_text(str(partial))
     if partial.moves and partial.is_complete:
+        if later:
+            return words.say("toast-complete-later", moves=moves, seconds=math.ceil(lag.seconds))
         return words.say("toast-complete", moves=moves)
     if partial.moves:
-        return words.say("toast-moved", moves=moves, left=left)
-    if any(isinstance(event, Rolled) for event in own):
-        return words.say("toast-rolled", roll=str(partial.roll))
-    return words.say("toast-nothing", left=left)
+        said = words.say("toast-moved", moves=moves, left=left)
+        later = later and (lag.shows_steps or not goes_on_from_beginning(partial))
+    elif is_new:
+        said = words.say("toast-rolled", roll=str(partial.roll))
+    else:
+        said = words.say("toast-nothing", left=left)
+    return join([said, board_follows(words, lag)], " ") if later else said
+
+
+def board_follows(words: Words, lag: BoardLag) -> Text:
+    """Return that the board is on its way, and when it will be there if that takes a while."""
+    return words.say("toast-follows", seconds=math.ceil(lag.seconds) if lag.seconds > AT_ONCE else 0)
 
 
 def played_already(
@@ -63,8 +99,13 @@ def played_already(
         player: who presses.
         display: how that person counts the points.
     """
-    turns = [(each.side, each.event.routes) for each in events if isinstance(each.event, Played)]
+    turns = [(each.side, each.event) for each in events if isinstance(each.event, Played)]
     if turn >= len(turns) or turns[turn][0] is not game.side_of(player):
         return ()
-    moves = numbering_of(game, display).other_text(write_routes(turns[turn][1]))
-    return words.say("toast-already", turn=moves)
+    return _played(words, "toast-already", turns[turn][1], numbering_of(game, display))
+
+
+def _played(words: Words, message: str, played: Played, numbers: Numbering) -> Text:
+    if not played.routes:
+        return words.say("toast-passed")
+    return words.say(message, turn=numbers.other_text(write_routes(played.routes)))

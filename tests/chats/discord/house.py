@@ -230,7 +230,7 @@ class House:
                 return 2 * (typed[0] == "first")
             case Param.MOVES | Param.OPTION:
                 return len(typed)
-            case Param.CUBE | Param.EXTENDED | Param.HINTS | Param.MATCH:
+            case Param.CUBE | Param.EXTENDED | Param.HINTS | Param.MATCH | Param.PRIVATE:
                 return int(typed[0] == param.value)
             case _:
                 return 1
@@ -241,7 +241,7 @@ class House:
             return self.people[words[0]]
         if param is Param.FIRST and words[1] in self.people:
             return "first opponent"  # Discord lists the two by what they are, not by their names
-        said = param in (Param.CUBE, Param.EXTENDED, Param.HINTS, Param.MATCH)
+        said = param in (Param.CUBE, Param.EXTENDED, Param.HINTS, Param.MATCH, Param.PRIVATE)
         return True if said else " ".join(words)
 
 
@@ -297,7 +297,8 @@ async def open_house(
         sender = Sender(Outbox(manager), Presenter(manager), {"discord": adapter})
         computer_player, auto_review = ComputerPlayer(manager, Plain()), AutoReview(manager, analysis_queue)
         manager.chat_listeners.append(sender.prefer)
-        manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
+        manager.listeners.append(sender.wake)
+        manager.engine_listeners += [computer_player.wake, auto_review.wake]
         works = (sender.run(), computer_player.run(pool), auto_review.run())
         async with simcord.run(adapter.client, check_errors=check_errors) as env:
             guild = env.create_guild()

@@ -85,6 +85,7 @@ async def test_a_server_is_greeted(discord: DiscordStandIn) -> None:
         "Play the program",
         "Challenge a friend",
         "How to play",
+        "Play in private",
     ]
     assert discord.user("Owner").notifications == []
 
@@ -149,3 +150,32 @@ async def test_a_greeting_that_did_not_arrive_comes_the_next_time(discord: Disco
         assert await add(discord, guild, handler) == []
         await remove(discord, guild, handler)
         assert len(await add(discord, guild, handler)) == 1
+
+
+async def test_a_server_is_greeted_as_soon_as_the_bot_may_write(discord: DiscordStandIn) -> None:
+    """Where it could write nowhere when it was added, the greeting comes with the permission, once."""
+    guild = new_server(discord, "talk")
+    channel = discord.channel("talk", guild)
+    discord.forbid(channel, "send_messages")
+    async with bot_on(discord, MemoryKeyValues()) as handler:
+        assert await add(discord, guild, handler) == []
+        for permit in (discord.allow, discord.forbid, discord.allow):
+            before = len(handler.changed)
+            permit(channel, "send_messages")
+            await changed(handler, before)
+    assert len(channel.messages) == 1
+
+
+async def test_a_server_joined_while_the_bot_was_away_is_greeted(discord: DiscordStandIn) -> None:
+    """What was there at the first start is not greeted; what came while the bot did not run is."""
+    key_values = MemoryKeyValues()
+    first = new_server(discord, "talk")
+    discord.add_bot(first)
+    async with bot_on(discord, key_values):
+        pass
+    second = new_server(discord, "games")
+    discord.add_bot(second)
+    for _ in range(2):
+        async with bot_on(discord, key_values):
+            await discord.until(lambda: second.channels[0].messages, "a greeting")
+    assert [len(guild.channels[0].messages) for guild in (first, second)] == [0, 1]

@@ -9,9 +9,12 @@ from simcord.enums import InteractionType
 from bot.chats.render.painter import ThreadPainter
 from renderers import HEIGHT, WIDTH
 from tests.chats.discord.house import TO_A_CHOICE, open_house, shown
+from tests.dialogues.script import TABLE
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from simcord.builders import ChannelHandle
 
     from tests.chats.discord.house import House
 
@@ -211,6 +214,50 @@ async def test_a_game_gets_a_thread(tmp_path: Path) -> None:
         await house.people["Anna"].click(board, label="24→20")
         await house.until_idle()
         assert "so far 24/20" in shown(thread.history()[-1]).text
+
+
+async def with_threads(house: House) -> None:
+    """Let somebody who manages the channel give each game in it a thread."""
+    manages = house.guild.create_role("manages", permissions=discord.Permissions(manage_channels=True))
+    dora = house.env.create_user("dora", global_name="Dora")
+    house.people["Dora"] = house.guild.add_member(dora, roles=[manages])
+    await house.slash("Dora", "settings", option="threads on")
+
+
+async def accepted(house: House) -> ChannelHandle:
+    """Let Boris accept a challenge of Anna's; return the thread in which their game goes on."""
+    await house.slash("Anna", "challenge")
+    await house.click("Boris", "Accept")
+    (thread,) = house.table.threads
+    return thread
+
+
+async def test_a_channel_gives_each_game_a_thread(tmp_path: Path) -> None:
+    """With the setting on, an accepted challenge goes on in a thread, without a further word."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await with_threads(house)
+        thread = await accepted(house)
+        board = thread.history()[-1]
+        assert (thread.name, shown(board).pictured) == (f"Nardy {house.of(board)}", True)
+        assert house.private_answer("Boris") is None
+
+
+async def test_the_thread_of_a_match_is_closed_when_it_is_over(tmp_path: Path) -> None:
+    """When the last game has ended, its thread is archived, and old boards there lose their buttons still."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await with_threads(house)
+        thread = await accepted(house)
+        assert house.requests("PATCH", f"/channels/{thread.id}") == []
+        await house.slash("Anna", "resign", thread, grade="mars")
+        await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
+        assert house.requests("PATCH", f"/channels/{thread.id}")[-1] == {"archived": True}
+
+
+async def test_a_channel_without_the_setting_makes_no_threads(tmp_path: Path) -> None:
+    """Games stay in the channel, unless somebody asks for a thread."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await house.game()
+        assert house.table.threads == []
 
 
 def called(house: House, command: str, **changed: object) -> dict[str, Any]:

@@ -221,7 +221,8 @@ async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> 
                 AutoReview(manager, analysis_queue),
             )
             manager.chat_listeners.append(sender.prefer)
-            manager.listeners += [sender.wake, computer_player.wake, auto_review.wake]
+            manager.listeners.append(sender.wake)
+            manager.engine_listeners += [computer_player.wake, auto_review.wake]
             people = {name: telegram.user(name) for name in CAST}
             runs = (sender.run(), computer_player.run(pool), auto_review.run(), adapter.run())
             works = [asyncio.create_task(run) for run in runs]

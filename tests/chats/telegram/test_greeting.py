@@ -50,7 +50,7 @@ async def test_a_group_is_greeted(house: House) -> None:
     (greeting,) = await add(house, new_group(house))
     assert greeting.text.startswith(GREETING)
     assert NO_PHOTOS not in greeting.text
-    assert greeting.labels == ("Play the program", "Challenge a friend", "How to play")
+    assert greeting.labels == ("Play the program", "Challenge a friend", "How to play", "Play in private")
     assert all(person.notifications == [] for person in house.people.values())
 
 
@@ -115,6 +115,28 @@ async def test_who_adds_a_bot_that_may_not_write_is_told_in_private(house: House
     house.telegram.remove_bot(group)
     house.telegram.allow(group, "can_send_messages")
     assert len(await add(house, group)) == 1
+
+
+async def test_a_group_is_greeted_as_soon_as_the_bot_may_write(house: House) -> None:
+    """Where it could not write when it was added, the greeting comes with the right, in the same language."""
+    group = new_group(house, "can_send_messages")
+    assert await add(house, group, house.telegram.user("Ольга", language="ru")) == []
+    house.telegram.allow(group, "can_send_messages")
+    for _ in range(2):
+        house.telegram.change_rights(group)
+        await house.until_idle(house.telegram.updates.last)
+    (greeting,) = house.others(group)
+    assert "Это длинные нарды" in greeting.text
+
+
+async def test_a_bot_that_is_removed_greets_nobody(house: House) -> None:
+    """A group that waits for its greeting gets none when the bot is thrown out of it."""
+    group = new_group(house, "can_send_messages")
+    assert await add(house, group) == []
+    house.telegram.allow(group, "can_send_messages")
+    house.telegram.remove_bot(group)
+    await house.until_idle(house.telegram.updates.last)
+    assert house.others(group) == []
 
 
 async def test_a_greeting_that_did_not_arrive_comes_the_next_time(house: House) -> None:

@@ -35,7 +35,10 @@ GROUP, OTHER_GROUP = -1001000000001, -1001000000002
 _sleep = asyncio.sleep
 
 
-def said(number: int, chat: int = GROUP) -> Json:
+ANNA, BORIS = 7, 8
+
+
+def said(number: int, chat: int = GROUP, who: int = ANNA) -> Json:
     """Return an update that brings a message."""
     return {
         "update_id": number,
@@ -43,9 +46,30 @@ def said(number: int, chat: int = GROUP) -> Json:
             "message_id": number,
             "date": 1_790_000_000,
             "chat": {"id": chat, "type": "supergroup", "title": "Friends"},
-            "from": {"id": 7, "is_bot": False, "first_name": "Anna"},
+            "from": {"id": who, "is_bot": False, "first_name": "Anna"},
             "text": f"/roll {number} 🎲",
             "entities": [{"type": "bot_command", "offset": 0, "length": 5}],
+        },
+    }
+
+
+def moved(number: int) -> Json:
+    """Return an update that says that a group has become another one."""
+    update = said(number)
+    del update["message"]["text"], update["message"]["entities"]
+    return {**update, "message": update["message"] | {"migrate_to_chat_id": OTHER_GROUP}}
+
+
+def allowed(number: int) -> Json:
+    """Return an update that says that the bot's rights in a group have changed."""
+    message, me = said(number)["message"], {"id": 99, "is_bot": True, "first_name": "Nardy"}
+    member = {"user": me, "status": "member"}
+    return {
+        "update_id": number,
+        "my_chat_member": {
+            **{key: message[key] for key in ("chat", "from", "date")},
+            "old_chat_member": member,
+            "new_chat_member": member,
         },
     }
 
@@ -214,8 +238,8 @@ async def test_what_cannot_be_stored_is_not_forgotten(house: House, monkeypatch:
     assert house.begun == []
 
 
-async def test_updates_of_a_chat_are_handled_in_their_order(house: House) -> None:
-    """Within a chat an update is handled when the one before it is done."""
+async def test_what_a_person_does_in_a_chat_is_handled_in_its_order(house: House) -> None:
+    """What somebody does in a chat is handled when what he did there before is done."""
     house.hold(1)
     async with house.running([said(1), said(2)], [said(3)]):
         await until(lambda: house.stored == 3)
@@ -231,6 +255,48 @@ async def test_a_slow_chat_holds_up_no_other(house: House) -> None:
     async with house.running([said(1), said(2, OTHER_GROUP)], [said(3, OTHER_GROUP)]):
         await until(lambda: house.handled == [2, 3])
         await until(lambda: house.stored == 1)
+
+
+async def test_one_person_holds_up_no_other_in_the_same_chat(house: House) -> None:
+    """While a command of Anna's takes long, Boris's presses are handled, and Anna's next ones wait."""
+    house.hold(1)
+    boris = said(2, who=BORIS)["message"]
+    press = pressed(4, boris)
+    press["callback_query"]["from"] = boris["from"]
+    async with house.running([said(1), said(2, who=BORIS), said(3)], [press]):
+        await until(lambda: house.handled == [2, 4])
+        await a_while()
+        assert house.begun == [1, 2, 4]
+        house.held[1].set()
+        await until(lambda: house.handled == [2, 4, 1, 3])
+
+
+@pytest.mark.parametrize("change", [moved, allowed])
+async def test_what_concerns_a_chat_is_handled_between_what_came_before_and_after(
+    house: House, change: Callable[[int], Json]
+) -> None:
+    """A move or new rights wait for what people did before there, and what they do next waits for that."""
+    for number in (1, 3):
+        house.hold(number)
+    async with house.running([said(1), said(2, who=BORIS), change(3), said(4, who=BORIS), said(5)]):
+        await a_while()
+        assert house.begun == [1, 2]
+        house.held[1].set()
+        await a_while()
+        assert house.begun == [1, 2, 3]
+        house.held[3].set()
+        await until(lambda: house.handled == [2, 1, 3, 4, 5])
+
+
+async def test_after_a_restart_each_person_is_handled_in_the_same_order(house: House) -> None:
+    """What two people did in one chat waits in two lanes again."""
+    house.hold(1)
+    async with house.running([said(1), said(2)], [said(3, who=BORIS), said(4, who=BORIS)]):
+        await until(lambda: house.handled == [3, 4] and house.stored == 2)
+    async with house.running([said(5, who=BORIS)]):
+        await until(lambda: house.handled == [3, 4, 5])
+        house.held[1].set()
+        await until(lambda: house.handled == [3, 4, 5, 1, 2])
 
 
 async def test_what_was_not_handled_is_handled_after_a_restart(house: House) -> None:

@@ -16,8 +16,10 @@ from bot.chats.telegram.expiring import ExpiringMessages
 from bot.chats.telegram.greeting import Greeter
 from bot.chats.telegram.incoming import NAME, incoming_in, is_anonymous, is_command_for, person_of, pressed_in
 from bot.chats.telegram.listener import Listener
+from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
+from bot.chats.telegram.room import Room
 from bot.chats.telegram.slow_answers import SlowAnswers
 from bot.talk.catalog import words_in
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
@@ -384,7 +386,7 @@ async def test_an_edited_message_is_no_command() -> None:
     painter = PlainPainter()
     posting = Posting(bot, Pictures(key_values, painter), words_in)
     expiring = ExpiringMessages(key_values, posting.remove, Clock())
-    slow_answers = SlowAnswers(posting, painter, expiring, words_in, timedelta(minutes=1))
+    slow_answers = SlowAnswers(posting, painter, expiring, words_in, timedelta(minutes=1), lambda _: True)
     listener = Listener(
         bot,
         handler,
@@ -393,6 +395,7 @@ async def test_an_edited_message_is_no_command() -> None:
         slow_answers,
         Administrators(bot, Clock()),
         words_in,
+        room=Room(Pacing(lambda: 0.0)),
         chat_rights=ChatRights(handler, key_values, Clock()),
         greeter=Greeter(bot, posting, Greetings(key_values, NAME), words_in),
     )

@@ -173,3 +173,12 @@ def test_invitations_stand_below_the_buttons() -> None:
     invites = (Invite("Friend", "/play", Reach.FRIEND), Invite("Group", "/play", Reach.GROUP))
     rows = rows_of(labelled("a", "b"), invites=invites)
     assert [[button.text for button in row] for row in rows] == [["a", "b"], ["Friend"], ["Group"]]
+
+
+def test_a_button_for_the_private_chat_is_a_link_that_carries_its_command() -> None:
+    """A game in private begins with one tap: the link opens the bot's chat and says the command there."""
+    reply = Reply((), buttons=((Button("Play in private", "v1/play private", private_line="/play"),),))
+    keyboard = keyboard_of(reply, "nardybot")
+    assert keyboard is not None
+    button = keyboard.inline_keyboard[0][0]
+    assert (button.url, button.callback_data) == ("https://t.me/nardybot?start=play", None)

@@ -12,16 +12,21 @@ from PIL import Image
 
 from bot.chats.render import animation as animation_module
 from bot.chats.telegram import slow_answers
+from bot.talk.commands import hints
 from renderers import Scene, animate
 from tests.chats.telegram.house import TO_A_CHOICE, open_house
 from tests.dialogues.script import TABLE
+from tests.pace import HANG
 from tests.sessions.analyst import HeldAnalyst
+from tests.strategies import Plain
 from tests.telegram_standin.refusals import WRONG_FILE_ID, bad_request
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from bot.engine import Hint
+    from bot.rules import Game
     from tests.chats.telegram.house import House
     from tests.telegram_standin.message import Message
 
@@ -643,3 +648,28 @@ async def test_an_old_board_that_is_too_old_to_be_deleted_stays(house: House) ->
     await house.press("Anna", "✔ Done", TABLE, answered=False)
     (message,) = [message for message in house.posts(house.table) if message.id == old.id]
     assert (message.buttons, message.picture is None) == ((), False)
+
+
+async def test_a_hint_that_takes_long_is_announced_by_a_toast(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who presses Hint is told that it is being thought out; the one message that follows is the hint."""
+    go_on, hint = threading.Event(), Plain.hint
+
+    def slowly(plain: Plain, state: Game) -> Hint:
+        assert go_on.wait(HANG)
+        return hint(plain, state)
+
+    monkeypatch.setattr(hints, "AT_ONCE", 0.0)
+    monkeypatch.setattr(Plain, "hint", slowly)
+    await house.say("Anna", "/play", "Anna")
+    await house.press("Anna", "⋯", "Anna", answered=False)
+    before = len(house.others(house.place("Anna")))
+    menu = house.answers["Anna"]
+    assert menu is not None
+    query = await house.people["Anna"].press(menu, "Hint")
+    assert "being thought out" in (await query.answered()).text
+    go_on.set()
+    await house.until_idle(query.update_id)
+    (answer,) = house.others(house.place("Anna"))[before:]
+    assert answer.picture is not None

@@ -38,10 +38,16 @@ told-left-out = { $count ->
 
 toast-moved = { $moves }. Left: { $left }.
 toast-complete = { $moves }. Press Done to end your turn.
+toast-complete-later = Complete: { $moves }. Done follows in { $seconds } s.
 toast-nothing = Nothing is moved now. Left: { $left }.
 toast-rolled = You rolled { $roll }.
-toast-played = You played { $turn }. The board follows.
-toast-already = You have played { $turn } already. The board follows.
+toast-played = You played { $turn }.
+toast-passed = You had to pass.
+toast-already = You have played { $turn } already.
+toast-follows = { $seconds ->
+    [0] The board follows.
+   *[other] The board follows in { $seconds } s.
+}
 
 ## What is next
 

@@ -10,6 +10,7 @@ level-best = best
 
 ## Hints
 
+hint-thinking = Game { $game }: the best turns with 🎲 { $roll } are being thought out.
 hint-title = The best turns with 🎲 { $roll }:
 hint-best = 1. { $turn }
 hint-other = { $place }. { $turn } costs { $cost }

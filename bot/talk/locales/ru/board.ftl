@@ -35,10 +35,16 @@ told-left-out = Более ранние строки не показаны: { $c
 
 toast-moved = { $moves }. Осталось: { $left }.
 toast-complete = { $moves }. Нажмите «Готово», чтобы закончить ход.
+toast-complete-later = Ход собран: { $moves }. «Готово» появится через { $seconds } с.
 toast-nothing = Пока ничего не сыграно. Осталось: { $left }.
 toast-rolled = Вам выпало { $roll }.
-toast-played = Ваш ход: { $turn }. Доска сейчас обновится.
-toast-already = Ход { $turn } уже сделан. Доска сейчас обновится.
+toast-played = Ваш ход: { $turn }.
+toast-passed = Вам пришлось пропустить ход.
+toast-already = Ход { $turn } уже сделан.
+toast-follows = { $seconds ->
+    [0] Доска сейчас обновится.
+   *[other] Доска обновится через { $seconds } с.
+}
 
 ## Что дальше
 

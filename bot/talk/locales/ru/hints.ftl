@@ -10,6 +10,7 @@ level-best = чемпион
 
 ## Подсказки
 
+hint-thinking = Партия { $game }: обдумываются лучшие ходы, зары 🎲 { $roll }.
 hint-title = Лучшие ходы, зары 🎲 { $roll }:
 hint-best = 1. { $turn }
 hint-other = { $place }. { $turn } теряет { $cost }

@@ -1,0 +1,253 @@
+"""How a group on Telegram plays at Telegram's true pace: twenty messages a minute, refused beyond that.
+
+    python -m benchmarks.group [MINUTES]
+
+The bot is a process of its own, over real sockets; the stand-in refuses what is one too many. Two people play
+in one group for some minutes: each thinks a second after each toast and each new board, and presses what the
+keyboard offers that he sees then. Then ten games begin in one group at once. In the end one group is owed 700
+boards when somebody begins a game in another one.
+
+It prints how many presses bounced (were refused, or came too late), how long the other player waited for his
+board after Done, how many requests a turn took, when each of ten games had shown its first board, and how
+long the group waited that was owed nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.sessions import Actor, Options, SessionManager
+from tests.databases import lay_out, opened
+from tests.sessions.world import Clock
+from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_wire.playing import DONE, UNHURRIED, begun, bot_on, is_over, plays, whose
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.telegram_standin.message import Message
+    from tests.telegram_standin.people import Person
+    from tests.telegram_standin.world import Chat
+
+MINUTES = 3.0
+THINKING = 1.0
+"""Seconds that a player thinks."""
+LONGEST = 60.0
+"""Seconds within which whatever is waited for has come."""
+GAMES = 10
+OWED = 700
+PAIRS = 20
+
+_MOVE = re.compile(r"(\d+)→(\d+)")
+_LEFT = re.compile(r"Left: ([\d, ]+)")
+_HELPFUL = ("Left: ", "Complete: ", "Press Done", "You played", "You rolled", "You have played", "You had to")
+_COUNTED = ("send", "edit")
+
+
+@dataclass
+class Played:
+    """What became of a game in a group."""
+
+    toasts: list[str] = field(default_factory=list)
+    to_the_board: list[float] = field(default_factory=list)
+    turns: int = 0
+
+    @property
+    def bounced(self) -> list[str]:
+        """The toasts that helped nobody."""
+        return [toast for toast in self.toasts if not any(word in toast for word in _HELPFUL)]
+
+
+async def play(telegram: TelegramStandIn, minutes: float) -> tuple[Played, Chat]:
+    """Let two people play in a group for some minutes."""
+    anna, boris, group = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup("one game")
+    played, chance = Played(), random.Random(1)
+    until = time.monotonic() + 60 * minutes
+    board = await begun(anna, boris, group, LONGEST)
+    while time.monotonic() < until:
+        if is_over(board):
+            board = await begun(anna, boris, group, LONGEST)
+        board = await turn(whose(board, anna, boris), group, board, played, chance)
+    return played, group
+
+
+async def turn(mover: Person, group: Chat, board: Message, played: Played, chance: random.Random) -> Message:
+    """Let somebody play a turn; return the board after it."""
+    left: list[int] | None = None
+    moved: set[str] = set()
+    seen = board.text
+    while True:
+        await asyncio.sleep(THINKING)
+        if board.text != seen:  # what stands there now is what he remembers
+            left, moved, seen = None, set(), board.text
+        button = choose(board.labels, left, moved, chance)
+        if button is None:
+            following = await mover.sees(group, partial(is_next, (board.id, seen)), LONGEST)
+            if following is not board:
+                return following
+            continue
+        start, pressed_on = time.monotonic(), board.text
+        query = await mover.press(board, button, as_it_was=True)
+        said = (await query.answered(LONGEST)).text
+        played.toasts.append(said)
+        if button == DONE or "You played" in said or "You have played" in said:
+            following = await mover.sees(group, partial(is_next, (board.id, pressed_on)), LONGEST)
+            if button == DONE:
+                played.to_the_board.append(time.monotonic() - start)
+            played.turns += 1
+            return following
+        moved.add(button.partition("→")[0])
+        found = _LEFT.search(said)
+        left = [int(die) for die in found[1].split(", ")] if found else []
+
+
+def is_next(before: tuple[int, str], seen: Message) -> bool:
+    """Whether a message is a board that has come after another, or in its place."""
+    return (plays(seen) or is_over(seen)) and seen.id >= before[0] and (seen.id, seen.text) != before
+
+
+def choose(
+    labels: Sequence[str], left: list[int] | None, moved: set[str], chance: random.Random
+) -> str | None:
+    """Return what a player presses who sees a keyboard and remembers the dice that the last toast has told.
+
+    He presses Done where it stands. Of the moves he leaves out those that no die is left for, and those of
+    checkers that he has moved already, for the keyboard may be an old one; and he takes one from his head.
+    """
+    if DONE in labels:
+        return DONE
+    moves = []
+    for label in labels:
+        found = _MOVE.fullmatch(label)
+        if left is not None and (found is None or (int(found[1]) - int(found[2])) % 24 not in left):
+            continue
+        if "→" in label and label.partition("→")[0] not in moved:
+            moves.append(label)
+    return chance.choice(moves) if moves else None
+
+
+def requests_in(telegram: TelegramStandIn, group: Chat) -> Counter[str]:
+    """Return what was sent to a group and changed there."""
+    return Counter(
+        each.route
+        for each in telegram.requests
+        if each.route.startswith(_COUNTED) and each.text("chat_id") == str(group.id)
+    )
+
+
+async def one_game(minutes: float) -> None:
+    """Measure one game in one group."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with (
+            TelegramStandIn(limits=True, at_once=False) as telegram,
+            bot_on(telegram, Path(folder), UNHURRIED),
+        ):
+            played, group = await play(telegram, minutes)
+            sent = requests_in(telegram, group)
+    waited = sorted(played.to_the_board)
+    bounced = Counter(played.bounced)
+    share = 100 * len(played.bounced) / len(played.toasts)
+    print(
+        f"one game for {minutes:g} minutes: {played.turns} turns, {len(played.toasts)} presses, "
+        f"{share:.1f} % bounced; "
+        f"Done to the other's board p50 {at(waited, 0.5):.1f} s, p95 {at(waited, 0.95):.1f} s; "
+        f"{sent.total() / played.turns:.2f} requests a turn {dict(sent)}, refused {len(telegram.floods)}"
+    )
+    for text, number in bounced.most_common(8):
+        print(f"    {number} bounced: {text!r}")
+
+
+def at(ordered: Sequence[float], share: float) -> float:
+    """Return the value below which a share of some values lies."""
+    return ordered[int(share * (len(ordered) - 1))] if ordered else float("nan")
+
+
+async def many_games(games: int) -> None:
+    """Measure how soon games that begin at once in one group show their first boards."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with (
+            TelegramStandIn(limits=True, at_once=False) as telegram,
+            bot_on(telegram, Path(folder), UNHURRIED),
+        ):
+            group = telegram.supergroup("many games")
+            pairs = [(telegram.user(f"Anna{each}"), telegram.user(f"Boris{each}")) for each in range(games)]
+            start = time.monotonic()
+
+            async def begin(anna: Person, boris: Person) -> float:
+                await anna.say(group, "/challenge")
+                card = await boris.sees(
+                    group, lambda seen: anna.name in seen.text and "Accept" in seen.labels, 3 * LONGEST
+                )
+                await asyncio.sleep(THINKING)
+                await boris.press(card, "Accept", as_it_was=True)
+                await boris.sees(group, lambda seen: plays(seen) and anna.name in seen.text, 3 * LONGEST)
+                return time.monotonic() - start
+
+            seconds = sorted(await asyncio.gather(*(begin(*pair) for pair in pairs)))
+            shown = ", ".join(f"{each:.0f}" for each in seconds)
+            sent = dict(requests_in(telegram, group))
+            refused = len(telegram.floods)
+            print(f"{games} games in one group: first boards after {shown} s, {sent}, refused {refused}")
+
+
+async def much_owed(owed: int) -> None:
+    """Measure how long a group waits while another one is owed many boards."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with TelegramStandIn(limits=True, at_once=False) as telegram:
+            busy, other = telegram.supergroup("busy"), telegram.supergroup("other")
+            people = [telegram.user(f"Player{each}") for each in range(2 * PAIRS)]
+            await owe(Path(folder) / "nardy.db", busy, people, owed)
+            async with bot_on(telegram, Path(folder), UNHURRIED):
+                await asyncio.sleep(5 * THINKING)
+                anna, boris = telegram.user("Anna"), telegram.user("Boris")
+                start = time.monotonic()
+                await anna.say(other, "/challenge")
+                card = await boris.sees(other, "Accept", LONGEST)
+                to_card = time.monotonic() - start
+                start = time.monotonic()
+                await boris.press(card, "Accept")
+                await anna.sees(other, plays, LONGEST)
+                to_board = time.monotonic() - start
+    print(f"{owed} boards owed in a group: another's card after {to_card:.2f} s, its board {to_board:.2f} s")
+
+
+async def owe(path: Path, group: Chat, people: Sequence[Person], boards: int) -> None:
+    """Let games begin in a group whose boards nobody has sent yet."""
+    lay_out(path)
+    clock = Clock(datetime.now(UTC) - timedelta(days=3))
+    async with opened(path) as database:
+        manager = SessionManager(database, clock=clock)
+        met = [
+            await manager.people.visit("telegram", str(each.id), each.name, str(group.id), "shared", "en")
+            for each in people
+        ]
+        for number in range(boards):
+            pair = number % (len(met) // 2)
+            anna, boris = met[2 * pair], met[2 * pair + 1]
+            clock.forward(minutes=5)
+            by = Actor(anna.player.id, f"make {number}", anna.chat.id)
+            challenge = await manager.challenges.make(by, "long", boris.player.id, Options())
+            accepting = Actor(boris.player.id, f"accept {number}", anna.chat.id)
+            await manager.challenges.accept(accepting, challenge.id, "")
+
+
+async def main(minutes: float) -> None:
+    """Measure all three."""
+    await one_game(minutes)
+    await many_games(GAMES)
+    await much_owed(OWED)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(float(sys.argv[1]) if sys.argv[1:] else MINUTES))

@@ -1,0 +1,69 @@
+"""Open threads: a thread of its own for a game, and its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import discord
+
+from bot.chats.discord.incoming import can_have_threads, incoming_of
+from bot.chats.discord.permissions import missing_for_threads, missing_text
+from bot.talk.incoming import Line
+from bot.talk.reply import Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.chats.base import Handler
+    from bot.talk.catalog import Words
+
+_KEPT_OPEN: Literal[10080] = 10080
+"""Minutes without a message after which Discord archives a thread: the longest it allows, a week."""
+
+
+async def open_thread(
+    interaction: discord.Interaction[Any], handler: Handler, words: Words, wanted: str | None
+) -> discord.Thread | Sequence[Reply]:
+    """Make a thread and move a game's board into it, for both players; return it, or why there is none.
+
+    Args:
+        interaction: what asked for it, in the channel below which the thread is to be.
+        handler: handles what people do.
+        words: the catalog of the language of the answer.
+        wanted: the game's id; the person's only game that the channel shows, unless given.
+    """
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel) or not can_have_threads(channel):
+        return (Reply(words.say("discord-thread-not-here")),)
+    if missing := missing_for_threads(interaction):
+        return (Reply(missing_text(words, interaction, missing)),)
+    incoming = incoming_of(interaction, Line("/thread"))
+    # What asked for it may have been carried out under its own key already.
+    incoming = replace(incoming, idempotency_key=f"{incoming.idempotency_key}:thread")
+    game = await handler.wants_thread(incoming, wanted)
+    if not isinstance(game, str):
+        return game
+    thread = await channel.create_thread(
+        name=words.words("discord-thread-name", game=game),
+        type=discord.ChannelType.public_thread,
+        auto_archive_duration=_KEPT_OPEN,
+    )
+    await interaction.client.threads.note(thread)
+    await handler.thread_opened(incoming, game, replace(incoming.place, key=str(thread.id)))
+    return thread
+
+
+async def with_threads(
+    interaction: discord.Interaction[Any], handler: Handler, words: Words, replies: Sequence[Reply]
+) -> Sequence[Reply]:
+    """Open the threads that a channel wants for the games that have begun in it; return the other replies.
+
+    That a thread was made everybody sees there; only what stood in the way is answered.
+    """
+    rest = [reply for reply in replies if not reply.thread_for]
+    for game in (reply.thread_for for reply in replies if reply.thread_for):
+        opened = await open_thread(interaction, handler, words, game)
+        if not isinstance(opened, discord.Thread):
+            rest += opened
+    return rest

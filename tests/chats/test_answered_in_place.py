@@ -1,0 +1,172 @@
+"""What the program answers at once is shown by the board that was pressed, without a new message."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.chats.errors import MayHaveArrived, MessageGone
+from bot.sessions import ComputerPlayer
+from tests.chats.test_sender import Post, sending
+from tests.sessions.world import inhabited
+from tests.strategies import Plain
+from tests.waiting import computer_player_is_to_act
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
+
+    from bot.sessions import LoadedGame
+    from tests.sessions.world import World
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """Anna, Boris and Carl, on a database of their own."""
+    async with inhabited(tmp_path / "nardy.db") as world:
+        yield world
+
+
+@pytest.fixture
+async def post(world: World) -> AsyncIterator[Post]:
+    """A sender at work."""
+    async with sending(world) as post:
+        yield post
+
+
+@pytest.fixture
+def threads() -> Iterator[ThreadPoolExecutor]:
+    """Where the program thinks."""
+    with ThreadPoolExecutor(1) as threads:
+        yield threads
+
+
+class Sitting:
+    """Anna plays the program in her private chat, or elsewhere."""
+
+    def __init__(self, post: Post, threads: ThreadPoolExecutor) -> None:
+        self.post = post
+        self.world = post.world
+        self.key = self.world.hers.key
+        self.chat = self.world.hers
+        self._computer_player = ComputerPlayer(self.world.manager, Plain())
+        self._threads = threads
+        self.game: LoadedGame
+
+    async def begin(self) -> None:
+        """Begin a game, and let the program play if it begins."""
+        by = self.world.actor(self.world.anna, self.chat)
+        self.game = await self.world.manager.challenges.challenge_computer(by, "long")
+        await self.answer()
+
+    async def turn(self) -> None:
+        """Play Anna's turn, which her chat then shows."""
+        turns = self.game.turns
+        while self.game.turns == turns:
+            self.game = await self.world.turn(self.game, self.chat)
+        await self.post.until_idle()
+
+    async def answer(self, *, after: float = 3) -> None:
+        """Let the program play until Anna is to act, some seconds later, which her chat then shows."""
+        self.world.clock.forward(seconds=after)
+        while await computer_player_is_to_act(self.world.manager):
+            await self._computer_player.play_all(self._threads)
+        self.game = await self.world.manager.game(self.game.id)
+        await self.post.until_idle()
+
+    def sent(self) -> int:
+        """Count the messages of Anna's chat."""
+        return len(self.post.platform.said("send", self.key))
+
+    def notified(self) -> list[tuple[str, ...]]:
+        """Whom they notified."""
+        return [call.notified for call in self.post.platform.said("send", self.key)]
+
+
+@pytest.fixture
+async def sitting(post: Post, threads: ThreadPoolExecutor) -> Sitting:
+    """A game that has just begun, in which Anna is to act."""
+    sitting = Sitting(post, threads)
+    await sitting.begin()
+    return sitting
+
+
+async def test_a_prompt_answer_is_an_edit(sitting: Sitting) -> None:
+    """Turns that the program answers within seconds bring no new message; the board shows each of them."""
+    sent = sitting.sent()
+    for _ in range(5):
+        await sitting.turn()
+        await sitting.answer()
+    last = sitting.post.platform.said("edit", sitting.key)[-1]
+    assert sitting.sent() == sent
+    assert last.message == sitting.post.platform.said("send", sitting.key)[-1].message
+    assert "Your turn" in last.text or "your turn" in last.text
+
+
+async def test_what_was_told_in_place_is_told_once(sitting: Sitting) -> None:
+    """A board tells of the turns since the last answer, however many were answered in its place."""
+    lengths = []
+    for _ in range(8):
+        await sitting.turn()
+        await sitting.answer()
+        lengths.append(len(sitting.post.platform.said("edit", sitting.key)[-1].text.splitlines()))
+    assert max(lengths) <= min(lengths) + 3
+
+
+async def test_an_answer_that_takes_long_notifies(sitting: Sitting) -> None:
+    """Who has waited for more than ten seconds gets a message that notifies."""
+    sent = sitting.sent()
+    await sitting.turn()
+    await sitting.answer(after=11)
+    assert sitting.sent() == sent + 1
+    assert sitting.notified()[-1] == ("anna",)
+
+
+async def test_an_answer_below_which_something_stands_is_a_new_message(sitting: Sitting) -> None:
+    """Where something was written below the board, what the program plays comes below that."""
+    sent = sitting.sent()
+    await sitting.turn()
+    sitting.post.platform.covered.add(sitting.key)
+    await sitting.answer()
+    assert sitting.sent() == sent + 1
+
+
+async def test_a_shared_chat_is_told_by_a_message(post: Post, threads: ThreadPoolExecutor) -> None:
+    """Where others read along, whoever is to move is notified, however soon the program has played."""
+    sitting = Sitting(post, threads)
+    sitting.chat, sitting.key = sitting.world.table, sitting.world.table.key
+    await sitting.begin()
+    sent = sitting.sent()
+    await sitting.turn()
+    await sitting.answer()
+    assert sitting.sent() == sent + 1
+
+
+async def test_nobody_is_notified_later_of_what_stood_in_place(sitting: Sitting) -> None:
+    """A notification whose turn was shown in place counts as delivered."""
+    await sitting.turn()
+    await sitting.answer()
+    assert {row[4] for row in (await sitting.world.everything())["notifications"]} == {"sent"}
+
+
+async def test_a_board_that_is_gone_is_replaced_by_one_that_notifies(sitting: Sitting) -> None:
+    """Where the board that was pressed is deleted meanwhile, a new one notifies."""
+    await sitting.turn()
+    sitting.post.platform.faults["edit"] = [MessageGone()]
+    sent = sitting.sent()
+    await sitting.answer()
+    assert sitting.sent() == sent + 1
+    assert sitting.notified()[-1] == ("anna",)
+
+
+async def test_an_answer_in_place_of_which_nobody_knows_is_repeated(sitting: Sitting) -> None:
+    """Where it is not known whether an edit in place has arrived, a message comes, and it notifies."""
+    await sitting.turn()
+    sitting.post.platform.faults["edit"] = [MayHaveArrived(0)]
+    sent = sitting.sent()
+    await sitting.answer()
+    sitting.world.clock.forward(seconds=5)
+    await sitting.post.until_idle(lambda: sitting.sent() > sent)
+    assert sitting.notified()[-1] == ("anna",)

@@ -1,0 +1,56 @@
+"""The painter: the same picture is drawn once, however many ask for it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.chats.render.painter import ThreadPainter
+from renderers import Scene, draw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EMPTY = Scene((0,) * 24, (0,) * 24)
+
+
+@pytest.fixture
+def thread_painter() -> Iterator[ThreadPainter]:
+    """A painter that has drawn nothing."""
+    with ThreadPainter() as thread_painter:
+        yield thread_painter
+
+
+async def test_chats_that_ask_at_once_share_one_drawing(thread_painter: ThreadPainter) -> None:
+    """A scene that is being drawn is not drawn a second time: all get the very same file."""
+    pictures = await asyncio.gather(*(thread_painter.paint(EMPTY) for _ in range(5)))
+    assert pictures[0] == draw(EMPTY)
+    assert all(picture is pictures[0] for picture in pictures)
+
+
+async def test_a_picture_is_kept(thread_painter: ThreadPainter) -> None:
+    """Who asks later for what was drawn gets the same file."""
+    first = await thread_painter.paint(EMPTY)
+    assert await thread_painter.paint(EMPTY) is first
+
+
+async def test_who_goes_away_does_not_take_the_picture_along(thread_painter: ThreadPainter) -> None:
+    """One of two who wait for a picture is cancelled, and the other gets it."""
+    one, other = (asyncio.create_task(thread_painter.paint(EMPTY)) for _ in range(2))
+    await asyncio.sleep(0)
+    one.cancel()
+    assert await other == draw(EMPTY)
+    assert one.cancelled()
+
+
+async def test_what_could_not_be_drawn_is_told_to_all_who_wait(thread_painter: ThreadPainter) -> None:
+    """A fault reaches everybody who asked, and who asks again is not given it from before."""
+    broken = Scene((0,) * 24, (0,) * 24, pips=(1, 1))
+    object.__setattr__(broken, "theme", "no such theme")
+    ended = await asyncio.gather(*(thread_painter.paint(broken) for _ in range(2)), return_exceptions=True)
+    assert [type(error) for error in ended] == [KeyError, KeyError]
+    with pytest.raises(KeyError) as again:
+        await thread_painter.paint(broken)
+    assert again.value is not ended[0]

@@ -1,0 +1,82 @@
+"""A connection in a thread: what it returns, and that nothing of a cancelled transaction stays."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from storage import Database
+from tests.pace import HANG
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+INSERT = "INSERT INTO log_entries (namespace, text) VALUES ('test', ?)"
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty database."""
+    async with Database.open(tmp_path / "nardy.db") as database:
+        yield database
+
+
+async def write(database: Database, *texts: str | None) -> None:
+    """Write texts in one transaction."""
+    async with database.write() as connection:
+        for text in texts:
+            await connection.exec_driver_sql(INSERT, (text,))
+
+
+async def texts(database: Database) -> list[str]:
+    """Return what was written."""
+    async with database.read() as connection:
+        found = await connection.exec_driver_sql("SELECT text FROM log_entries ORDER BY number")
+        return [row.text for row in found]
+
+
+async def test_rows_keys_and_counts_are_those_of_the_statement(database: Database) -> None:
+    """Inserts tell their key, changes how many rows they met, and what returns rows returns them."""
+    async with database.write() as connection:
+        first = await connection.exec_driver_sql(INSERT, ("one",))
+        second = await connection.exec_driver_sql(INSERT, ("two",))
+        assert second.lastrowid == first.lastrowid + 1
+        changed = await connection.exec_driver_sql("UPDATE log_entries SET text = text || '!'")
+        assert changed.rowcount == 2
+        gone = await connection.exec_driver_sql("DELETE FROM log_entries WHERE text = 'one!' RETURNING text")
+        assert gone.scalars().all() == ["one!"]
+        none = await connection.exec_driver_sql("SELECT text FROM log_entries WHERE text = 'one!'")
+        assert none.first() is None
+    assert await texts(database) == ["two!"]
+
+
+async def test_what_fails_is_rolled_back(database: Database) -> None:
+    """After an error nothing of its transaction is there, and the next one goes through."""
+    with pytest.raises(IntegrityError):
+        await write(database, "one", None)
+    await write(database, "two")
+    assert await texts(database) == ["two"]
+
+
+async def test_who_is_cancelled_while_beginning_keeps_no_lock(database: Database) -> None:
+    """A transaction that begins after nobody waits for it any more is rolled back."""
+    await write(database, "one")
+    with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(write(database, "two"))
+        for _ in range(50):  # until it waits for the lock
+            await asyncio.sleep(0)
+        writing.cancel()
+        other.execute("ROLLBACK")
+        await asyncio.wait({writing})
+        async with asyncio.timeout(HANG):
+            await write(database, "three")
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("ROLLBACK")
+    assert await texts(database) == ["one", "three"]
