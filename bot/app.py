@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
 from contextlib import AsyncExitStack
@@ -91,7 +92,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             sender.run(),
             computer_player.run(pool),
             auto_review.run(),
-            painter.warm_up(),
+            _warm_up(painter),
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
             _announce(table, settings.host, announce),
         )
@@ -126,6 +127,15 @@ def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, paint
         api_url=settings.telegram_api_url or None,
         pacing=Pacing(time.monotonic, settings.telegram_pace),
     )
+
+
+async def _warm_up(painter: ThreadPainter) -> None:
+    """Do what the first player should not wait for."""
+    await painter.warm_up()
+    # What is loaded by now stays to the end. The collector need not look through it again and again, for a
+    # tenth of a second in which nobody is answered.
+    gc.collect()
+    gc.freeze()
 
 
 async def _together(*works: Coroutine[None, None, None]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, delete, exists, func, or_, select, update
+from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, update
 
 from storage import sqlite
 from storage.rows import PlayerRow
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _LAST = "\U0010ffff"
 """The last of all characters, which no name has."""
+_blocked = select(blocks.c.blocked).where(blocks.c.player == bindparam("player"))
+"""Built once: every press executes it."""
 
 
 async def add_member(connection: AsyncConnection, chat: int, player: int) -> None:
@@ -99,7 +101,7 @@ async def has_blocked(connection: AsyncConnection, player: int, other: int) -> b
 
 async def blocked_ids(connection: AsyncConnection, player: int) -> frozenset[int]:
     """Return the ids of those whom a player has blocked."""
-    found = await connection.execute(select(blocks.c.blocked).where(blocks.c.player == player))
+    found = await connection.execute(_blocked, {"player": player})
     return frozenset(found.scalars())
 
 

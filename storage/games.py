@@ -16,7 +16,7 @@ from storage.tables import blocks, challenges, chats, events, games, matches, pl
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from sqlalchemy import ColumnElement, Select, Update
+    from sqlalchemy import BindParameter, ColumnElement, Select, Update
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST_OPEN = 200
@@ -135,7 +135,7 @@ async def open_games(connection: AsyncConnection, player: int, chat: int | None)
 
 async def open_game(connection: AsyncConnection, game_id: str, chat: int | None) -> OpenGame | None:
     """Return of one game, which may be over, what `open_games` returns."""
-    row = (await connection.execute(_open_games(chat).where(games.c.id == game_id))).first()
+    row = (await connection.execute(_open_game, {"of_game": game_id, "in_chat": chat})).first()
     return None if row is None else OpenGame(*row)
 
 
@@ -226,7 +226,7 @@ async def add_events(connection: AsyncConnection, rows: Iterable[EventRow]) -> N
 
 async def events_of(connection: AsyncConnection, game_id: str) -> list[EventRow]:
     """Return everything that happened in a game, in order."""
-    found = await connection.execute(select(events).where(events.c.game == game_id).order_by(events.c.number))
+    found = await connection.execute(_events_of, {"of_game": game_id})
     return [EventRow.read(row) for row in found.mappings()]
 
 
@@ -354,6 +354,7 @@ _seated = (
     .outerjoin(_whites_chat, _whites_chat.c.id == games.c.white_chat)
     .outerjoin(_blacks_chat, _blacks_chat.c.id == games.c.black_chat)
 )
+_events_of = select(events).where(events.c.game == bindparam("of_game")).order_by(events.c.number)
 _seated_by_id = _seated.where(games.c.id == bindparam("game_id"))
 """Built once: to build and compare so large a statement takes longer than to execute it."""
 
@@ -411,13 +412,16 @@ def _open_ids(player: int) -> list[Select[tuple[str]]]:
     ]
 
 
-def _open_games(chat: int | None) -> Select[tuple[Any, ...]]:
+def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]]:
     return select(games.c.id, games.c.ruleset, games.c.white, games.c.black, games.c.to_act, _is_shown(chat))
 
 
-def _is_shown(chat: int | None) -> ColumnElement[bool]:
+def _is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:
     """Whether a chat shows a game."""
     shown = select(posts.c.id).where(
         posts.c.subject == "game", posts.c.subject_id == games.c.id, posts.c.chat == chat
     )
     return shown.exists()
+
+
+_open_game = _open_games(bindparam("in_chat")).where(games.c.id == bindparam("of_game"))

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, literal, select, update
+from sqlalchemy import bindparam, delete, insert, literal, select, update
 
 from storage.keys import inserted_key
 from storage.tables import Moment, key_values, log_entries, unreadable_entries
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from storage.database import Database
+
+
+_text = select(key_values.c.text).where(
+    key_values.c.namespace == bindparam("of"), key_values.c.key == bindparam("under")
+)
+"""Built once: an adapter reads with nearly all that it shows."""
 
 
 class KeyValues:
@@ -25,21 +31,26 @@ class KeyValues:
     async def read(self, namespace: str, key: str) -> str | None:
         """Return the text kept under a key."""
         async with self._database.read() as connection:
-            found = await connection.execute(
-                select(key_values.c.text).where(key_values.c.namespace == namespace, key_values.c.key == key)
-            )
+            found = await connection.execute(_text, {"of": namespace, "under": key})
             return found.scalar_one_or_none()
 
     async def write(self, namespace: str, key: str, text: str) -> None:
         """Keep a text under a key, replacing what was there."""
+        await self.write_all(namespace, {key: text})
+
+    async def write_all(self, namespace: str, texts: Mapping[str, str]) -> None:
+        """Keep texts under their keys, all or none, replacing what was there."""
         async with self._database.write() as connection:
-            done = await connection.execute(
-                update(key_values)
-                .where(key_values.c.namespace == namespace, key_values.c.key == key)
-                .values(text=text)
-            )
-            if not done.rowcount:
-                await connection.execute(insert(key_values).values(namespace=namespace, key=key, text=text))
+            for key, text in texts.items():
+                done = await connection.execute(
+                    update(key_values)
+                    .where(key_values.c.namespace == namespace, key_values.c.key == key)
+                    .values(text=text)
+                )
+                if not done.rowcount:
+                    await connection.execute(
+                        insert(key_values).values(namespace=namespace, key=key, text=text)
+                    )
 
     async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
         """Return the first keys of a namespace (after one, if given) and their texts, in the keys' order."""

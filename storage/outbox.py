@@ -207,11 +207,7 @@ async def post_in(
     connection: AsyncConnection, subject: Subject, subject_id: str, chat: int
 ) -> PostRow | None:
     """Return what a chat shows of a subject, if it shows it at all."""
-    found = await connection.execute(
-        select(posts).where(
-            posts.c.subject == subject, posts.c.subject_id == subject_id, posts.c.chat == chat
-        )
-    )
+    found = await connection.execute(_post_in, {"of": subject, "of_id": subject_id, "in_chat": chat})
     row = found.mappings().first()
     return None if row is None else PostRow.read(row)
 
@@ -224,7 +220,7 @@ async def posts_of(connection: AsyncConnection, subject: Subject, subject_id: st
 
 async def post_of_message(connection: AsyncConnection, chat: int, message: str) -> PostRow | None:
     """Return the post that a message of a chat is."""
-    found = await connection.execute(select(posts).where(posts.c.chat == chat, posts.c.message == message))
+    found = await connection.execute(_post_of_message, {"in_chat": chat, "told": message})
     row = found.mappings().first()
     return None if row is None else PostRow.read(row)
 
@@ -286,12 +282,8 @@ async def shows_anything(connection: AsyncConnection, chat: int) -> bool:
 
 async def shows_game(connection: AsyncConnection, game_id: str, player: int, chat: int | None) -> bool:
     """Whether a player who asks in a chat may see a game: he plays in it, or the chat shows it."""
-    plays = or_(games.c.white == player, games.c.black == player)
-    seated = select(games.c.id).where(games.c.id == game_id, plays)
-    shown = select(posts.c.id).where(
-        posts.c.subject == "game", posts.c.subject_id == game_id, posts.c.chat == chat
-    )
-    return bool((await connection.execute(select(or_(seated.exists(), shown.exists())))).scalar())
+    found = await connection.execute(_shows_game, {"game": game_id, "player": player, "chat": chat})
+    return bool(found.scalar())
 
 
 async def post(connection: AsyncConnection, post_id: int) -> PostRow:
@@ -300,7 +292,7 @@ async def post(connection: AsyncConnection, post_id: int) -> PostRow:
     Raises:
         sqlalchemy.exc.NoResultFound: there is none.
     """
-    found = await connection.execute(select(posts).where(posts.c.id == post_id))
+    found = await connection.execute(_post, {"post": post_id})
     return PostRow.read(found.mappings().one())
 
 
@@ -325,29 +317,13 @@ async def failed(connection: AsyncConnection, post: PostRow) -> None:
 async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: int) -> None:
     """Note that a new message shows a post at a revision; the one it replaces is to be retired."""
     await retired.retire(connection, post)
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post.id)
-        .values(
-            message=message,
-            sent_revision=post.fresh_revision,
-            told_revision=post.shown_revision,
-            shown_revision=shown,
-            not_before=None,
-            tried_revision=0,
-            tried_at=None,
-            **_HAD_ITS_TURN,
-        )
-    )
+    new = {"new": message, "shown": shown, "fresh": post.fresh_revision, "told": post.shown_revision}
+    await connection.execute(_sent, {"post": post.id, **new})
 
 
 async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
     """Note that a post's message shows a newer revision."""
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post.id)
-        .values(shown_revision=shown, not_before=None, **_HAD_ITS_TURN)
-    )
+    await connection.execute(_edited, {"post": post.id, "shown": shown})
 
 
 async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int) -> None:
@@ -439,6 +415,47 @@ async def move(connection: AsyncConnection, post: PostRow, chat: int) -> None:
 _of_subject = posts.c.subject == bindparam("of"), posts.c.subject_id == bindparam("of_id")
 # Built once: each action executes them, and to build and compare a statement takes longer than to execute it.
 _posts_of = select(posts.c.chat, posts.c.id).where(*_of_subject)
+_post = select(posts).where(posts.c.id == bindparam("post"))
+_post_in = select(posts).where(*_of_subject, posts.c.chat == bindparam("in_chat"))
+_post_of_message = select(posts).where(
+    posts.c.chat == bindparam("in_chat"), posts.c.message == bindparam("told")
+)
+_shows_game = select(
+    or_(
+        select(games.c.id)
+        .where(
+            games.c.id == bindparam("game"),
+            or_(games.c.white == bindparam("player"), games.c.black == bindparam("player")),
+        )
+        .exists(),
+        select(posts.c.id)
+        .where(
+            posts.c.subject == "game",
+            posts.c.subject_id == bindparam("game"),
+            posts.c.chat == bindparam("chat"),
+        )
+        .exists(),
+    )
+)
+_sent = (
+    update(posts)
+    .where(posts.c.id == bindparam("post"))
+    .values(
+        message=bindparam("new"),
+        sent_revision=bindparam("fresh"),
+        told_revision=bindparam("told"),
+        shown_revision=bindparam("shown"),
+        not_before=None,
+        tried_revision=0,
+        tried_at=None,
+        **_HAD_ITS_TURN,
+    )
+)
+_edited = (
+    update(posts)
+    .where(posts.c.id == bindparam("post"))
+    .values(shown_revision=bindparam("shown"), not_before=None, **_HAD_ITS_TURN)
+)
 _raise = (
     update(posts)
     .where(*_of_subject)

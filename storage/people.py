@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 
 from storage.keys import inserted_key
 from storage.rows import AccountRow, Acquaintance, ChatRow, PlayerRow
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from datetime import datetime
 
-    from sqlalchemy import Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 FIRST_DISPLAY = {"theme": "wood", "side": "w", "boards": "stay"}
@@ -54,9 +53,7 @@ async def acquaintance(
     connection: AsyncConnection, platform: str, key: str, chat_key: str
 ) -> Acquaintance | None:
     """Return what is known of an account and of the chat where it spoke, if the account was ever met."""
-    found = await connection.execute(
-        _acquaintances(chat_key).where(accounts.c.platform == platform, accounts.c.key == key)
-    )
+    found = await connection.execute(_acquaintance, {"platform": platform, "account": key, "chat": chat_key})
     row = found.first()
     if row is None:
         return None
@@ -64,24 +61,6 @@ async def acquaintance(
     is_member, has_chat = next(values), next(values)
     player, account = PlayerRow.take(values), AccountRow.take(values)
     return Acquaintance(player, account, ChatRow.take(values) if has_chat else None, is_member)
-
-
-def _acquaintances(chat_key: str) -> Select[Any]:
-    here = and_(chats.c.platform == accounts.c.platform, chats.c.key == chat_key)
-    spoke_here = and_(chat_members.c.chat == chats.c.id, chat_members.c.player == players.c.id)
-    return (
-        select(
-            chat_members.c.player.is_not(None),
-            chats.c.id.is_not(None),
-            *PlayerRow.columns_of(players),
-            *AccountRow.columns_of(accounts),
-            *ChatRow.columns_of(chats),
-        )
-        .select_from(accounts)
-        .join(players, players.c.id == accounts.c.player)
-        .outerjoin(chats, here)
-        .outerjoin(chat_members, spoke_here)
-    )
 
 
 async def computer_player(connection: AsyncConnection, name: str) -> PlayerRow | None:
@@ -161,11 +140,7 @@ async def account_keys(
     connection: AsyncConnection, platform: str, player_ids: Collection[int]
 ) -> dict[int, str]:
     """Return the keys of players' accounts on a platform, of those who have one there."""
-    found = await connection.execute(
-        select(accounts.c.player, func.min(accounts.c.key).label("key"))
-        .where(accounts.c.platform == platform, accounts.c.player.in_(player_ids))
-        .group_by(accounts.c.player)
-    )
+    found = await connection.execute(_account_keys, {"platform": platform, "players": list(player_ids)})
     return {row.player: row.key for row in found}
 
 
@@ -175,12 +150,7 @@ async def chat_and_owner(connection: AsyncConnection, chat_id: int) -> tuple[Cha
     Raises:
         sqlalchemy.exc.NoResultFound: there is no such chat.
     """
-    found = await connection.execute(
-        select(*ChatRow.columns_of(chats), *PlayerRow.columns_of(players))
-        .select_from(chats)
-        .outerjoin(players, players.c.id == chats.c.owner)
-        .where(chats.c.id == chat_id)
-    )
+    found = await connection.execute(_chat_and_owner, {"chat": chat_id})
     values = iter(found.one())
     place = ChatRow.take(values)
     return place, PlayerRow.take(values) if place.owner is not None else None
@@ -272,3 +242,34 @@ async def forget_chat(connection: AsyncConnection, chat_id: int) -> None:
 async def set_display(connection: AsyncConnection, chat_id: int, **changed: Any) -> None:  # noqa: ANN401 (columns)
     """Change a chat's language, theme or side, whether it is gone, or until when it takes nothing."""
     await connection.execute(update(chats).where(chats.c.id == chat_id).values(**changed))
+
+
+# Built once: every press executes them, and to build and compare a statement takes longer than to execute it.
+_acquaintance = (
+    select(
+        chat_members.c.player.is_not(None),
+        chats.c.id.is_not(None),
+        *PlayerRow.columns_of(players),
+        *AccountRow.columns_of(accounts),
+        *ChatRow.columns_of(chats),
+    )
+    .select_from(accounts)
+    .join(players, players.c.id == accounts.c.player)
+    .outerjoin(chats, and_(chats.c.platform == accounts.c.platform, chats.c.key == bindparam("chat")))
+    .outerjoin(chat_members, and_(chat_members.c.chat == chats.c.id, chat_members.c.player == players.c.id))
+    .where(accounts.c.platform == bindparam("platform"), accounts.c.key == bindparam("account"))
+)
+_account_keys = (
+    select(accounts.c.player, func.min(accounts.c.key).label("key"))
+    .where(
+        accounts.c.platform == bindparam("platform"),
+        accounts.c.player.in_(bindparam("players", expanding=True)),
+    )
+    .group_by(accounts.c.player)
+)
+_chat_and_owner = (
+    select(*ChatRow.columns_of(chats), *PlayerRow.columns_of(players))
+    .select_from(chats)
+    .outerjoin(players, players.c.id == chats.c.owner)
+    .where(chats.c.id == bindparam("chat"))
+)

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime, timedelta
 
     from bot.chats.render.animation import RenderingJob
@@ -162,6 +162,9 @@ class KeyValues(Protocol):
 
     async def write(self, namespace: str, key: str, text: str) -> None:
         """Keep a text under a key, replacing what was there."""
+
+    async def write_all(self, namespace: str, texts: Mapping[str, str]) -> None:
+        """Keep texts under their keys, all or none, replacing what was there."""
 
     async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
         """Return the first keys of a namespace (after one, if given) and their texts, in the keys' order."""

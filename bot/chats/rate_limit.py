@@ -103,8 +103,12 @@ class SlidingWindow:
         """Take one; return whether it was available."""
         if self.wait() > 0:
             return False
-        self._taken.append(self._clock())
+        self.note()
         return True
+
+    def note(self) -> None:
+        """Note that one was taken, available or not."""
+        self._taken.append(self._clock())
 
     def give_back(self) -> None:
         """Give back what was taken last and not used."""

@@ -13,7 +13,7 @@ from bot.sessions.actions import doubling, offers, turns
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated, StaleBoard
-from bot.sessions.imports import Imports, is_import
+from bot.sessions.imports import Imports
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options
 from bot.sessions.outbox import enqueue
@@ -288,15 +288,10 @@ class SessionManager(UnitOfWork):
             row = await games.game(connection, game_id)
         return row is not None and row.offer is not None
 
-    async def may_see(self, actor: Actor, game_id: str) -> bool:
-        """Whether a person may see a game: who plays in it, or asks in a chat that shows it.
-
-        An import is seen by the one who brought it along, and in the chat where that was.
-        """
+    async def may_see_import(self, actor: Actor, key: str) -> bool:
+        """Whether a person may see an import: who brought it along, or asks in the chat where that was."""
         async with self.database.read() as connection:
-            if is_import(game_id):
-                return await imports.may_see(connection, game_id, actor.player, actor.chat)
-            return await outbox.shows_game(connection, game_id, actor.player, actor.chat)
+            return await imports.may_see(connection, key, actor.player, actor.chat)
 
     async def show(self, actor: Actor, game_id: str) -> LoadedGame:
         """Show the board in a new message; a player is told of the game in that chat from now on.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.sessions import Outbox, Questions, short_id
-from bot.sessions.errors import TooFast
+from bot.sessions import Outbox, Questions, is_import, short_id
+from bot.sessions.errors import NoSuchGame, TooFast
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import answer_data
 from bot.talk.reply import Button, Reply, Style
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Chat,
         DisplayPreferences,
         Hints,
+        OpenGame,
         Player,
         SessionManager,
     )
@@ -77,6 +78,7 @@ class CommandContext:
     hints: Hints
     analysis_queue: AnalysisQueue
     budget: Budget
+    _open_games: dict[str, OpenGame] = field(default_factory=dict, init=False, compare=False)
 
     def spend(self, cost: float) -> None:
         """Take from the person's budget what something costs beyond its command.
@@ -113,8 +115,31 @@ class CommandContext:
         return (Reply((), thread_for=game),) if wanted else ()
 
     async def may_see(self, game: str) -> bool:
-        """Whether an id is that of a game that is seen by the one who was heard, where he was heard."""
-        return await self.manager.may_see(self.actor, game)
+        """Whether an id is that of a game that is seen by the one who was heard, where he was heard.
+
+        It is seen by who plays in it, and by who asks in a chat that shows it.
+        """
+        if is_import(game):
+            return await self.manager.may_see_import(self.actor, game)
+        try:
+            found = await self.open_game(game)
+        except NoSuchGame:
+            return False
+        return found.is_shown or self.player.id in (found.white, found.black)
+
+    async def open_game(self, game: str) -> OpenGame:
+        """Return what was known of a game when it was first asked for, before anything was done.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+        """
+        if game not in self._open_games:
+            self._open_games[game] = await self.manager.open_game(game, self.chat.id)
+        return self._open_games[game]
+
+    def showed(self, game: str) -> bool:
+        """Whether it is known that the chat showed a game before anything was done."""
+        return game in self._open_games and self._open_games[game].is_shown
 
     async def shows(self, game: str) -> bool:
         """Whether the chat where it was heard shows a game."""

@@ -295,7 +295,7 @@ async def _said_aside(context: CommandContext, parsed: ParsedCommand) -> tuple[R
     others_read = context.incoming.place.kind is ChatKind.SHARED
     if not (parsed.command.takes_game and parsed.game is not None and others_read):
         return ()
-    if await context.shows(parsed.game):
+    if context.showed(parsed.game) or await context.shows(parsed.game):
         return ()
     return (Reply(context.words.say("done-elsewhere", game=parsed.game)),)
 

@@ -46,7 +46,7 @@ async def resolve_open_game(context: CommandContext, parsed: ParsedCommand) -> O
         Unclear: it can mean several, or none.
     """
     meant = await _resolved(context, parsed)
-    return await context.manager.open_game(meant, context.chat.id) if isinstance(meant, str) else meant
+    return await context.open_game(meant) if isinstance(meant, str) else meant
 
 
 async def _resolved(

@@ -11,7 +11,7 @@ from bot.chats.render.animation import RenderingJob
 from bot.talk.reply import Button, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from bot.talk.incoming import Incoming, Person, Place
@@ -57,6 +57,11 @@ class MemoryKeyValues:
     async def write(self, namespace: str, key: str, text: str) -> None:
         """Keep a text under a key."""
         self.kept[namespace, key] = text
+
+    async def write_all(self, namespace: str, texts: Mapping[str, str]) -> None:
+        """Keep texts under their keys."""
+        for key, text in texts.items():
+            await self.write(namespace, key, text)
 
     async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
         """Return texts of a namespace."""

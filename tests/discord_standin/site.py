@@ -24,6 +24,7 @@ from tests.standin.fault import Fault
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from tests.discord_standin.channel_limits import ChannelLimits
     from tests.discord_standin.spec import Specification
     from tests.discord_standin.world import World
     from tests.standin.troubles import Troubles
@@ -46,6 +47,7 @@ class Site:
         troubles: What is to go wrong.
         spec: Discord's description, if it is there.
         at_once: Whether requests and answers are compared with it as they come, or only by `compare`.
+        limits: How much every channel takes, if that is limited.
 
     Attributes:
         requests: Every request that came, in order.
@@ -60,9 +62,11 @@ class Site:
         spec: Specification | None,
         *,
         at_once: bool = True,
+        limits: ChannelLimits | None = None,
     ) -> None:
         self._world = world
         self._token = token
+        self._limits = limits
         self._table = PathTable(routes)
         self._troubles = troubles
         self._spec = spec
@@ -106,6 +110,8 @@ class Site:
             return NOT_FOUND
         request.route, request.parameters = f"{request.method} {found.template}", found.parameters
         self._world.changed(f"{request.route} came")
+        if self._limits is not None and (refused := self._limits.take(request)) is not None:
+            return refused
         trouble = self._troubles.take(request)
         if trouble is None:
             return self._looked_at(request) or self._carried_out(request, found.kept)
@@ -155,7 +161,7 @@ class Site:
         request.status, request.answer = status, body
         if self._at_once:
             self._compare_answer(request)
-        headers = _headers(request)
+        headers = _headers(request) | (self._limits.headers(request) if self._limits else {})
         if isinstance(outcome, Refusal) and outcome.retry_after is not None:
             headers |= {"Retry-After": str(outcome.retry_after), "X-RateLimit-Scope": "user"}
             if outcome.everywhere:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Self
 from aiohttp import web
 
 from tests.discord_standin import wire
+from tests.discord_standin.channel_limits import ChannelLimits
 from tests.discord_standin.gateway import Gateway
 from tests.discord_standin.people import Person
 from tests.discord_standin.posting import Post
@@ -49,6 +50,7 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         checked: Whether the end of the block raises what went wrong.
         at_once: Whether everything is compared with Discord's description as it comes, and refused for its
             form; otherwise only by `check`, so that a benchmark does not measure the comparing.
+        limited: Whether a channel takes only as many requests as on Discord.
 
     Attributes:
         world: Everything there is.
@@ -64,9 +66,11 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         shards: int = 1,
         checked: bool = True,
         at_once: bool = True,
+        limited: bool = False,
     ) -> None:
         self.token = f"{secrets.token_urlsafe(18)}.{secrets.token_urlsafe(4)}.{secrets.token_urlsafe(28)}"
         self.world = World()
+        self._limits = ChannelLimits(self.world) if limited else None
         super().__init__(self.world)
         self._shards = shards
         self._checked = checked
@@ -88,7 +92,13 @@ class DiscordStandIn(StandIn[Request, Refusal]):
         self._rest = Rest(self.world, self._post, self._owner, self.gateway_url, self._shards)
         self._routes = self._rest.routes | Replies(self.world, self._post).routes
         self._site = Site(
-            self.world, self.token, self._routes, self._troubles, self._spec, at_once=self._at_once
+            self.world,
+            self.token,
+            self._routes,
+            self._troubles,
+            self._spec,
+            at_once=self._at_once,
+            limits=self._limits,
         )
         return self
 

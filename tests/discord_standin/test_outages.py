@@ -11,13 +11,13 @@ import pytest
 
 from tests.discord_standin import refusals, routes
 from tests.discord_standin.client import TinyApp, ask, buttons, picture
+from tests.discord_standin.standin import DiscordStandIn
 from tests.process import killed_if_left, spawn
 from tests.standin.errors import CannotDo
 
 if TYPE_CHECKING:
     from tests.discord_standin.message import Message
     from tests.discord_standin.refusals import Refusal
-    from tests.discord_standin.standin import DiscordStandIn
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,6 +57,22 @@ async def test_a_rate_limit_is_waited_out(discord: DiscordStandIn, app: TinyApp)
     await app.place(games.id).send("hello")
     assert [request.status for request in discord.sent(routes.SEND)] == [429, 429, 200]
     assert len(discord.world.visible(games)) == 1
+
+
+async def test_a_channel_takes_five_messages_in_five_seconds() -> None:
+    """The sixth is refused until the time is over; edits, other channels and answers to presses go on."""
+    async with DiscordStandIn(limited=True) as discord:
+        here, there = (f"/channels/{discord.channel(name).id}/messages" for name in ("here", "there"))
+        sent = [await ask(discord, "POST", here, {"content": "x"}) for _ in range(6)]
+        assert [status for status, _ in sent] == [200] * 5 + [429]
+        assert 4 < sent[-1][1]["retry_after"] <= 5
+        assert (await ask(discord, "POST", there, {"content": "x"}))[0] == 200
+        edits = [
+            await ask(discord, "PATCH", f"{here}/{sent[0][1]['id']}", {"content": "y"}) for _ in range(6)
+        ]
+        assert [status for status, _ in edits] == [200] * 5 + [429]
+        discord.pass_time(seconds=5)
+        assert (await ask(discord, "POST", here, {"content": "x"}))[0] == 200
 
 
 @pytest.mark.parametrize(

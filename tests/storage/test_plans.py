@@ -101,6 +101,7 @@ BY_TYPE: dict[tuple[str, str], tuple[object, ...]] = {
     ("keys", "str"): ("key 5",),
     ("loaded", "int"): (40,),
     ("post", "int"): (20,),
+    ("texts", "Mapping[str, str]"): ({"a key": "a text"},),
 }
 """The same for names that mean several things."""
 

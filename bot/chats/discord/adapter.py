@@ -13,7 +13,9 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.chats.base import Request
 from bot.chats.discord.buttons import view_of
+from bot.chats.discord.channel_limits import ChannelLimits, Verb
 from bot.chats.discord.client import Client
 from bot.chats.discord.errors import (
     FAULTS,
@@ -33,13 +35,23 @@ from bot.talk.reply import OldBoardPolicy
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from bot.chats.base import Handler, KeyValues, Painter, Request
+    from bot.chats.base import Handler, KeyValues, Painter
+    from bot.chats.discord.responses import Response
     from bot.talk.catalog import Words
     from bot.talk.reply import Reply, RetiredContent
 
 Made = TypeVar("Made")
 
 logger = logging.getLogger(__name__)
+
+_NOBODY = discord.AllowedMentions.none()
+_VERBS = {
+    Request.SEND: (Verb.SEND,),
+    Request.EDIT: (Verb.EDIT,),
+    Request.EDIT_STEP: (Verb.EDIT,),
+    Request.RETIRE: (Verb.EDIT, Verb.DELETE),
+}
+"""What each request of the sender may come to."""
 
 _NOT_YET = 2.0
 _NONCE_TAKEN = 60.0
@@ -62,6 +74,7 @@ class Discord:
         api_url: where the REST API is, with its version, if something stands in front of Discord's own.
         gateway_url: where the gateway is, if something stands in front of it.
         shards: how many connections to hold; as Discord advises, unless set.
+        limits: when each channel takes how much; by the time that passes, unless given.
     """
 
     name = NAME
@@ -79,8 +92,10 @@ class Discord:
         api_url: str | None = None,
         gateway_url: str | None = None,
         shards: int | None = None,
+        limits: ChannelLimits | None = None,
     ) -> None:
         self._listener = Listener(handler, painter, words)
+        self._limits = limits or ChannelLimits()
         self._key_values = key_values
         self._painter = painter
         self._token = token
@@ -94,6 +109,7 @@ class Discord:
 
     def fresh_client(self) -> Client:
         """Return a new client, not yet connected, that sends from now on."""
+        self._listener.carriers.clear()
         self.client = Client(
             self._listener,
             self._key_values,
@@ -145,12 +161,14 @@ class Discord:
             self.fresh_client()
 
     async def ready(self, chat: str) -> bool:  # noqa: ARG002 (the same for all chats)
-        """Say that no chat needs to be waited for: discord.py keeps to Discord's limits itself."""
+        """Say that no chat needs to be waited for: what it takes later is put off, and the rest goes."""
         return False
 
-    def delay(self, chat: str, request: Request, message: str | None) -> float:  # noqa: ARG002 (the same for all)
-        """Put nothing off."""
-        return 0.0
+    def delay(self, chat: str, request: Request, message: str | None) -> float:
+        """Return in how many seconds a channel takes such a request; what a press carries does not count."""
+        if message is not None and self._press(chat, message) is not None:
+            return 0.0
+        return max(self._limits.wait(chat, verb) for verb in _VERBS[request])
 
     def is_last(self, chat: str, message: str) -> bool:
         """Return whether nothing stands below a message of a private channel, as far as that is known.
@@ -170,6 +188,7 @@ class Discord:
         """
 
         async def post(message: dict[str, Any]) -> discord.Message:
+            self._limits.note(chat, Verb.SEND)
             return await self._channel(chat).send(
                 **message,
                 nonce=nonce,
@@ -200,14 +219,12 @@ class Discord:
         """
 
         async def replace(new: dict[str, Any]) -> None:
-            await self._partial(chat, message).edit(
-                content=new["content"],
-                attachments=new.get("files", []),
-                view=new.get("view"),
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+            self._limits.note(chat, Verb.EDIT)
+            await self._partial(chat, message).edit(**_replacing(new), allowed_mentions=_NOBODY)
 
-        await self._change(chat, partial(self._put, reply, replace))
+        press = self._press(chat, message)
+        if press is None or not await press.carry(**_replacing(await self._message(reply))):
+            await self._change(chat, partial(self._put, reply, replace))
         if reply.ends:
             await self._close_thread(chat)
 
@@ -218,17 +235,19 @@ class Discord:
             ChatGone: the channel is not there any more, or the bot may not see it.
             TryLater: Discord cannot take it now.
         """
+        is_deleted = retired_content.policy is OldBoardPolicy.DELETE
+        left = _left_of(retired_content)
+        press = None if is_deleted else self._press(chat, message)
+        if press is not None and await press.carry(**left):
+            return
 
         async def change() -> None:
             old = self._partial(chat, message)
-            if retired_content.policy is OldBoardPolicy.DELETE:
+            self._limits.note(chat, Verb.DELETE if is_deleted else Verb.EDIT)
+            if is_deleted:
                 await old.delete()
-            elif retired_content.policy is OldBoardPolicy.SHRINK:
-                content = format_text(retired_content.line).content
-                nobody = discord.AllowedMentions.none()
-                await old.edit(content=content, attachments=[], view=None, allowed_mentions=nobody)
             else:
-                await old.edit(view=None)
+                await old.edit(**left, allowed_mentions=_NOBODY)
 
         with suppress(MessageGone):
             if await self._change(chat, change):
@@ -301,6 +320,10 @@ class Discord:
             except FAULTS as error:
                 logger.info("a thread could not be closed: %s", type(error).__name__)
 
+    def _press(self, chat: str, message: str) -> Response | None:
+        """Return the press by which a message can be changed, if there is one."""
+        return self._listener.carriers.of(chat, message) if self.is_online else None
+
     def _partial(self, chat: str, message: str) -> discord.PartialMessage:
         if not _is_number(message):
             raise MessageGone
@@ -329,6 +352,18 @@ class Discord:
             # At DEBUG these loggers write what people say, and the tokens of interactions.
             quiet = logging.getLogger(name)
             quiet.setLevel(max(quiet.getEffectiveLevel(), logging.INFO))
+
+
+def _replacing(new: dict[str, Any]) -> dict[str, Any]:
+    """Return a message as what another becomes: of that one nothing stays."""
+    return {"content": new["content"], "attachments": new.get("files", []), "view": new.get("view")}
+
+
+def _left_of(retired_content: RetiredContent) -> dict[str, Any]:
+    """Return what a message that another has replaced becomes."""
+    if retired_content.policy is not OldBoardPolicy.SHRINK:
+        return {"view": None}
+    return {"content": format_text(retired_content.line).content, "attachments": [], "view": None}
 
 
 def _number(key: str) -> int:

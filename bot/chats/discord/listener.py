@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.chats.discord.errors import FAULTS, UNKNOWN_INTERACTION
+from bot.chats.discord.carriers import Carriers
+from bot.chats.discord.errors import FAULTS
 from bot.chats.discord.incoming import incoming_of, is_from_elsewhere, person_in, person_of
 from bot.chats.discord.open_threads import with_threads
 from bot.chats.discord.permissions import missing_for_boards, missing_text
 from bot.chats.discord.private import PrivateAnswer
+from bot.chats.discord.responses import Response
 from bot.chats.last_messages import LastMessages
 from bot.talk.incoming import LONGEST_TEXT, Attached, Line, Press
 from bot.talk.input.parsing import read_answer
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from bot.talk.catalog import Words
 
     Doing = Callable[[], Awaitable[Sequence[Reply]]]
+
+PATIENCE = 2.0
+"""Seconds after which Discord is told to wait for the answer to a press: after three it gives it up."""
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +45,9 @@ class Listener:
     """
 
     def __init__(self, handler: Handler, painter: Painter, words: Callable[[str], Words]) -> None:
+        self.patience = PATIENCE
+        self.carriers = Carriers()
+        """The presses by which the sender can show what became of the messages that were pressed."""
         self.handler = handler
         self.painter = painter
         self.words = words
@@ -87,7 +95,9 @@ class Listener:
     async def press(self, interaction: discord.Interaction[Any], data: str) -> None:
         """Carry out the press of a button; if the boards that follow cannot be posted, say so.
 
-        A question that is answered goes away, or the answer takes its place.
+        What it leads to is the answer to it. A question that is answered goes away, or the answer takes its
+        place. The press of a board or a card is lent to the sender, which answers it with what becomes of
+        that message; lent before it is carried out, since the sender may be faster than this.
         """
 
         async def doing() -> Sequence[Reply]:
@@ -100,7 +110,14 @@ class Listener:
                 return (*replies, Reply(warning))
             return replies
 
-        await self.answer(interaction, doing, in_place=_is_answered(interaction, data))
+        self._note_message(interaction, None if interaction.message is None else interaction.message.id)
+        response = Response(interaction)
+        response.defer_after(self.patience)
+        if interaction.message is not None and not interaction.message.flags.ephemeral:
+            self.carriers.lend(str(interaction.channel_id), str(interaction.message.id), response)
+        replies = await self._outcome(interaction, doing)
+        in_place = _is_answered(interaction, data) or _may_be_replaced(interaction, replies)
+        await self._answer(interaction, response, replies, in_place=in_place)
 
     async def completions(self, interaction: discord.Interaction[Any], line: str) -> tuple[str, ...]:
         """Return whole lines that the beginning of a line could become."""
@@ -108,39 +125,19 @@ class Listener:
             return ()
         return await self.handler.complete(incoming_of(interaction, Line(line)))
 
-    async def answer(
-        self, interaction: discord.Interaction[Any], doing: Doing, *, in_place: bool = True
-    ) -> None:
-        """Handle an interaction and send the answers; whatever happens, there is an answer.
+    async def answer(self, interaction: discord.Interaction[Any], doing: Doing) -> None:
+        """Handle a command and send the answers, which it is promised at once.
 
         Args:
             interaction: the interaction.
-            doing: handles it and returns the answers.
-            in_place: whether the first answer takes the place of what is shown: of the answer promised to
-                a command, or of an answered question. If there is none, that is taken away. An answer that
-                asks for it takes the place of a private one that was pressed.
+            doing: handles it and returns the answers. If there is none, the promised one is taken away.
         """
-        self._note_message(interaction, None if interaction.message is None else interaction.message.id)
-        waits = await self._defer(interaction)
-        words = self.words_for(interaction)
-        try:
-            if is_from_elsewhere(interaction):
-                replies: Sequence[Reply] = (Reply(words.say("discord-elsewhere")),)
-            else:
-                replies = await doing()
-        except Exception:
-            logger.exception("an interaction could not be carried out")
-            replies = (Reply(words.say("refused-failed")),)
-        if not waits:
-            return
-        in_place = in_place or _may_be_replaced(interaction, replies)
-        try:
-            await self._reply(interaction, replies, in_place=in_place)
-        except FAULTS as error:
-            logger.info("an answer did not arrive: %s", type(error).__name__)
-        except Exception:
-            logger.exception("an interaction could not be answered")
-            await self._apologise(interaction, words, in_place=in_place)
+        self._note_message(interaction)
+        response = Response(interaction)
+        waits = await response.defer()
+        replies = await self._outcome(interaction, doing)
+        if waits:
+            await self._answer(interaction, response, replies, in_place=True)
 
     async def fail(self, interaction: discord.Interaction[Any]) -> None:
         """Answer an interaction that cannot be read: a form of a command from before the bot was updated."""
@@ -160,21 +157,16 @@ class Listener:
         """Return the catalog of the language that a person's client speaks."""
         return self.words(person_in(interaction).language)
 
-    async def _defer(self, interaction: discord.Interaction[Any]) -> bool:
-        """Tell Discord at once that an answer follows; return whether it can take one.
-
-        Where Discord has forgotten the interaction, or cannot be reached, what was asked for is done anyway.
-        """
+    async def _outcome(self, interaction: discord.Interaction[Any], doing: Doing) -> Sequence[Reply]:
+        """Handle an interaction and return the answers; whatever happens, there is something to say."""
+        words = self.words_for(interaction)
+        if is_from_elsewhere(interaction):
+            return (Reply(words.say("discord-elsewhere")),)
         try:
-            await interaction.response.defer(ephemeral=True)
-        except discord.HTTPException as error:
-            if error.code != UNKNOWN_INTERACTION:
-                logger.info("an interaction could not be deferred: %s (%s)", error.status, error.code)
-            return False
-        except FAULTS as error:
-            logger.info("an interaction could not be deferred: %s", type(error).__name__)
-            return False
-        return True
+            return await doing()
+        except Exception:
+            logger.exception("an interaction could not be carried out")
+            return (Reply(words.say("refused-failed")),)
 
     def _note_message(self, interaction: discord.Interaction[Any], message: int | None = None) -> None:
         """Note what stands last in a channel: a message, or the answers to an interaction.
@@ -184,27 +176,46 @@ class Listener:
         if interaction.channel_id is not None:
             self.last_messages.note(str(interaction.channel_id), message or interaction.id)
 
-    async def _reply(
-        self, interaction: discord.Interaction[Any], replies: Sequence[Reply], *, in_place: bool
+    async def _answer(
+        self,
+        interaction: discord.Interaction[Any],
+        response: Response,
+        replies: Sequence[Reply],
+        *,
+        in_place: bool,
     ) -> None:
-        """Send the answers."""
+        """Send the answers.
+
+        Args:
+            interaction: the interaction.
+            response: how it is answered.
+            replies: the answers.
+            in_place: whether the first takes the place of what is shown, and what is shown is taken away if
+                there is none.
+        """
+        if response.is_forgotten:
+            return
         if replies:
             self._note_message(interaction)
+        try:
+            await self._reply(response, replies, in_place=in_place)
+        except FAULTS as error:
+            logger.info("an answer did not arrive: %s", type(error).__name__)
+        except Exception:
+            logger.exception("an interaction could not be answered")
+            apology = Reply(self.words_for(interaction).say("discord-not-shown", command=Code("/board")))
+            try:
+                await self._reply(response, (apology,), in_place=in_place)
+            except Exception:
+                logger.exception("an interaction remains without an answer")
+
+    async def _reply(self, response: Response, replies: Sequence[Reply], *, in_place: bool) -> None:
         if in_place and not replies:
-            await interaction.delete_original_response()
+            await response.remove()
         for number, reply in enumerate(replies):
             here = in_place and number == 0
-            await PrivateAnswer(interaction, self.painter, self.words, in_place=here).show(reply)
-
-    async def _apologise(
-        self, interaction: discord.Interaction[Any], words: Words, *, in_place: bool
-    ) -> None:
-        """Say that something went wrong, in words alone."""
-        apology = Reply(words.say("discord-not-shown", command=Code("/board")))
-        try:
-            await self._reply(interaction, (apology,), in_place=in_place)
-        except Exception:
-            logger.exception("an interaction remains without an answer")
+            answer = PrivateAnswer(response, self.painter, self.words, in_place=here)
+            await answer.show(reply)
 
 
 async def _read(file: discord.Attachment) -> Attached:

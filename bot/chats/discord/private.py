@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from bot.chats.base import Painter
+    from bot.chats.discord.responses import Edit, Response
     from bot.chats.render.animation import RenderingJob
     from bot.talk.catalog import Words
     from bot.talk.reply import Animation, Pending
 
-_NOBODY = discord.AllowedMentions.none()
 _EVERY = 2.0
 """Seconds between two reports of how far an animation is."""
 
@@ -35,7 +35,7 @@ class PrivateAnswer:
     """One answer to an interaction. When it is shown again, the message is edited.
 
     Args:
-        interaction: the interaction.
+        response: how the interaction is answered.
         painter: draws the boards.
         words: the catalog of a language.
         in_place: whether it replaces what is shown: the answer promised to a command, or the message whose
@@ -44,17 +44,16 @@ class PrivateAnswer:
 
     def __init__(
         self,
-        interaction: discord.Interaction[Any],
+        response: Response,
         painter: Painter,
         words: Callable[[str], Words],
         *,
         in_place: bool,
     ) -> None:
-        self._interaction = interaction
+        self._response = response
         self._painter = painter
         self._words = words
-        self._in_place = in_place
-        self._sent: discord.WebhookMessage | None = None
+        self._edit: Edit | None = response.replace if in_place else None
 
     async def show(self, reply: Reply) -> None:
         """Show a reply; what is still being made is shown when it is there, and until then how far it is.
@@ -116,36 +115,18 @@ class PrivateAnswer:
         worded = in_words(reply, no_files_text(words) if fits else record_too_long_text(words))
         await self._bring(self._formatted(worded).content, [], reply)
         for part in parts:
-            await self._follow(format_text((Code(part),)).content, [], None)
+            await self._response.say(format_text((Code(part),)).content, [], None)
 
     def _formatted(self, reply: Reply) -> FormattedText:
-        client = self._interaction.client
+        client = self._response.client
         return format_text(reply.text, partial(_server_of, client), client.command_ids)
 
     async def _bring(self, content: str, files: list[discord.File], reply: Reply) -> None:
         view = view_of(reply.buttons)
-        if self._in_place:
-            await self._interaction.edit_original_response(
-                content=content, attachments=files, view=view, allowed_mentions=_NOBODY
-            )
-        elif self._sent is not None:
-            await self._sent.edit(content=content, attachments=files, view=view, allowed_mentions=_NOBODY)
+        if self._edit is not None:
+            await self._edit(content=content, attachments=files, view=view)
         else:
-            self._sent = await self._follow(content, files, view)
-
-    async def _follow(
-        self, content: str, files: list[discord.File], view: discord.ui.View | None
-    ) -> discord.WebhookMessage:
-        sent: discord.WebhookMessage = await self._interaction.followup.send(
-            content,
-            files=files,
-            view=view or discord.utils.MISSING,
-            ephemeral=True,
-            allowed_mentions=_NOBODY,
-            suppress_embeds=True,
-            wait=True,
-        )
-        return sent
+            self._edit = await self._response.say(content, files, view)
 
 
 def _server_of(client: discord.Client, channel: str) -> str | None:

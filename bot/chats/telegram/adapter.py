@@ -90,7 +90,8 @@ class Telegram:
             get_updates_request=timeouts.polls(),
             rate_limiter=self._pacing,
         )
-        self._posting = Posting(self._bot, Pictures(key_values, painter), words)
+        self._pictures = Pictures(key_values, painter)
+        self._posting = Posting(self._bot, self._pictures, words)
         self._expiring = ExpiringMessages(key_values, self._posting.remove, now)
         self._slow_answers = SlowAnswers(
             self._posting, painter, self._expiring, words, A_WHILE, self._room.is_there
@@ -141,6 +142,7 @@ class Telegram:
         finally:
             self.is_online = False
             await self._bot.shutdown()
+            await self._pictures.store()
 
     async def ready(self, chat: str) -> bool:
         """Wait until a chat takes another message; return whether that took any time."""

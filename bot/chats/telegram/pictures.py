@@ -17,6 +17,9 @@ _LOOK = version("nardy")
 SLOTS = 8192
 """How many file ids are kept; a new picture takes the place of an old one by chance."""
 
+WRITTEN_AT_ONCE = 32
+"""So many new file ids are stored together. Those that a crash takes along cost another upload."""
+
 
 class Pictures:
     """Paints a scene, unless Telegram has its picture.
@@ -29,6 +32,8 @@ class Pictures:
     def __init__(self, key_values: KeyValues, painter: Painter) -> None:
         self._key_values = key_values
         self._painter = painter
+        self._new: dict[str, str] = {}
+        """What is still to be stored, by its slots."""
 
     async def find(self, scene: Picture, bot: int) -> str | bytes:
         """Return the file id of a scene's picture, or else the picture.
@@ -38,7 +43,8 @@ class Pictures:
             bot: the bot's id: every bot knows files by ids of its own.
         """
         slot, seal = _place(scene, bot)
-        known, _, file_id = (await self._key_values.read(NAMESPACE, slot) or "").partition(" ")
+        stored = self._new.get(slot) or await self._key_values.read(NAMESPACE, slot) or ""
+        known, _, file_id = stored.partition(" ")
         return file_id if known == seal else await self._painter.paint(scene)
 
     async def paint(self, scene: Picture) -> bytes:
@@ -46,14 +52,22 @@ class Pictures:
         return await self._painter.paint(scene)
 
     async def keep(self, scene: Picture, bot: int, file_id: str) -> None:
-        """Store the id under which Telegram has a scene's picture."""
+        """Remember the id under which Telegram has a scene's picture; it is stored with others."""
         slot, seal = _place(scene, bot)
-        await self._key_values.write(NAMESPACE, slot, f"{seal} {file_id}")
+        self._new[slot] = f"{seal} {file_id}"
+        if len(self._new) >= WRITTEN_AT_ONCE:
+            await self.store()
 
     async def forget(self, scene: Picture, bot: int) -> None:
         """Forget a file id that Telegram does not know any more."""
         slot, _ = _place(scene, bot)
+        self._new.pop(slot, None)
         await self._key_values.write(NAMESPACE, slot, "")
+
+    async def store(self) -> None:
+        """Store what is remembered."""
+        new, self._new = self._new, {}
+        await self._key_values.write_all(NAMESPACE, new)
 
 
 def _place(scene: Picture, bot: int) -> tuple[str, str]:

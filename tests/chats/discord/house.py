@@ -7,12 +7,14 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import simcord
 
 import storage
 from bot.chats.discord import Discord
+from bot.chats.discord.channel_limits import WINDOW, ChannelLimits
 from bot.chats.sender import Sender
 from bot.rules import RULESETS
 from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Level, Outbox, SessionManager
@@ -262,8 +264,8 @@ def adapter_of(
     shards: int = 1,
     rulesets: Sequence[str] = tuple(RULESETS),
 ) -> Discord:
-    """Return the adapter, as the bot builds it."""
-    return Discord(
+    """Return the adapter, as the bot builds it, for channels that take whatever comes."""
+    adapter = Discord(
         handler,
         key_values,
         painter or PlainPainter(),
@@ -271,7 +273,11 @@ def adapter_of(
         token=TOKEN,
         rulesets=rulesets,
         shards=shards,
+        limits=ChannelLimits(count(step=2 * WINDOW).__next__),
     )
+    # The simulation waits in real time for timers that are near.
+    adapter.client.listener.patience = HANG
+    return adapter
 
 
 @asynccontextmanager
@@ -294,20 +300,21 @@ async def open_house(
         manager.listeners.append(sender.wake)
         manager.engine_listeners += [computer_player.wake, auto_review.wake]
         works = (sender.run(), computer_player.run(pool), auto_review.run())
-        tasks = [asyncio.create_task(work) for work in works]
-        try:
-            async with simcord.run(adapter.client, check_errors=check_errors) as env:
-                guild = env.create_guild()
-                table = guild.create_text_channel("table")
-                people = {
-                    name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in CAST
-                }
-                house = House(env, adapter, manager, sender, clock, guild, table, people)
-                env.backend.subscribers.append(house.note_notified)
+        async with simcord.run(adapter.client, check_errors=check_errors) as env:
+            guild = env.create_guild()
+            table = guild.create_text_channel("table")
+            people = {
+                name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in CAST
+            }
+            house = House(env, adapter, manager, sender, clock, guild, table, people)
+            env.backend.subscribers.append(house.note_notified)
+            # Begun here: answers to presses are simulated only for what begins here.
+            tasks = [asyncio.create_task(work) for work in works]
+            try:
                 yield house
-        finally:
-            for task in tasks:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
-            pool.shutdown()
+            finally:
+                for task in tasks:
+                    task.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await task
+                pool.shutdown()

@@ -67,8 +67,13 @@ class Listening:
 
     def patches(self) -> list[str]:
         """Return what the answers said that took the place of what was shown, one after another."""
-        sent: list[Any] = [each.json for each in self.env.http_requests if each.method == "PATCH"]
-        return [message["content"] for message in sent]
+        messages: list[Any] = [
+            each.json
+            for each in self.env.http_requests
+            if each.method == "PATCH" or each.path.endswith("/callback")
+        ]
+        updates = [message.get("data", {}) if message.get("type") else message for message in messages]
+        return [message["content"] for message in updates if "content" in message]
 
 
 @asynccontextmanager
@@ -262,7 +267,8 @@ async def test_an_animation_is_answered_to_the_press_of_a_board() -> None:
     async with listening(FILM) as house:
         await house.adapter.send(str(house.table.id), PICTURED, "n1")
         result = await house.anna.click(house.table.history()[-1], label="Go")
-        (answer,) = result.followups
+        answer = result.response
+        assert answer is not None
         assert answer.ephemeral
         assert [file.filename for file in answer.attachments] == ["replay.gif"]
         assert house.table.history()[-1].content == "Anna, your turn."

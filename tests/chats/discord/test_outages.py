@@ -46,7 +46,7 @@ async def test_an_edit_that_discord_cannot_take_is_made_later(tmp_path: Path) ->
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         house.env.inject_error("PATCH", A_MESSAGE, status=500)
-        await house.click("Anna", "24→20")
+        await house.slash("Anna", "move", moves="24/20")
         assert "so far" not in shown(house.last()).text
         await house.slash("Anna", "move", moves="16/15")
         house.clock.forward(minutes=1)
@@ -74,7 +74,8 @@ async def test_a_board_that_can_be_edited_no_more_is_sent_anew(tmp_path: Path) -
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         old = house.last()
-        house.env.inject_error("PATCH", A_MESSAGE, status=429, code=30046)
+        for method, path in (("POST", CALLBACK), ("PATCH", A_MESSAGE)):
+            house.env.inject_error(method, path, status=429, code=30046)
         await house.click("Anna", "24→20")
         assert house.last().id != old.id
         assert "so far 24/20" in shown(house.last()).text

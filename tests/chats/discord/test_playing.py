@@ -69,9 +69,11 @@ async def test_only_who_must_act_is_notified(tmp_path: Path) -> None:
         assert card["flags"] == SILENT | NO_EMBEDS
         assert board["allowed_mentions"] == {"parse": [], "users": [anna]}
         assert board["flags"] == NO_EMBEDS
-        await house.click("Anna", "24→20")
-        edit = house.requests("PATCH", str(house.last().id))[-1]
-        assert edit["allowed_mentions"] == {"parse": []}
+        await house.slash("Anna", "move", moves="24/20")
+        await house.click("Anna", "16→15")
+        edits = house.requests("PATCH", str(house.last().id)), house.requests("POST", "/callback")
+        for edit in (edits[0][-1], edits[1][-1]["data"]):
+            assert edit["allowed_mentions"] == {"parse": []}
 
 
 async def test_every_message_has_a_nonce_of_its_own(tmp_path: Path) -> None:
@@ -114,7 +116,8 @@ async def test_a_press_of_a_spectator_is_answered(tmp_path: Path) -> None:
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         result = await house.click("Carl", "24→20")
-        (answer,) = result.followups
+        answer = result.response
+        assert answer is not None
         assert answer.ephemeral
         assert "you do not play in it" in answer.content
 

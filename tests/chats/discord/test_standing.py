@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tests.chats.discord.house import House
 
 MESSAGES = "/channels/*/messages"
+CALLBACK = "/interactions/*/callback"
 IN_WORDS = "I show this in words because I lack the permission Attach Files here"
 MISSING_PERMISSIONS = 50013
 UNKNOWN_CHANNEL = 10003
@@ -72,7 +73,8 @@ async def test_a_board_becomes_words_when_files_are_forbidden(tmp_path: Path) ->
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
         await house.game()
         board = house.last()
-        house.env.inject_error("PATCH", f"{MESSAGES}/*", status=403, code=MISSING_PERMISSIONS)
+        for method, path in (("POST", CALLBACK), ("PATCH", f"{MESSAGES}/*")):
+            house.env.inject_error(method, path, status=403, code=MISSING_PERMISSIONS)
         await house.click("Anna", "24→20")
         assert house.last().id == board.id
         assert house.last().attachments == []

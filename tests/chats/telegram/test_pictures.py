@@ -57,7 +57,29 @@ async def test_every_bot_has_its_own_ids(kept: Pictures) -> None:
 async def test_ids_outlive_a_restart(key_values: MemoryKeyValues, kept: Pictures) -> None:
     """A picture that was uploaded before a restart is not uploaded again."""
     await kept.keep(scene(1), BOT, "file-1")
+    await kept.store()
     assert await Pictures(key_values, PlainPainter()).find(scene(1), BOT) == "file-1"
+
+
+async def test_ids_are_stored_many_at_once(
+    key_values: MemoryKeyValues, kept: Pictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """New ids are stored when there are enough of them, and found before that too."""
+    monkeypatch.setattr(pictures, "WRITTEN_AT_ONCE", 3)
+    for pips in (1, 2):
+        await kept.keep(scene(pips), BOT, f"file-{pips}")
+    assert not key_values.kept
+    assert [await kept.find(scene(pips), BOT) for pips in (1, 2)] == ["file-1", "file-2"]
+    await kept.keep(scene(3), BOT, "file-3")
+    assert len(key_values.kept) == 3
+
+
+async def test_what_is_forgotten_is_not_stored_later(key_values: MemoryKeyValues, kept: Pictures) -> None:
+    """An id that Telegram knows no more does not come back with those that still waited to be stored."""
+    await kept.keep(scene(1), BOT, "file-1")
+    await kept.forget(scene(1), BOT)
+    await kept.store()
+    assert await Pictures(key_values, PlainPainter()).find(scene(1), BOT) == PNG
 
 
 async def test_an_id_can_be_forgotten(kept: Pictures) -> None:
@@ -85,6 +107,7 @@ async def test_only_so_many_are_kept(
     monkeypatch.setattr(pictures, "SLOTS", 10)
     for pips in range(200):
         await kept.keep(scene(pips), BOT, f"file-{pips}")
+    await kept.store()
     assert len([key for namespace, key in key_values.kept if namespace == NAMESPACE]) <= 10
 
 
