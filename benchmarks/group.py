@@ -7,9 +7,9 @@ in one group for some minutes: each thinks a second after each toast and each ne
 keyboard offers that he sees then. Then ten games begin in one group at once. In the end one group is still to
 see 700 boards when somebody begins a game in another one.
 
-It prints how many presses bounced (were refused, or came too late), how long the other player waited for his
-board after Done, how many requests a turn took, when each of ten games had shown its first board, and how
-long the group waited that had nothing else to see.
+It prints how many presses bounced (were refused, or came too late) or had no effect, how long the other player
+waited for his board after Done, how many requests a turn took, when each of ten games had shown its first
+board, and how long the group waited that had nothing else to see.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,12 @@ class Played:
     def bounced(self) -> list[str]:
         """The toasts that helped nobody."""
         return [toast for toast in self.toasts if not any(word in toast for word in _HELPFUL)]
+
+    @property
+    def without_effect(self) -> int:
+        """How many others changed nothing, and were answered by what is so."""
+        again = sum(toast == before and toast not in self.bounced for before, toast in pairwise(self.toasts))
+        return again + sum("You can move" in toast or "already" in toast for toast in self.toasts)
 
 
 async def play(telegram: TelegramStandIn, minutes: float) -> tuple[Played, Chat]:
@@ -160,7 +167,7 @@ async def one_game(minutes: float) -> None:
     share = 100 * len(played.bounced) / len(played.toasts)
     print(
         f"one game for {minutes:g} minutes: {played.turns} turns, {len(played.toasts)} presses, "
-        f"{share:.1f} % bounced; "
+        f"{share:.1f} % bounced, {played.without_effect} others had no effect; "
         f"Done to the other's board p50 {at(waited, 0.5):.1f} s, p95 {at(waited, 0.95):.1f} s; "
         f"{sent.total() / played.turns:.2f} requests a turn {dict(sent)}, refused {len(telegram.floods)}"
     )
