@@ -1,18 +1,19 @@
-"""Repeated presses: what is said to somebody who presses what is done already, as boards may lag."""
+"""Repeated presses: what is said to who presses what is done already, or possible no more: boards may lag."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from bot.rules import NardyRulesError, play_text
 from bot.rules.errors import IllegalMove, NotUnderstood
 from bot.rules.notation import parse_moves
 from bot.sessions.errors import AlreadyRolled, NothingToTakeBack
 from bot.talk.numbering import numbering_of
-from bot.talk.views.toasts import turn_so_far
+from bot.talk.views.toasts import possible_now, turn_so_far
 
 if TYPE_CHECKING:
-    from bot.rules import NardyRulesError, PartialTurn
+    from bot.rules import PartialTurn
     from bot.sessions.errors import Refusal
     from bot.talk.context import CommandContext
     from bot.talk.input.parsing import ParsedCommand
@@ -25,7 +26,8 @@ async def repeated(
     """Return how far a turn is, where a press in it asked for what is done already; nothing, if it did not.
 
     Nothing is lost by such a press, so it is not refused: the dice are rolled, the move is made, the turn is
-    complete, or all of it is taken back. A move that doubles allow once more is no such press.
+    complete, or all of it is taken back. A move that doubles allow once more is no such press. Who presses
+    what the board offered before his last move is told, too, what is possible now.
 
     Args:
         context: who pressed where.
@@ -41,11 +43,10 @@ async def repeated(
     partial = game.live.draft
     if partial is None or game.side_of(context.actor.player) is not game.live.mover:
         return ()
+    words, numbers, lag = context.words, numbering_of(game, context.display), context.incoming.lag
     if isinstance(error, IllegalMove) and not _is_made(partial, parsed.rest):
-        return ()
-    is_new = isinstance(error, AlreadyRolled)
-    numbers = numbering_of(game, context.display)
-    return turn_so_far(context.words, partial, numbers, context.incoming.lag, is_new=is_new)
+        return possible_now(words, partial, numbers) if _was_offered(partial, parsed.rest) else ()
+    return turn_so_far(words, partial, numbers, lag, is_new=isinstance(error, AlreadyRolled))
 
 
 def _is_made(partial: PartialTurn, moves: str) -> bool:
@@ -57,6 +58,17 @@ def _is_made(partial: PartialTurn, moves: str) -> bool:
     except NotUnderstood:
         return False
     return bool(steps) and all(_is_gone(partial, start, stop) for start, stop in steps)
+
+
+def _was_offered(partial: PartialTurn, moves: str) -> bool:
+    """Return whether some moves could be made before those of a half-made turn."""
+    if not partial.moves:
+        return False
+    try:
+        play_text(partial.take_back_all(), moves)
+    except NardyRulesError:
+        return False
+    return True
 
 
 def _is_gone(partial: PartialTurn, start: int, stop: int) -> bool:

@@ -115,6 +115,14 @@ async def test_a_move_in_a_complete_turn_is_answered_by_what_follows(playing: Ho
     assert await pressed(playing, "/move 16/12", lag=BUSY) == ["Complete: 24/20 16/15. Done follows in 4 s."]
 
 
+async def test_what_an_old_keyboard_offers_is_answered_by_what_is_possible_now(playing: House) -> None:
+    """Who presses a move that stood there before his last one is told what he moved, and can move next."""
+    assert await pressed(playing, "/move 24/20", "/move 24/23") == [
+        "24/20. Left: 1.",
+        "24/20. Left: 1. You can move 20/19, 16/15.",
+    ]
+
+
 async def test_a_move_that_is_not_made_is_refused(playing: House) -> None:
     """Who presses what the rules forbid, and what was not done before, is told why."""
     (refused,) = await pressed(playing, "/move 24/18")

@@ -180,8 +180,9 @@ class Listener:
         document = file_in(message)
         try:
             if document is not None and incoming.attached is None:
-                incoming = replace(incoming, attached=await self._read(document))
-        except TelegramError as error:
+                async with asyncio.timeout(timeouts.ANSWER):
+                    incoming = replace(incoming, attached=await self._read(document))
+        except (TelegramError, TimeoutError) as error:
             logger.info("a file could not be brought: %s", type(error).__name__)
             refusal = Reply(self._words(incoming.person.language).say("refused-failed"))
             await self._say(chat_key_of(message), incoming.person.key, (refusal,), message)

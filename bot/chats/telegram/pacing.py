@@ -119,6 +119,7 @@ class Pacing(BaseRateLimiter[int]):
         except RetryAfter as error:
             # Telegram counts otherwise than we do: what it says holds for every later message to this chat
             # too.
+            self._held.pop(chat, None)
             self._limit_of(chat).stop(seconds_of(error))
             raise
 

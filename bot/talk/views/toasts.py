@@ -11,6 +11,7 @@ from bot.talk.catalog import join
 from bot.talk.numbering import numbering_of
 from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.spoken import dice_words
+from bot.talk.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +75,13 @@ def turn_so_far(
     else:
         said = words.say("toast-nothing", left=left)
     return join([said, board_follows(words, lag)], " ") if later else said
+
+
+def possible_now(words: Words, partial: PartialTurn, numbers: Numbering) -> Text:
+    """Return how far a player's turn is, and what he can move next, where his board shows less."""
+    left, moves = dice_words(partial.dice_to_play), numbers.other_text(str(partial))
+    possible = numbers.other_text(listed(partial.next_moves()))
+    return words.say("toast-possible", moves=moves, left=left, possible=possible)
 
 
 def board_follows(words: Words, lag: BoardLag) -> Text:

@@ -165,6 +165,15 @@ async def test_after_a_refusal_a_chat_takes_one_again(telegram: Telegram, chat: 
     assert telegram.now - before >= 0.99
 
 
+async def test_a_refusal_takes_kept_places_away(telegram: Telegram) -> None:
+    """A post that was told that its group is ready does not go while Telegram wants to be left alone."""
+    await telegram.pacing.ready(GROUP)
+    await telegram.pacing.ready(GROUP)
+    await refused(telegram, GROUP, RetryAfter(30))
+    with pytest.raises(RetryAfter):
+        await telegram.post(GROUP)
+
+
 async def test_a_refusal_stops_no_other_chat(telegram: Telegram) -> None:
     """What Telegram says of one chat says nothing of another."""
     await refused(telegram, GROUP, RetryAfter(30))

@@ -20,7 +20,7 @@ class Telegram:
         self.pacing = Pacing(lambda: self.now)
         self.room = Room(self.pacing)
 
-    async def sent(self, chat_key: ChatKey, number: int, every: float = 0.0) -> None:
+    async def sent(self, chat_key: ChatKey, number: int, every: float = 0.1) -> None:
         """Send messages to a chat."""
 
         async def callback() -> bool:
@@ -41,7 +41,7 @@ def telegram() -> Telegram:
 @pytest.mark.parametrize("request_", Request)
 async def test_nothing_waits_in_a_quiet_group(telegram: Telegram, request_: Request) -> None:
     """While eight are left of the minute each tap is shown, and old boards lose their buttons at once."""
-    await telegram.sent(GROUP, 12, every=0.1)
+    await telegram.sent(GROUP, 12)
     assert telegram.room.delay(GROUP, request_, "5") == 0.0
 
 
@@ -53,13 +53,13 @@ async def test_in_a_busy_group_only_what_matters_goes(
     telegram: Telegram, request_: Request, waits: bool
 ) -> None:
     """With fewer than eight left a new board and a complete turn go, in all topics; the rest waits."""
-    await telegram.sent(GROUP, 13, every=0.1)
+    await telegram.sent(GROUP, 13)
     assert (telegram.room.delay(TOPIC, request_, "5") > 0) is waits
 
 
 async def test_a_step_waits_no_longer_than_its_mover_pauses(telegram: Telegram) -> None:
     """Who thinks in the middle of a turn sees after six seconds what he has moved."""
-    await telegram.sent(GROUP, 18, every=0.1)
+    await telegram.sent(GROUP, 18)
     assert telegram.room.delay(GROUP, Request.EDIT_STEP, "5") == 6.0
 
 
@@ -86,7 +86,7 @@ async def test_a_private_chat_has_room(telegram: Telegram) -> None:
 
 async def test_replaced_messages_are_looked_at_again_one_after_another(telegram: Telegram) -> None:
     """What is put off comes back when there is room, and not all at the same moment."""
-    await telegram.sent(GROUP, 18, every=0.1)
+    await telegram.sent(GROUP, 18)
     waits = [telegram.room.delay(GROUP, Request.RETIRE, str(number)) for number in range(4)]
     assert waits[0] == pytest.approx(telegram.pacing.wait_for_room(GROUP.chat))
     assert [wait - waits[0] for wait in waits] == pytest.approx([0.0, 3.0, 6.0, 9.0])

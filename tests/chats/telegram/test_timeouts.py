@@ -1,11 +1,35 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from bot.chats.sender import DEADLINE
-from bot.chats.telegram import pacing
+from bot.chats.telegram import pacing, timeouts
 from bot.chats.telegram.timeouts import CONNECT, POOL, READ, UPLOAD, WRITE
+from tests.chats.telegram.house import TO_A_CHOICE, open_house
+from tests.telegram_wire.playing import DONE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
 
 
 def test_all_parts_of_a_request_end_before_the_senders_deadline() -> None:
     """The sender waits longer than a request takes that waits for its pace, a connection, and each part."""
     assert WRITE <= UPLOAD
     assert pacing._PATIENCE + POOL + CONNECT + UPLOAD + READ < DEADLINE  # noqa: SLF001 (the sum is the point)
+
+
+async def test_a_toast_that_hangs_holds_its_asker_up_no_longer_than_its_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where Telegram does not take the answer to a press, what the same person does next is handled."""
+    monkeypatch.setattr(timeouts, "TOAST", 0.05)
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        board = await house.begin()
+        barrier = house.telegram.hold("answerCallbackQuery")
+        await house.people["Anna"].press(board, "24→20")
+        await barrier.reached()
+        await house.people["Anna"].press(board, "16→15")
+        await house.telegram.until(lambda: DONE in house.last().labels, "the turn is complete")
+        barrier.open()

@@ -37,6 +37,7 @@ told-left-out = { $count ->
 ## What a press has done, seen for a moment
 
 toast-moved = { $moves }. Left: { $left }.
+toast-possible = { $moves }. Left: { $left }. You can move { $possible }.
 toast-complete = { $moves }. Press Done to end your turn.
 toast-complete-later = Complete: { $moves }. Done follows in { $seconds } s.
 toast-nothing = Nothing is moved now. Left: { $left }.

@@ -34,6 +34,7 @@ told-left-out = Более ранние строки не показаны: { $c
 ## Что сделало нажатие, видно лишь мгновение
 
 toast-moved = { $moves }. Осталось: { $left }.
+toast-possible = { $moves }. Осталось: { $left }. Возможно { $possible }.
 toast-complete = { $moves }. Нажмите «Готово», чтобы закончить ход.
 toast-complete-later = Ход собран: { $moves }. «Готово» появится через { $seconds } с.
 toast-nothing = Пока ничего не сыграно. Осталось: { $left }.
