@@ -15,9 +15,10 @@ DISCORDS = 5
 WINDOW = 5.0
 """So many requests of a kind Discord takes for a channel in so many seconds, counted from the first."""
 AT_ONCE = DISCORDS - 1
-"""discord.py returns from the last request that a channel takes only when the next ones are taken."""
-MARGIN = 0.25
-"""Seconds that a request may take to Discord longer than an earlier one."""
+"""discord.py returns from the last request that a channel takes only when the next ones are taken.
+
+One that is left unused makes up, too, for requests that take longer to Discord than others.
+"""
 
 
 class Verb(Enum):
@@ -37,7 +38,7 @@ class ChannelLimits:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._windows: RateLimits[tuple[str, Verb], SlidingWindow] = RateLimits(
-            lambda _: SlidingWindow(AT_ONCE, WINDOW + MARGIN, AT_ONCE, clock)
+            lambda _: SlidingWindow(AT_ONCE, WINDOW, AT_ONCE, clock)
         )
 
     def note(self, channel: str, verb: Verb) -> None:
