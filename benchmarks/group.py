@@ -7,9 +7,9 @@ in one group for some minutes: each thinks a second after each toast and each ne
 keyboard offers that he sees then. Then ten games begin in one group at once. In the end one group is still to
 see 700 boards when somebody begins a game in another one.
 
-It prints how many presses bounced (were refused, or came too late) or had no effect, how long the other player
-waited for his board after Done, how many requests a turn took, when each of ten games had shown its first
-board, and how long the group waited that had nothing else to see.
+It prints how many presses bounced (were refused or too late) or had no effect, how long the other waited
+for his board after Done, how many requests a turn took, when each of ten games had shown its first board, and
+how long the group waited that had nothing else to see.
 """
 
 from __future__ import annotations
