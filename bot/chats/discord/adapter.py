@@ -5,56 +5,35 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from datetime import timedelta
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.chats.base import Request
-from bot.chats.discord.buttons import view_of
-from bot.chats.discord.channel_limits import ChannelLimits, Verb
+from bot.chats.discord.channel_limits import ChannelLimits
 from bot.chats.discord.client import Client
 from bot.chats.discord.errors import (
     FAULTS,
-    MISSING_PERMISSIONS,
-    THREAD_ARCHIVED,
     bad_token,
     platform_errors,
 )
-from bot.chats.discord.formatting import files_of, format_text, mentions_of
 from bot.chats.discord.incoming import NAME
 from bot.chats.discord.listener import Listener
-from bot.chats.discord.permissions import no_files_text
+from bot.chats.discord.posting import Posting, number_of
 from bot.chats.errors import ChatGone, MessageGone, PlatformDown, TryLater, Unreachable
-from bot.chats.in_words import in_words
-from bot.talk.reply import OldBoardPolicy
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Callable, Sequence
 
-    from bot.chats.base import Handler, KeyValues, Painter
-    from bot.chats.discord.responses import Response
+    from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.talk.catalog import Words
     from bot.talk.reply import Reply, RetiredContent
 
-Made = TypeVar("Made")
-
 logger = logging.getLogger(__name__)
 
-_NOBODY = discord.AllowedMentions.none()
-_VERBS = {
-    Request.SEND: (Verb.SEND,),
-    Request.EDIT: (Verb.EDIT,),
-    Request.EDIT_STEP: (Verb.EDIT,),
-    Request.RETIRE: (Verb.EDIT, Verb.DELETE),
-}
-"""What each request of the sender may come to."""
-
 _NOT_YET = 2.0
-_NONCE_TAKEN = 60.0
 _UNKNOWN_TOKEN = 4004
 """The gateway's code for a token that it does not know."""
 
@@ -95,9 +74,8 @@ class Discord:
         limits: ChannelLimits | None = None,
     ) -> None:
         self._listener = Listener(handler, painter, words)
-        self._limits = limits or ChannelLimits()
+        self._posting = Posting(painter, words, self._listener.carriers, limits or ChannelLimits())
         self._key_values = key_values
-        self._painter = painter
         self._token = token
         self._rulesets = tuple(rulesets)
         self._api_url = api_url
@@ -166,9 +144,7 @@ class Discord:
 
     def delay(self, chat: str, request: Request, message: str | None) -> float:
         """Return in how many seconds a channel takes such a request; what a press carries does not count."""
-        if message is not None and self._press(chat, message) is not None:
-            return 0.0
-        return max(self._limits.wait(chat, verb) for verb in _VERBS[request])
+        return self._posting.delay(chat, request, message)
 
     def is_last(self, chat: str, message: str) -> bool:
         """Return whether nothing stands below a message of a private channel, as far as that is known.
@@ -186,28 +162,9 @@ class Discord:
             ChatGone: the channel is not there any more, or the bot may not write to it.
             TryLater: Discord cannot take it now.
         """
-
-        async def post(message: dict[str, Any]) -> discord.Message:
-            self._limits.note(chat, Verb.SEND)
-            return await self._channel(chat).send(
-                **message,
-                nonce=nonce,
-                allowed_mentions=mentions_of(reply),
-                silent=not reply.notifies,
-                suppress_embeds=True,
-            )
-
-        try:
-            with platform_errors():
-                sent = await self._put(reply, post)
-        except MessageGone:
-            # Discord answers a repeated nonce with the first message. If that was deleted meanwhile, it
-            # refuses until it has forgotten the nonce; only then can the message be sent anew.
-            raise TryLater(_NONCE_TAKEN) from None
-        self._listener.last_messages.note(chat, sent.id)
-        if reply.ends:
-            await self._close_thread(chat)
-        return str(sent.id)
+        sent = await self._posting.send(self._online(), chat, reply, nonce)
+        self._listener.last_messages.note(chat, sent)
+        return str(sent)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:
         """Replace a message by another; nobody is notified.
@@ -217,16 +174,7 @@ class Discord:
             ChatGone: the channel is not there any more, or the bot may not see it.
             TryLater: Discord cannot take it now.
         """
-
-        async def replace(new: dict[str, Any]) -> None:
-            self._limits.note(chat, Verb.EDIT)
-            await self._partial(chat, message).edit(**_replacing(new), allowed_mentions=_NOBODY)
-
-        press = self._press(chat, message)
-        if press is None or not await press.carry(**_replacing(await self._message(reply))):
-            await self._change(chat, partial(self._put, reply, replace))
-        if reply.ends:
-            await self._close_thread(chat)
+        await self._posting.change(self._online(), chat, message, reply)
 
     async def retire(self, chat: str, message: str, retired_content: RetiredContent) -> None:
         """Delete or shrink a message that a newer one has replaced. One that is gone is no error.
@@ -235,23 +183,8 @@ class Discord:
             ChatGone: the channel is not there any more, or the bot may not see it.
             TryLater: Discord cannot take it now.
         """
-        is_deleted = retired_content.policy is OldBoardPolicy.DELETE
-        left = _left_of(retired_content)
-        press = None if is_deleted else self._press(chat, message)
-        if press is not None and await press.carry(**left):
-            return
-
-        async def change() -> None:
-            old = self._partial(chat, message)
-            self._limits.note(chat, Verb.DELETE if is_deleted else Verb.EDIT)
-            if is_deleted:
-                await old.delete()
-            else:
-                await old.edit(**left, allowed_mentions=_NOBODY)
-
         with suppress(MessageGone):
-            if await self._change(chat, change):
-                await self._close_thread(chat)
+            await self._posting.leave(self._online(), chat, message, retired_content)
 
     async def private_chat(self, account: str) -> str | None:
         """Return the id of a person's private channel, opened where needed; nothing, if there can be none.
@@ -261,76 +194,10 @@ class Discord:
         """
         try:
             with platform_errors():
-                channel = await self._online().create_dm(discord.Object(_number(account)))
+                channel = await self._online().create_dm(discord.Object(number_of(account)))
         except (ChatGone, MessageGone):
             return None
         return str(channel.id)
-
-    async def _put(self, reply: Reply, use: Callable[[dict[str, Any]], Awaitable[Made]]) -> Made:
-        """Send or edit a message; where no files may be sent, one that says in words what they show."""
-        message = await self._message(reply)
-        try:
-            return await use(message)
-        except discord.Forbidden as error:
-            if error.code != MISSING_PERMISSIONS or "files" not in message:
-                raise
-        words = self._listener.words(reply.language)
-        worded = in_words(reply, no_files_text(words))
-        message = await self._message(worded)
-        message.pop("files", None)
-        return await use(message)
-
-    async def _message(self, reply: Reply) -> dict[str, Any]:
-        """Return the parts of a message, for one attempt: sending consumes the files."""
-        formatted = format_text(reply.text, command_ids=self.client.command_ids)
-        picture = await self._painter.paint(reply.scene) if reply.scene else None
-        parts = {
-            "content": formatted.content,
-            "files": files_of(formatted, reply, picture),
-            "view": view_of(reply.buttons),
-        }
-        return {name: part for name, part in parts.items() if part}
-
-    async def _change(self, chat: str, change: Callable[[], Awaitable[object]]) -> bool:
-        """Change a message; return whether its thread, which was archived meanwhile, was opened again."""
-        # Discord archives a quiet thread, whose messages cannot be edited then. Only the one that is to
-        # change is opened again, and only when it changes: an open thread stands in everybody's list.
-        with platform_errors():
-            try:
-                await change()
-            except discord.HTTPException as error:
-                if error.code != THREAD_ARCHIVED:
-                    raise
-                await self._online().http.edit_channel(_number(chat), archived=False)
-                await change()
-                return True
-        return False
-
-    async def _close_thread(self, chat: str) -> None:
-        """Archive a thread of the bot's own, in which nothing more is to come. If not, Discord will."""
-        client = self._online()
-        thread = client.get_channel(_number(chat))
-        if (
-            isinstance(thread, discord.Thread)
-            and client.user is not None
-            and thread.owner_id == client.user.id
-        ):
-            try:
-                await client.http.edit_channel(thread.id, archived=True)
-            except FAULTS as error:
-                logger.info("a thread could not be closed: %s", type(error).__name__)
-
-    def _press(self, chat: str, message: str) -> Response | None:
-        """Return the press by which a message can be changed, if there is one."""
-        return self._listener.carriers.of(chat, message) if self.is_online else None
-
-    def _partial(self, chat: str, message: str) -> discord.PartialMessage:
-        if not _is_number(message):
-            raise MessageGone
-        return self._channel(chat).get_partial_message(int(message))
-
-    def _channel(self, chat: str) -> discord.PartialMessageable:
-        return self._online().get_partial_messageable(_number(chat))
 
     def _online(self) -> Client:
         """Return the client, if it can send.
@@ -352,25 +219,3 @@ class Discord:
             # At DEBUG these loggers write what people say, and the tokens of interactions.
             quiet = logging.getLogger(name)
             quiet.setLevel(max(quiet.getEffectiveLevel(), logging.INFO))
-
-
-def _replacing(new: dict[str, Any]) -> dict[str, Any]:
-    """Return a message as what another becomes: of that one nothing stays."""
-    return {"content": new["content"], "attachments": new.get("files", []), "view": new.get("view")}
-
-
-def _left_of(retired_content: RetiredContent) -> dict[str, Any]:
-    """Return what a message that another has replaced becomes."""
-    if retired_content.policy is not OldBoardPolicy.SHRINK:
-        return {"view": None}
-    return {"content": format_text(retired_content.line).content, "attachments": [], "view": None}
-
-
-def _number(key: str) -> int:
-    if not _is_number(key):
-        raise ChatGone
-    return int(key)
-
-
-def _is_number(key: str) -> bool:
-    return key.isascii() and key.isdigit()

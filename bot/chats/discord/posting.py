@@ -1,0 +1,212 @@
+"""Posting: sends, changes and deletes messages."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import discord
+
+from bot.chats.base import Request
+from bot.chats.discord.buttons import view_of
+from bot.chats.discord.channel_limits import Verb
+from bot.chats.discord.errors import FAULTS, MISSING_PERMISSIONS, THREAD_ARCHIVED, platform_errors
+from bot.chats.discord.formatting import files_of, format_text, mentions_of
+from bot.chats.discord.permissions import no_files_text
+from bot.chats.errors import ChatGone, MessageGone, TryLater
+from bot.chats.in_words import in_words
+from bot.talk.reply import OldBoardPolicy
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from bot.chats.base import Painter
+    from bot.chats.discord.carriers import Carriers
+    from bot.chats.discord.channel_limits import ChannelLimits
+    from bot.chats.discord.client import Client
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Reply, RetiredContent
+
+Made = TypeVar("Made")
+
+logger = logging.getLogger(__name__)
+
+_NOBODY = discord.AllowedMentions.none()
+_VERBS = {
+    Request.SEND: (Verb.SEND,),
+    Request.EDIT: (Verb.EDIT,),
+    Request.EDIT_STEP: (Verb.EDIT,),
+    Request.RETIRE: (Verb.EDIT, Verb.DELETE),
+}
+"""What each request of the sender may come to."""
+_NONCE_TAKEN = 60.0
+
+
+class Posting:
+    """Puts replies into channels: by the press that has led to one, where there is one, else by ids.
+
+    Args:
+        painter: draws the boards.
+        words: the catalog of a language.
+        carriers: the presses whose answers may change what was pressed.
+        limits: how much each channel takes.
+    """
+
+    def __init__(
+        self, painter: Painter, words: Callable[[str], Words], carriers: Carriers, limits: ChannelLimits
+    ) -> None:
+        self._painter = painter
+        self._words = words
+        self._carriers = carriers
+        self._limits = limits
+
+    def delay(self, chat: str, request: Request, message: str | None) -> float:
+        """Return in how many seconds a channel takes such a request; what a press carries does not count."""
+        if message is not None and self._carriers.of(chat, message) is not None:
+            return 0.0
+        return max(self._limits.wait(chat, verb) for verb in _VERBS[request])
+
+    async def send(self, client: Client, chat: str, reply: Reply, nonce: str) -> int:
+        """Send a new message and return its id. Raises as `Platform.send`."""
+
+        async def post(message: dict[str, Any]) -> discord.Message:
+            self._limits.note(chat, Verb.SEND)
+            return await client.get_partial_messageable(number_of(chat)).send(
+                **message,
+                nonce=nonce,
+                allowed_mentions=mentions_of(reply),
+                silent=not reply.notifies,
+                suppress_embeds=True,
+            )
+
+        try:
+            with platform_errors():
+                sent = await self._put(client, reply, post)
+        except MessageGone:
+            # Discord answers a repeated nonce with the first message. If that was deleted meanwhile, it
+            # refuses until it has forgotten the nonce; only then can the message be sent anew.
+            raise TryLater(_NONCE_TAKEN) from None
+        if reply.ends:
+            await _close_thread(client, chat)
+        return sent.id
+
+    async def change(self, client: Client, chat: str, message: str, reply: Reply) -> None:
+        """Replace a message by another. Raises as `Platform.edit`."""
+
+        async def replace(new: dict[str, Any]) -> None:
+            self._limits.note(chat, Verb.EDIT)
+            await _partial(client, chat, message).edit(**_replacing(new), allowed_mentions=_NOBODY)
+
+        press = self._carriers.of(chat, message)
+        if press is None or not await press.carry(**_replacing(await self._parts(client, reply))):
+            await _change(client, chat, partial(self._put, client, reply, replace))
+        if reply.ends:
+            await _close_thread(client, chat)
+
+    async def leave(self, client: Client, chat: str, message: str, retired_content: RetiredContent) -> None:
+        """Delete, shrink or strip a message that a newer one has replaced. Raises as `Platform.edit`."""
+        is_deleted = retired_content.policy is OldBoardPolicy.DELETE
+        left = _left_of(retired_content)
+        press = None if is_deleted else self._carriers.of(chat, message)
+        if press is not None and await press.carry(**left):
+            return
+
+        async def change() -> None:
+            old = _partial(client, chat, message)
+            self._limits.note(chat, Verb.DELETE if is_deleted else Verb.EDIT)
+            if is_deleted:
+                await old.delete()
+            else:
+                await old.edit(**left, allowed_mentions=_NOBODY)
+
+        if await _change(client, chat, change):
+            await _close_thread(client, chat)
+
+    async def _put(
+        self, client: Client, reply: Reply, use: Callable[[dict[str, Any]], Awaitable[Made]]
+    ) -> Made:
+        """Send or edit a message; where no files may be sent, one that says in words what they show."""
+        parts = await self._parts(client, reply)
+        try:
+            return await use(parts)
+        except discord.Forbidden as error:
+            if error.code != MISSING_PERMISSIONS or "files" not in parts:
+                raise
+        worded = in_words(reply, no_files_text(self._words(reply.language)))
+        parts = await self._parts(client, worded)
+        parts.pop("files", None)
+        return await use(parts)
+
+    async def _parts(self, client: Client, reply: Reply) -> dict[str, Any]:
+        """Return the parts of a message, for one attempt: sending consumes the files."""
+        formatted = format_text(reply.text, command_ids=client.command_ids)
+        picture = await self._painter.paint(reply.scene) if reply.scene else None
+        parts = {
+            "content": formatted.content,
+            "files": files_of(formatted, reply, picture),
+            "view": view_of(reply.buttons),
+        }
+        return {name: part for name, part in parts.items() if part}
+
+
+def number_of(key: str) -> int:
+    """Return the id that a chat's or an account's key is.
+
+    Raises:
+        ChatGone: it is none, so that there can be no such chat.
+    """
+    if not _is_number(key):
+        raise ChatGone
+    return int(key)
+
+
+async def _change(client: Client, chat: str, change: Callable[[], Awaitable[object]]) -> bool:
+    """Change a message; return whether its thread, which was archived meanwhile, was opened again."""
+    # Discord archives a quiet thread, whose messages cannot be edited then. Only the one that is to change is
+    # opened again, and only when it changes: an open thread stands in everybody's list.
+    with platform_errors():
+        try:
+            await change()
+        except discord.HTTPException as error:
+            if error.code != THREAD_ARCHIVED:
+                raise
+            await client.http.edit_channel(number_of(chat), archived=False)
+            await change()
+            return True
+    return False
+
+
+async def _close_thread(client: Client, chat: str) -> None:
+    """Archive a thread of the bot's own, in which nothing more is to come. If not, Discord will."""
+    thread = client.get_channel(number_of(chat))
+    is_own = (
+        client.user is not None and isinstance(thread, discord.Thread) and thread.owner_id == client.user.id
+    )
+    if is_own:
+        try:
+            await client.http.edit_channel(number_of(chat), archived=True)
+        except FAULTS as error:
+            logger.info("a thread could not be closed: %s", type(error).__name__)
+
+
+def _partial(client: Client, chat: str, message: str) -> discord.PartialMessage:
+    if not _is_number(message):
+        raise MessageGone
+    return client.get_partial_messageable(number_of(chat)).get_partial_message(int(message))
+
+
+def _replacing(new: dict[str, Any]) -> dict[str, Any]:
+    """Return a message as what another becomes: of that one nothing stays."""
+    return {"content": new["content"], "attachments": new.get("files", []), "view": new.get("view")}
+
+
+def _left_of(retired_content: RetiredContent) -> dict[str, Any]:
+    """Return what a message that another has replaced becomes."""
+    if retired_content.policy is not OldBoardPolicy.SHRINK:
+        return {"view": None}
+    return {"content": format_text(retired_content.line).content, "attachments": [], "view": None}
+
+
+def _is_number(key: str) -> bool:
+    return key.isascii() and key.isdigit()
