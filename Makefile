@@ -40,6 +40,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.discord
 	$(BIN)/python -m benchmarks.telegram
 	$(BIN)/python -m benchmarks.group
+	$(BIN)/python -m benchmarks.channel
 	$(BIN)/python -m benchmarks.thinking
 	$(BIN)/python -m benchmarks.floods
 	$(BIN)/python -m benchmarks.actions
