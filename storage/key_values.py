@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from storage.database import Database
 
 
-_text = select(key_values.c.text).where(
-    key_values.c.namespace == bindparam("of"), key_values.c.key == bindparam("under")
-)
-"""Built once: an adapter reads with nearly all that it shows."""
-
-
 class KeyValues:
     """Key-value pairs and log entries that survive a restart, each in the namespace of an adapter."""
 
@@ -40,17 +34,13 @@ class KeyValues:
 
     async def write_all(self, namespace: str, texts: Mapping[str, str]) -> None:
         """Keep texts under their keys, all or none, replacing what was there."""
+        if not texts:
+            return
+        pairs = [{"namespace": namespace, "key": key, "text": text} for key, text in texts.items()]
+        # Two statements for any number of them: nobody else writes meanwhile.
         async with self._database.write() as connection:
-            for key, text in texts.items():
-                done = await connection.execute(
-                    update(key_values)
-                    .where(key_values.c.namespace == namespace, key_values.c.key == key)
-                    .values(text=text)
-                )
-                if not done.rowcount:
-                    await connection.execute(
-                        insert(key_values).values(namespace=namespace, key=key, text=text)
-                    )
+            await connection.execute(_forget, {"of": namespace, "keys": [*texts]})
+            await connection.execute(_keep, pairs)
 
     async def items(self, namespace: str, *, after: str = "", limit: int = 500) -> list[tuple[str, str]]:
         """Return the first keys of a namespace (after one, if given) and their texts, in the keys' order."""
@@ -64,9 +54,7 @@ class KeyValues:
     async def forget(self, namespace: str, *keys: str) -> None:
         """Throw away what is kept under some keys."""
         async with self._database.write() as connection:
-            await connection.execute(
-                delete(key_values).where(key_values.c.namespace == namespace, key_values.c.key.in_(keys))
-            )
+            await connection.execute(_forget, {"of": namespace, "keys": [*keys]})
 
     async def append(self, namespace: str, text: str) -> int:
         """Add a log entry at the end of a namespace and return its number, which grows."""
@@ -76,20 +64,14 @@ class KeyValues:
         """Add log entries at the end of a namespace, all or none, and return their numbers, which grow."""
         async with self._database.write() as connection:
             return [
-                inserted_key(
-                    await connection.execute(insert(log_entries).values(namespace=namespace, text=text))
-                )
+                inserted_key(await connection.execute(_append, {"namespace": namespace, "text": text}))
                 for text in texts
             ]
 
     async def remove(self, namespace: str, *numbers: int) -> None:
         """Remove log entries of a namespace."""
         async with self._database.write() as connection:
-            await connection.execute(
-                delete(log_entries).where(
-                    log_entries.c.namespace == namespace, log_entries.c.number.in_(numbers)
-                )
-            )
+            await connection.execute(_remove, {"of": namespace, "numbers": [*numbers]})
 
     async def put_aside(self, namespace: str, number: int, now: datetime) -> None:
         """Put a log entry aside that cannot be read; nobody reads it again, and in time it is deleted."""
@@ -136,3 +118,17 @@ class KeyValues:
                 )
             )
             return found.scalar_one_or_none()
+
+
+# Built once: an adapter reads with nearly all that it shows, and appends and removes each update of Telegram.
+_text = select(key_values.c.text).where(
+    key_values.c.namespace == bindparam("of"), key_values.c.key == bindparam("under")
+)
+_keep = insert(key_values)
+_forget = delete(key_values).where(
+    key_values.c.namespace == bindparam("of"), key_values.c.key.in_(bindparam("keys", expanding=True))
+)
+_append = insert(log_entries)
+_remove = delete(log_entries).where(
+    log_entries.c.namespace == bindparam("of"), log_entries.c.number.in_(bindparam("numbers", expanding=True))
+)

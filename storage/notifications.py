@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import bindparam, select, update
 
 from storage import sqlite
 from storage.rows import NotificationRow
@@ -24,22 +24,13 @@ async def notify(
 
     When a cause may be forgotten, `storage.retention` tells by its form.
     """
-    await connection.execute(
-        sqlite.insert_or_ignore(notifications).values(
-            player=player, cause=cause, post=post, revision=revision, state="undelivered", at=at
-        )
-    )
+    of = {"player": player, "cause": cause, "post": post}
+    await connection.execute(_notify, of | {"revision": revision, "state": "undelivered", "at": at})
 
 
 async def carried_by(connection: AsyncConnection, post: int, revision: int) -> list[NotificationRow]:
     """Return the notifications that a post of this revision carries, not known to be delivered."""
-    found = await connection.execute(
-        select(notifications).where(
-            notifications.c.post == post,
-            notifications.c.revision <= revision,
-            notifications.c.state.in_(("undelivered", "sending")),
-        )
-    )
+    found = await connection.execute(_carried_by, {"of": post, "up_to": revision})
     return [NotificationRow.read(row) for row in found.mappings()]
 
 
@@ -50,11 +41,10 @@ async def mark(
 ) -> None:
     """Note how far notifications have come."""
     if rows:
-        # Not as pairs `IN` a list: by that the index finds all that a player was ever notified of.
-        these = (
-            and_(notifications.c.player == row.player, notifications.c.cause == row.cause) for row in rows
-        )
-        await connection.execute(update(notifications).where(or_(*these)).values(state=state))
+        # One by one, of which there are few. As pairs `IN` a list the index finds all that a player was ever
+        # notified of.
+        these = [{"of": row.player, "by": row.cause, "as": state} for row in rows]
+        await connection.execute(_mark, these)
 
 
 async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
@@ -73,3 +63,17 @@ async def readdress(connection: AsyncConnection, player: int, old: int, new: int
 async def move(connection: AsyncConnection, old: int, new: int) -> None:
     """Let all notifications of a post belong to another."""
     await connection.execute(update(notifications).where(notifications.c.post == old).values(post=new))
+
+
+# Built once, as in `storage.outbox`.
+_notify = sqlite.insert_or_ignore(notifications)
+_carried_by = select(notifications).where(
+    notifications.c.post == bindparam("of"),
+    notifications.c.revision <= bindparam("up_to"),
+    notifications.c.state.in_(("undelivered", "sending")),
+)
+_mark = (
+    update(notifications)
+    .where(notifications.c.player == bindparam("of"), notifications.c.cause == bindparam("by"))
+    .values(state=bindparam("as"))
+)

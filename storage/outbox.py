@@ -299,11 +299,8 @@ async def post(connection: AsyncConnection, post_id: int) -> PostRow:
 async def begin(connection: AsyncConnection, post: PostRow, at: datetime) -> int:
     """Note that a new message of a post is being sent; return its number."""
     number = post.number + 1
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post.id)
-        .values(number=number, tried_revision=post.fresh_revision, tried_at=at)
-    )
+    attempt = {"next": number, "fresh": post.fresh_revision, "at": at}
+    await connection.execute(_begin, {"post": post.id, **attempt})
     return number
 
 
@@ -328,19 +325,8 @@ async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None
 
 async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int) -> None:
     """Note that a post's message shows at a newer revision what a new message was wanted for."""
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post.id)
-        .values(
-            sent_revision=post.fresh_revision,
-            told_revision=post.shown_revision,
-            shown_revision=shown,
-            not_before=None,
-            tried_revision=0,
-            tried_at=None,
-            **_HAD_ITS_TURN,
-        )
-    )
+    new = {"shown": shown, "fresh": post.fresh_revision, "told": post.shown_revision}
+    await connection.execute(_answered_in_place, {"post": post.id, **new})
 
 
 async def lost(connection: AsyncConnection, post: PostRow) -> None:
@@ -437,11 +423,15 @@ _shows_game = select(
         .exists(),
     )
 )
-_sent = (
+_begin = (
+    update(posts)
+    .where(posts.c.id == bindparam("post"))
+    .values(number=bindparam("next"), tried_revision=bindparam("fresh"), tried_at=bindparam("at"))
+)
+_answered_in_place = (
     update(posts)
     .where(posts.c.id == bindparam("post"))
     .values(
-        message=bindparam("new"),
         sent_revision=bindparam("fresh"),
         told_revision=bindparam("told"),
         shown_revision=bindparam("shown"),
@@ -451,6 +441,7 @@ _sent = (
         **_HAD_ITS_TURN,
     )
 )
+_sent = _answered_in_place.values(message=bindparam("new"))
 _edited = (
     update(posts)
     .where(posts.c.id == bindparam("post"))

@@ -30,6 +30,16 @@ async def test_a_note_replaces_the_one_before(key_values: KeyValues) -> None:
     assert await key_values.read("seats", "key") == "new"
 
 
+async def test_notes_are_written_together(key_values: KeyValues) -> None:
+    """Several are kept at once, in the place of those before; others stay, also of another namespace."""
+    await key_values.write_all("seats", {"a": "1", "b": "2"})
+    await key_values.write("other", "b", "theirs")
+    await key_values.write_all("seats", {"b": "3", "c": "4"})
+    await key_values.write_all("seats", {})
+    assert await key_values.items("seats") == [("a", "1"), ("b", "3"), ("c", "4")]
+    assert await key_values.read("other", "b") == "theirs"
+
+
 async def test_notes_come_in_the_order_of_their_keys(key_values: KeyValues) -> None:
     """The pairs of a namespace come by key, those after one where it is given, and so many at most."""
     for key in "cadb":

@@ -130,6 +130,7 @@ class Telegram:
         """
         try:
             await self._bot.initialize()
+            await self._pictures.load()
             await self._serve()
         except InvalidToken:
             raise bad_token() from None

@@ -24,6 +24,9 @@ WRITTEN_AT_ONCE = 32
 class Pictures:
     """Paints a scene, unless Telegram has its picture.
 
+    All file ids are in memory too, once `load` has read them: a board that is new, as most are, would ask
+    the database in vain.
+
     Args:
         key_values: stores the file ids.
         painter: draws the pictures.
@@ -32,8 +35,18 @@ class Pictures:
     def __init__(self, key_values: KeyValues, painter: Painter) -> None:
         self._key_values = key_values
         self._painter = painter
+        self._known: dict[str, str] = {}
+        """The file ids, each behind the hash of its scene, by their slots."""
         self._new: dict[str, str] = {}
-        """What is still to be stored, by its slots."""
+        """Those of them that are still to be stored."""
+
+    async def load(self) -> None:
+        """Read what is stored; without it, what was uploaded before a restart is uploaded again."""
+        last = ""
+        while pairs := await self._key_values.items(NAMESPACE, after=last):
+            self._known |= pairs
+            last = pairs[-1][0]
+        self._known |= self._new
 
     async def find(self, scene: Picture, bot: int) -> str | bytes:
         """Return the file id of a scene's picture, or else the picture.
@@ -43,8 +56,7 @@ class Pictures:
             bot: the bot's id: every bot knows files by ids of its own.
         """
         slot, seal = _place(scene, bot)
-        stored = self._new.get(slot) or await self._key_values.read(NAMESPACE, slot) or ""
-        known, _, file_id = stored.partition(" ")
+        known, _, file_id = self._known.get(slot, "").partition(" ")
         return file_id if known == seal else await self._painter.paint(scene)
 
     async def paint(self, scene: Picture) -> bytes:
@@ -54,13 +66,14 @@ class Pictures:
     async def keep(self, scene: Picture, bot: int, file_id: str) -> None:
         """Remember the id under which Telegram has a scene's picture; it is stored with others."""
         slot, seal = _place(scene, bot)
-        self._new[slot] = f"{seal} {file_id}"
+        self._known[slot] = self._new[slot] = f"{seal} {file_id}"
         if len(self._new) >= WRITTEN_AT_ONCE:
             await self.store()
 
     async def forget(self, scene: Picture, bot: int) -> None:
         """Forget a file id that Telegram does not know any more."""
         slot, _ = _place(scene, bot)
+        self._known.pop(slot, None)
         self._new.pop(slot, None)
         await self._key_values.write(NAMESPACE, slot, "")
 

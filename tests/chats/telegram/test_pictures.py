@@ -27,6 +27,13 @@ def kept(key_values: MemoryKeyValues) -> Pictures:
     return Pictures(key_values, PlainPainter())
 
 
+async def restarted(key_values: MemoryKeyValues) -> Pictures:
+    """Return the pictures as a new process finds them."""
+    found = Pictures(key_values, PlainPainter())
+    await found.load()
+    return found
+
+
 async def test_a_new_picture_is_painted(kept: Pictures) -> None:
     """What Telegram does not have is painted, to be uploaded."""
     assert await kept.find(scene(1), BOT) == PNG
@@ -58,7 +65,7 @@ async def test_ids_outlive_a_restart(key_values: MemoryKeyValues, kept: Pictures
     """A picture that was uploaded before a restart is not uploaded again."""
     await kept.keep(scene(1), BOT, "file-1")
     await kept.store()
-    assert await Pictures(key_values, PlainPainter()).find(scene(1), BOT) == "file-1"
+    assert await (await restarted(key_values)).find(scene(1), BOT) == "file-1"
 
 
 async def test_ids_are_stored_many_at_once(
@@ -79,7 +86,36 @@ async def test_what_is_forgotten_is_not_stored_later(key_values: MemoryKeyValues
     await kept.keep(scene(1), BOT, "file-1")
     await kept.forget(scene(1), BOT)
     await kept.store()
-    assert await Pictures(key_values, PlainPainter()).find(scene(1), BOT) == PNG
+    assert await (await restarted(key_values)).find(scene(1), BOT) == PNG
+
+
+async def test_what_was_stored_can_be_forgotten(key_values: MemoryKeyValues, kept: Pictures) -> None:
+    """A stored id that Telegram knows no more is not used again, nor after the next restart."""
+    await kept.keep(scene(1), BOT, "file-1")
+    await kept.store()
+    again = await restarted(key_values)
+    await again.forget(scene(1), BOT)
+    assert await again.find(scene(1), BOT) == PNG
+    assert await (await restarted(key_values)).find(scene(1), BOT) == PNG
+
+
+async def test_reading_again_loses_nothing(key_values: MemoryKeyValues, kept: Pictures) -> None:
+    """An adapter that is run again while an id still waits to be stored knows the newer one."""
+    await kept.keep(scene(1), BOT, "file-1")
+    await kept.store()
+    await kept.keep(scene(1), BOT, "file-2")
+    await kept.load()
+    assert await kept.find(scene(1), BOT) == "file-2"
+
+
+async def test_however_many_are_stored_all_are_known(key_values: MemoryKeyValues, kept: Pictures) -> None:
+    """Ids that the store returns a part at a time are all found after a restart."""
+    for pips in range(600):
+        await kept.keep(scene(pips), BOT, f"file-{pips}")
+    await kept.store()
+    found = [await kept.find(scene(pips), BOT) for pips in range(600)]
+    again = await restarted(key_values)
+    assert [await again.find(scene(pips), BOT) for pips in range(600)] == found
 
 
 async def test_an_id_can_be_forgotten(kept: Pictures) -> None:

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from storage import notifications, outbox
+
+if TYPE_CHECKING:
+    from tests.sessions.world import World
+
+
+async def test_several_are_marked_together(world: World) -> None:
+    """Those whom one message notifies are marked at once, and nobody else."""
+    game = await world.game()
+    async with world.database.write() as connection:
+        post = await outbox.post_in(connection, "game", game.id, world.table.id)
+        assert post is not None
+        for player in (world.anna, world.boris, world.carl):
+            await notifications.notify(connection, player.id, "over", post.id, 1, world.clock())
+        carried = await notifications.carried_by(connection, post.id, 1)
+        of_two = [each for each in carried if each.cause == "over" and each.player != world.carl.id]
+        await notifications.mark(connection, of_two, "sent")
+        left = await notifications.carried_by(connection, post.id, 1)
+    assert len(of_two) == 2
+    assert [each for each in carried if each not in left] == of_two
