@@ -315,7 +315,10 @@ async def sent(connection: AsyncConnection, post: PostRow, message: str, shown: 
     """Note that a new message shows a post at a revision; the one it replaces is to be retired."""
     await retired.retire(connection, post)
     new = {"new": message, "shown": shown, "fresh": post.fresh_revision, "told": post.shown_revision}
-    await connection.execute(_sent, {"post": post.id, **new})
+    noted = await connection.execute(_sent, {"post": post.id, "there": post.chat, **new})
+    if noted.rowcount == 0:
+        # It has moved to another chat meanwhile, where it is still to be shown.
+        await retired.retire(connection, replace(post, message=message))
 
 
 async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None:
@@ -324,9 +327,13 @@ async def edited(connection: AsyncConnection, post: PostRow, shown: int) -> None
 
 
 async def answered_in_place(connection: AsyncConnection, post: PostRow, shown: int) -> None:
-    """Note that a post's message shows at a newer revision what a new message was wanted for."""
+    """Note that a post's message shows at a newer revision what a new message was wanted for.
+
+    Where the post has got another message meanwhile, or none, that one is still to be shown.
+    """
     new = {"shown": shown, "fresh": post.fresh_revision, "told": post.shown_revision}
-    await connection.execute(_answered_in_place, {"post": post.id, **new})
+    where = {"post": post.id, "there": post.chat, "by": post.message}
+    await connection.execute(_answered_in_place, {**where, **new})
 
 
 async def lost(connection: AsyncConnection, post: PostRow) -> None:
@@ -428,9 +435,9 @@ _begin = (
     .where(posts.c.id == bindparam("post"))
     .values(number=bindparam("next"), tried_revision=bindparam("fresh"), tried_at=bindparam("at"))
 )
-_answered_in_place = (
+_shown_as_new = (
     update(posts)
-    .where(posts.c.id == bindparam("post"))
+    .where(posts.c.id == bindparam("post"), sqlite.unindexed(posts.c.chat) == bindparam("there"))
     .values(
         sent_revision=bindparam("fresh"),
         told_revision=bindparam("told"),
@@ -441,7 +448,8 @@ _answered_in_place = (
         **_HAD_ITS_TURN,
     )
 )
-_sent = _answered_in_place.values(message=bindparam("new"))
+_sent = _shown_as_new.values(message=bindparam("new"))
+_answered_in_place = _shown_as_new.where(sqlite.unindexed(posts.c.message) == bindparam("by"))
 _edited = (
     update(posts)
     .where(posts.c.id == bindparam("post"))

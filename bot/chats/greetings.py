@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,13 +27,15 @@ class Greetings:
     def __init__(self, key_values: KeyValues, platform: str) -> None:
         self._key_values = key_values
         self._platform = platform
+        self._one_at_a_time = asyncio.Lock()
 
     async def claim(self, chat: str) -> bool:
         """Return whether a chat is to be greeted now, and note that it was."""
-        if await self._kept(chat) == "":
-            return False
-        await self._keep(chat, "")
-        return True
+        async with self._one_at_a_time:  # one process serves a platform, but several events come at once
+            if await self._kept(chat) == "":
+                return False
+            await self._keep(chat, "")
+            return True
 
     async def wait(self, chat: str, note: str) -> None:
         """Note that a greeting did not arrive, or could not: it is owed until the bot may write there.
@@ -59,9 +62,12 @@ class Greetings:
             last = found[-1][0]
         new = [chat for chat in chats if self._key(chat) not in known]
         is_first = self._key(_ASKED) not in known
-        for chat in [*([_ASKED] if is_first else []), *new]:
-            await self._keep(chat, "" if is_first else f"{_WAITS} ")
-        return [] if is_first else new
+        if not is_first:
+            await self._key_values.write_all(NAMESPACE, {self._key(chat): f"{_WAITS} " for chat in new})
+            return new
+        # All or none: else the first start, cut short, would leave some that look new to the second.
+        await self._key_values.write_all(NAMESPACE, {self._key(chat): "" for chat in (_ASKED, *new)})
+        return []
 
     async def moved(self, old: str, new: str) -> None:
         """Note that a new chat has taken the place of an old one, which may have been greeted."""

@@ -110,10 +110,15 @@ class SlidingWindow:
         """Note that one was taken, available or not."""
         self._taken.append(self._clock())
 
-    def give_back(self) -> None:
-        """Give back what was taken last and not used."""
-        if self._taken:
-            self._taken.pop()
+    @property
+    def last(self) -> float:
+        """When one was taken last; there must be one."""
+        return self._taken[-1]
+
+    def give_back(self, taken: float) -> None:
+        """Give back what was taken at a moment and not used."""
+        if taken in self._taken:
+            self._taken.remove(taken)
 
     def wait(self, spare: int = 0) -> float:
         """Return in how many seconds one can be taken such that `spare` others are left."""

@@ -191,6 +191,7 @@ class Sender:
                 await self._edit(platform, claim, claim.post.message, slot)
         except _PutOff as put_off:
             await self._outbox.defer(claim, put_off.wait)
+            return True  # nothing was asked of the chat: it may hang still
         except ChatGone:
             return await self._leave(claim, slot)
         except ChatMoved as moved:
@@ -274,7 +275,10 @@ class Sender:
                 message = await _bounded(platform.send(claim.chat.key, reply, attempt.nonce), slot)
                 await self._outbox.sent(attempt, message, revision)
         except MayHaveArrived:
-            raise  # the attempt stays stored: the next one repeats its nonce
+            # Of a new message the attempt stays stored: the next one repeats its nonce. An edit is repeated.
+            if standing is not None:
+                await self._outbox.not_sent(attempt)
+            raise
         except MessageGone:
             await self._outbox.not_sent(attempt)
             await self._outbox.lost(claim)

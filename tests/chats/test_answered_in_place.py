@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.chats.errors import MayHaveArrived, MessageGone
+from bot.chats.errors import MayHaveArrived, MessageGone, TryLater
 from bot.sessions import ComputerPlayer
 from tests.chats.test_sender import Post, sending
 from tests.sessions.world import inhabited
@@ -162,11 +164,36 @@ async def test_a_board_that_is_gone_is_replaced_by_one_that_notifies(sitting: Si
 
 
 async def test_an_answer_in_place_of_which_nobody_knows_is_repeated(sitting: Sitting) -> None:
-    """Where it is not known whether an edit in place has arrived, a message comes, and it notifies."""
+    """Where it is not known whether an edit in place has arrived it is repeated, which does no harm."""
     await sitting.turn()
+    sitting.post.platform.nonce_memory = timedelta()
     sitting.post.platform.faults["edit"] = [MayHaveArrived(0)]
-    sent = sitting.sent()
+    sent, edits = sitting.sent(), len(sitting.post.platform.said("edit"))
     await sitting.answer()
     sitting.world.clock.forward(seconds=5)
+    await sitting.post.until_idle(lambda: len(sitting.post.platform.said("edit")) > edits)
+    assert sitting.sent() == sent
+
+
+async def test_an_answer_that_comes_late_to_its_chat_notifies(sitting: Sitting) -> None:
+    """Who was kept waiting by his platform does not look at his board any more, and is notified."""
+    await sitting.turn()
+    sitting.post.platform.faults["edit"] = [TryLater(600)]
+    sent = sitting.sent()
+    await sitting.answer()
+    sitting.world.clock.forward(seconds=601)
     await sitting.post.until_idle(lambda: sitting.sent() > sent)
     assert sitting.notified()[-1] == ("anna",)
+
+
+async def test_a_board_asked_for_during_an_answer_in_place_comes(sitting: Sitting) -> None:
+    """A board that is asked for while the standing one is being edited in place is sent."""
+    await sitting.turn()
+    sent = sitting.sent()
+    sitting.post.platform.held[sitting.key] = asyncio.Event()
+    await sitting.answer()
+    by = sitting.world.actor(sitting.world.anna, sitting.chat)
+    await sitting.world.manager.show(by, sitting.game.id)
+    sitting.post.platform.held.pop(sitting.key).set()
+    await sitting.post.until_idle(lambda: sitting.sent() > sent)
+    assert sitting.sent() == sent + 1

@@ -371,6 +371,25 @@ async def test_a_board_asked_for_while_it_is_edited_comes(post: Post) -> None:
     assert len(post.platform.said("send")) == sent + 1
 
 
+async def test_a_board_that_moves_while_its_message_is_on_its_way_is_shown_where_it_is_then(
+    post: Post,
+) -> None:
+    """A board that goes on in a thread is sent there, and what had arrived before loses its buttons."""
+    world = post.world
+    game = await choosing(world)
+    await post.until_idle()
+    post.platform.held["table"] = asyncio.Event()
+    await world.manager.show(world.actor(world.anna), game.id)
+    await post.until_idle()
+    visitor = await world.manager.people.visit("web", "anna", "Anna", "thread", "shared", "en", handle="")
+    await world.manager.move_to_thread(world.actor(world.anna), game.id, visitor.chat.id)
+    post.platform.held.pop("table").set()
+    await post.until_idle(lambda: post.platform.said("send", "thread") != [])
+    await post.until_idle()
+    left = post.platform.said("send", "table")[-1].message
+    assert left in {call.message for call in post.platform.said("retire", "table")}
+
+
 async def test_a_turn_made_while_a_message_is_on_its_way_notifies_too(post: Post) -> None:
     """If the one who is being called has moved on meanwhile, the next one is called all the same."""
     world = post.world

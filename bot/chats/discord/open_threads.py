@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import discord
 
+from bot.chats.discord.errors import FAULTS
 from bot.chats.discord.incoming import can_have_threads, incoming_of
 from bot.chats.discord.permissions import missing_for_threads, missing_text
 from bot.talk.incoming import Line
-from bot.talk.reply import Reply
+from bot.talk.reply import Code, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.chats.base import Handler
     from bot.talk.catalog import Words
+
+logger = logging.getLogger(__name__)
 
 _KEPT_OPEN: Literal[10080] = 10080
 """Minutes without a message after which Discord archives a thread: the longest it allows, a week."""
@@ -63,7 +67,11 @@ async def with_threads(
     """
     rest = [reply for reply in replies if not reply.thread_for]
     for game in (reply.thread_for for reply in replies if reply.thread_for):
-        opened = await open_thread(interaction, handler, words, game)
+        try:
+            opened = await open_thread(interaction, handler, words, game)
+        except FAULTS as error:
+            logger.info("a thread could not be opened: %s", type(error).__name__)
+            opened = (Reply(words.say("discord-thread-failed", command=Code("/thread"))),)
         if not isinstance(opened, discord.Thread):
             rest += opened
     return rest

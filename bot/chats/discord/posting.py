@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -41,6 +42,8 @@ _VERBS = {
 }
 """What each request of the sender may come to."""
 _NONCE_TAKEN = 60.0
+_CLOSED_WITHIN = 5.0
+"""Seconds that the end of a thread may take: what was shown before has arrived already."""
 
 
 class Posting:
@@ -99,9 +102,10 @@ class Posting:
             await _partial(client, chat, message).edit(**_replacing(new), allowed_mentions=_NOBODY)
 
         press = self._carriers.of(chat, message)
-        if press is None or not await press.carry(**_replacing(await self._parts(client, reply))):
-            await _change(client, chat, partial(self._put, client, reply, replace))
-        if reply.ends:
+        if press is not None and await press.carry(**_replacing(await self._parts(client, reply))):
+            return
+        reopened = await _change(client, chat, partial(self._put, client, reply, replace))
+        if reopened and reply.ends:
             await _close_thread(client, chat)
 
     async def leave(self, client: Client, chat: str, message: str, retired_content: RetiredContent) -> None:
@@ -185,8 +189,9 @@ async def _close_thread(client: Client, chat: str) -> None:
     )
     if is_own:
         try:
-            await client.http.edit_channel(number_of(chat), archived=True)
-        except FAULTS as error:
+            async with asyncio.timeout(_CLOSED_WITHIN):
+                await client.http.edit_channel(number_of(chat), archived=True)
+        except (*FAULTS, TimeoutError) as error:
             logger.info("a thread could not be closed: %s", type(error).__name__)
 
 

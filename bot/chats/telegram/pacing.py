@@ -28,6 +28,7 @@ _PATIENCE = 3.0
 _HOLD = 5.0
 """Seconds for which a post that was told that its group is ready has its place in the minute."""
 _SHOWS = ("send", "edit")
+_TAKES_AWAY = "delete"
 
 
 class Pacing(BaseRateLimiter[int]):
@@ -75,15 +76,15 @@ class Pacing(BaseRateLimiter[int]):
 
     def hold(self, chat: int) -> None:
         """Keep a place for a post to a group that is about to be made."""
-        if chat < 0 and self._groups.of(chat).take():
-            self._held.setdefault(chat, deque()).append(self.clock())
+        if chat < 0 and (limit := self._groups.of(chat)).take():
+            self._held.setdefault(chat, deque()).append(limit.last)
 
     def let_go(self, chat: int) -> bool:
         """Give back a place that was kept for a post to a group; return whether there was one."""
         held = self._use_held(chat)
-        if held:
-            self._groups.of(chat).give_back()
-        return held
+        if held is not None:
+            self._groups.of(chat).give_back(held)
+        return held is not None
 
     def wait(self, chat: int) -> float:
         """Return in how many seconds a chat takes another post."""
@@ -112,6 +113,8 @@ class Pacing(BaseRateLimiter[int]):
         shows = endpoint.startswith(_SHOWS) and endpoint != "sendChatAction"
         chat = data.get("chat_id") if shows else None
         if not isinstance(chat, int):
+            if endpoint.startswith(_TAKES_AWAY) and isinstance(data.get("chat_id"), int):
+                self.let_go(data["chat_id"])  # a place was kept for it, but it does not count
             return await callback(*args, **kwargs)
         await self._take(chat)
         try:
@@ -125,7 +128,7 @@ class Pacing(BaseRateLimiter[int]):
 
     async def _take(self, chat: int) -> None:
         limit = self._limit_of(chat)
-        while not (self._use_held(chat) or limit.take()):
+        while self._use_held(chat) is None and not limit.take():
             wait = limit.wait()
             if wait > _PATIENCE:
                 # Raised instead of waited out: the sender then tries again with what is newest, not with this
@@ -135,17 +138,20 @@ class Pacing(BaseRateLimiter[int]):
         while not self._overall.take():  # noqa: ASYNC110 (the clock tells, and no event)
             await asyncio.sleep(self._overall.wait())
 
-    def _use_held(self, chat: int) -> bool:
-        """Take a place that is kept for a post to a group; return whether there was one."""
+    def _use_held(self, chat: int) -> float | None:
+        """Take a place that is kept for a post to a group; return since when it was, if there was one.
+
+        Those that nobody has used in time are free again.
+        """
         held = self._held.pop(chat, deque())
         while held and held[0] <= self.clock() - _HOLD:
-            held.popleft()
+            self._groups.of(chat).give_back(held.popleft())
         if not held:
-            return False
-        held.popleft()
+            return None
+        used = held.popleft()
         if held:
             self._held[chat] = held
-        return True
+        return used
 
     def _limit_of(self, chat: int) -> RateLimit | SlidingWindow:
         return self._groups.of(chat) if chat < 0 else self._people.of(chat)

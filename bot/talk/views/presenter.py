@@ -62,7 +62,7 @@ class Presenter:
             language=display.language,
             ends=game.is_over and game.standing.is_over,
             is_step=draft and self._is_being_made(game),
-            is_prompt=display.reader is not None and _is_answered_promptly(game, events),
+            is_prompt=display.reader is not None and self._is_answered_promptly(game, events),
         )
         return reply, game.version
 
@@ -72,6 +72,16 @@ class Presenter:
         if partial is None or not partial.moves or partial.is_complete:
             return False
         return self._manager.clock() - game.changed < PAUSE and goes_on_from_beginning(partial)
+
+    def _is_answered_promptly(self, game: LoadedGame, events: Sequence[LoadedEvent]) -> bool:
+        """Whether the program has acted just now, soon after its opponent, and the game goes on."""
+        if game.level is None or game.is_over:
+            return False
+        last = events[-1]
+        before = next((each for each in reversed(events) if each.version < last.version), None)
+        if before is None or not timedelta() <= last.at - before.at <= PROMPT:
+            return False
+        return self._manager.clock() - last.at <= PROMPT
 
     async def retired_content(self, old: RetiredMessage) -> RetiredContent:
         """Return what an old message is to become: if one line, the last turn that it told of."""
@@ -94,15 +104,6 @@ class Presenter:
             case _:
                 asked = None
         return replace(reply, waits_for=() if asked is None else (asked,)), view.challenge.version
-
-
-def _is_answered_promptly(game: LoadedGame, events: Sequence[LoadedEvent]) -> bool:
-    """Whether the program has acted soon after its opponent, and the game goes on."""
-    if game.level is None or game.is_over:
-        return False
-    last = events[-1]
-    before = next((each for each in reversed(events) if each.version < last.version), None)
-    return before is not None and timedelta() <= last.at - before.at <= PROMPT
 
 
 def _notes(view: GameView) -> list[Text]:

@@ -93,6 +93,7 @@ discord-choice = { $value } – { $meaning }
 discord-thread-what = Give a game a thread of its own
 discord-thread-name = Nardy { $game }
 discord-thread-made = The game goes on in { $thread }.
+discord-thread-failed = No thread could be opened just now, so the game goes on here. { $command } tries again.
 discord-thread-not-here = A thread can be made in a text channel of a server only. Give the command in one.
 discord-thread-not-yours = You may not make threads in this channel. Ask somebody who may, or play on here.
 

@@ -93,6 +93,7 @@ discord-choice = { $value } – { $meaning }
 discord-thread-what = завести для партии отдельную ветку
 discord-thread-name = Нарды { $game }
 discord-thread-made = Партия продолжается здесь: { $thread }.
+discord-thread-failed = Ветку сейчас открыть не удалось, и партия продолжается здесь. { $command } попробует ещё раз.
 discord-thread-not-here = Ветку можно завести только в текстовом канале сервера. Дайте эту команду там.
 discord-thread-not-yours = Вам нельзя заводить ветки в этом канале. Попросите того, кому можно, или играйте дальше здесь.
 
