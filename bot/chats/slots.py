@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-SLOTS = 16
-"""How many requests of one platform go on at once."""
-PATIENCE = 0.5
+SLOTS = 8
+"""How many requests of one platform go on at once.
+
+Each makes work for the loop that answers presses too. With twice as many, fifty people who press at once wait
+twice as long for their toasts, and the boards come a tenth sooner (docs/limits.md).
+"""
+PATIENCE = 0.25
 """Seconds after which a request gives its slot back, and goes on beside the others.
 
 It hangs, or a library holds it back for a rate limit: either way it makes no work, and whoever it keeps
