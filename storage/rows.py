@@ -57,6 +57,10 @@ class PlayerRow(Row):
     auto_race: bool = False
     numbers: str = "board"
     client_language: str | None = None
+    zone: str | None = None
+    quiet: str | None = None
+    reminders: str = "once"
+    digest: str | None = None
 
     @property
     def speaks(self) -> str | None:
@@ -109,6 +113,7 @@ class ChatRow(Row):
     boards: str = "stay"
     language_chosen: bool = False
     threads: bool = False
+    zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +131,7 @@ class MatchRow(Row):
     started: datetime
     hints: bool = False
     level: str | None = None
+    time_control: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +161,12 @@ class GameRow(Row):
     started: datetime
     changed: datetime
     awaits_review: bool = False
+    white_left: int | None = None
+    black_left: int | None = None
+    due: datetime | None = None
+    due_told: bool = False
+    remind_at: datetime | None = None
+    paused: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +266,7 @@ class ChallengeRow(Row):
     taker: int | None = None
     taker_chat: int | None = None
     closed: datetime | None = None
+    time_control: str | None = None
 
     @property
     def is_for_anyone(self) -> bool:

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
     false,
     or_,
     true,
@@ -77,9 +78,14 @@ players = Table(
     Column("auto_race", Boolean(name="auto_race"), nullable=False, server_default=false()),
     Column("numbers", Text, nullable=False, server_default="board", doc="how the player counts points"),
     Column("since", Moment, nullable=False),
+    Column("zone", Text, doc="the IANA name of the player's time zone"),
+    Column("quiet", Text, doc="from which hour to which nothing rings: 22-8"),
+    Column("reminders", Text, nullable=False, server_default="once"),
+    Column("digest", Text, doc="when the daily list of waiting games comes: 09:00"),
     CheckConstraint("length(name) BETWEEN 1 AND 64", name="name"),
     CheckConstraint("side IN ('w', 'b', 'own')", name="side"),
     CheckConstraint("numbers IN ('board', 'own-side')", name="numbers"),
+    CheckConstraint("reminders IN ('off', 'once', 'daily')", name="reminders"),
     UniqueConstraint("computer_player"),
 )
 
@@ -123,6 +129,7 @@ chats = Table(
         server_default=false(),
         doc="whether each game that begins there gets a thread of its own",
     ),
+    Column("zone", Text, doc="the IANA name of the time zone of what is said there"),
     Column("claimed_until", Moment, doc="a sender delivers there what is undelivered, and no other does"),
     Column("last_claim", Moment, doc="until when it was claimed when something was delivered there last"),
     Column("turn", Integer, nullable=False, server_default="0", doc="how often something was, or failed"),
@@ -176,6 +183,7 @@ matches = Table(
     Column("first", ForeignKey("players.id"), nullable=False, doc="who asked for it"),
     Column("second", ForeignKey("players.id"), nullable=False, index=True),
     Column("starter", ForeignKey("players.id"), doc="who starts the first game; empty: thrown for"),
+    Column("time_control", Text, doc="7d+1d<7d; empty: there is no clock"),
     Column("started", Moment, nullable=False),
     CheckConstraint("first <> second", name="two_players"),
     CheckConstraint("starter IN (first, second)", name="starter"),
@@ -222,12 +230,32 @@ games = Table(
         Moment,
         doc="a worker thinks about its next turn, or once it is over about its review, and no other does",
     ),
+    Column(
+        "white_left", Integer, doc="the seconds in White's bank when his time began to run; empty: no clock"
+    ),
+    Column("black_left", Integer, doc="the same of Black"),
+    Column("due", Moment, doc="when the time of who must act has run out; empty: nobody's time runs"),
+    Column(
+        "due_told",
+        Boolean(name="due_told"),
+        nullable=False,
+        server_default=false(),
+        doc="whether the opponent was told that it has run out",
+    ),
+    Column("remind_at", Moment, doc="when who must act is reminded next"),
+    Column("paused", Moment, doc="since when the game pauses by agreement"),
     UniqueConstraint("match", "number"),
     CheckConstraint("white <> black", name="two_players"),
     CheckConstraint("version >= 1 AND turns >= 0", name="numbers"),
     CheckConstraint("(outcome IS NULL) = (to_act IS NOT NULL)", name="to_act"),
     CheckConstraint("(offer IS NULL) = (offer_by IS NULL)", name="offer"),
+    CheckConstraint("(white_left IS NULL) = (black_left IS NULL)", name="left"),
+    CheckConstraint("due IS NULL OR white_left IS NOT NULL", name="due"),
 )
+time_runs = and_(games.c.due.is_not(None), games.c.due_told.is_(false()))
+"""Whether somebody's time runs, or has run out and nobody was told."""
+Index("ix_games_due", games.c.due, **sqlite.only_where(time_runs))
+Index("ix_games_remind_at", games.c.remind_at, **sqlite.only_where(games.c.remind_at.is_not(None)))
 
 awaits_review = games.c.awaits_review.is_(true())
 """Whether a game is in the queue of those that are to be analysed by themselves."""
@@ -301,7 +329,10 @@ challenges = Table(
     Column("taker", ForeignKey("players.id"), doc="who accepted it on another platform"),
     Column("taker_chat", ForeignKey("chats.id"), doc="where"),
     Column("closed", Moment, index=True, doc="when it was answered or cancelled"),
-    CheckConstraint("state IN ('open', 'taken', 'accepted', 'declined', 'cancelled')", name="state"),
+    Column("time_control", Text),
+    CheckConstraint(
+        "state IN ('open', 'taken', 'accepted', 'declined', 'cancelled', 'expired')", name="state"
+    ),
     CheckConstraint("challenger <> opponent", name="two_players"),
     CheckConstraint("opponent IS NULL OR handle IS NULL", name="one_opponent"),
     CheckConstraint("state <> 'taken' OR (taker IS NOT NULL AND taker_chat IS NOT NULL)", name="taker"),
@@ -318,7 +349,7 @@ posts = Table(
     "posts",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("subject", Text, nullable=False, doc="game or challenge"),
+    Column("subject", Text, nullable=False, doc="what it shows: see the constraint"),
     Column("subject_id", Text, nullable=False),
     Column("chat", ForeignKey("chats.id"), nullable=False),
     Column("wanted_revision", Integer, nullable=False, doc="the revision that should be seen"),
@@ -347,7 +378,7 @@ posts = Table(
         doc="only its look has changed: play comes first",
     ),
     UniqueConstraint("subject", "subject_id", "chat"),
-    CheckConstraint("subject IN ('game', 'challenge')", name="subject"),
+    CheckConstraint("subject IN ('game', 'challenge', 'reminder', 'digest', 'holiday')", name="subject"),
     CheckConstraint(
         "shown_revision <= wanted_revision AND told_revision <= shown_revision", name="revisions"
     ),
@@ -384,6 +415,37 @@ notifications = Table(
     Column("at", Moment, index=True, doc="when it was enqueued"),
     CheckConstraint("state IN ('undelivered', 'sending', 'sent')", name="state"),
     Index("ix_notifications_post", "post", "state"),
+)
+
+alarms = Table(
+    "alarms",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("kind", Text, nullable=False, doc="what is to happen"),
+    Column("subject", Text, nullable=False, doc="to what: the id of a challenge, of a player"),
+    Column("due", Moment, nullable=False, index=True),
+    Column("claimed_until", Moment, doc="a worker handles it, and no other does"),
+    UniqueConstraint("kind", "subject"),
+)
+Index("ix_alarms_claimed", alarms.c.claimed_until, **sqlite.only_where(alarms.c.claimed_until.is_not(None)))
+
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("name", Text, primary_key=True, doc="a platform's name; bot: the bot itself"),
+    Column("at", Moment, nullable=False, doc="when it was known to work last"),
+)
+
+holidays = Table(
+    "holidays",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player", ForeignKey("players.id"), nullable=False),
+    Column("starts", Moment, nullable=False),
+    Column("ends", Moment, nullable=False),
+    Column("announced", Moment, nullable=False),
+    CheckConstraint("starts < ends", name="order"),
+    Index("ix_holidays_player", "player", "ends"),
 )
 
 questions = Table(

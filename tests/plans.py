@@ -62,6 +62,7 @@ INSERT INTO given_ids SELECT id FROM games;
 INSERT INTO key_values SELECT 'web', id, 'text' FROM games;
 INSERT INTO log_entries (namespace, text) SELECT 'web', id FROM games;
 INSERT INTO retired (chat, message) SELECT {people + 1}, 'old ' || id FROM players WHERE id < 20;
+INSERT INTO alarms (kind, subject, due) SELECT 'a kind', id, changed FROM games;
 INSERT INTO questions SELECT id, white, 'line', changed FROM games;
 """)  # noqa: S608 (our own numbers)
 
@@ -91,7 +92,8 @@ def walks(path: Path, statement: str) -> list[str]:
 _known: dict[str, list[str]] = {}
 
 _QUEUES = re.compile(
-    r"^SCAN retired\b|USING (COVERING )?INDEX ix_(posts_undelivered|analyses_whole|games_awaits_review)\b"
+    r"^SCAN retired\b|USING (COVERING )?INDEX"
+    r" ix_(posts_undelivered|analyses_whole|games_awaits_review|games_due|games_remind_at)\b"
 )
 """A table and indexes that hold what waits, or what is bounded, and nothing else: all of it may be read."""
 _TOO_MANY = re.compile(

@@ -34,6 +34,7 @@ from bot.rules.outcomes import Ending, Outcome
 from bot.rules.position import Position, read_position, start_position, write_position
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Grade, RuleSet
+from bot.rules.time_control import TimeControl
 from bot.rules.turn_in_progress import PartialTurn
 from bot.rules.turns import LegalTurns, Turn, legal_turns
 from bot.rules.written_turns import play_text
@@ -57,6 +58,7 @@ __all__ = [
     "Roll",
     "RuleSet",
     "Side",
+    "TimeControl",
     "Turn",
     "legal_turns",
     "next_starter",

@@ -85,7 +85,7 @@ class Challenges:
             program = await people.computer_player(connection, PROGRAM) or await people.add_player(
                 connection, PROGRAM_NAME, self._unit.clock(), computer_player=PROGRAM
             )
-            options = replace(options, level=options.level or USUAL_LEVEL)
+            options = replace(options, level=options.level or USUAL_LEVEL, time_control=None)
             players = actor.player, program.id
             starter = _named(options.first, players)
             match = self._match(await self._unit.new_id(connection), ruleset, options, players, starter)
@@ -289,6 +289,7 @@ class Challenges:
             hints=options.hints,
             level=options.level.value if options.level else None,
             starter=options.first.value if options.first else None,
+            time_control=str(options.time_control) if options.time_control else None,
             chat=actor.chat,
             rematch_of=rematch_of,
             state="open",

@@ -6,7 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine import Level
-from bot.rules import Cube, Ending, Game, Grade, Move, Outcome, Roll, Side, read_position, write_position
+from bot.rules import (
+    Cube,
+    Ending,
+    Game,
+    Grade,
+    Move,
+    Outcome,
+    Roll,
+    Side,
+    TimeControl,
+    read_position,
+    write_position,
+)
 from bot.rules.events import parse_event
 from bot.rules.rulesets import MatchLength
 from bot.sessions.live_game import LiveGame, Offer, PlayPreferences
@@ -33,13 +45,14 @@ def player_of(row: PlayerRow) -> Player:
         is_computer=row.computer_player is not None,
         auto_race=row.auto_race,
     )
-    return Player(row.id, row.name, row.speaks, row.numbers, preferences)
+    times = row.zone, row.quiet, row.reminders, row.digest
+    return Player(row.id, row.name, row.speaks, row.numbers, preferences, *times)
 
 
 def chat_of(row: ChatRow) -> Chat:
     """Return the chat that a row holds."""
     looks = row.language, row.theme, row.side, row.boards
-    return Chat(row.id, row.platform, row.key, row.owner, *looks, row.threads)
+    return Chat(row.id, row.platform, row.key, row.owner, *looks, row.threads, row.zone)
 
 
 def options_of(row: ChallengeRow | MatchRow) -> Options:
@@ -47,7 +60,13 @@ def options_of(row: ChallengeRow | MatchRow) -> Options:
     level = Level(row.level) if row.level else None
     first = First(row.starter) if isinstance(row, ChallengeRow) and row.starter else None
     return Options(
-        MatchLength.parse(row.length), row.cube, row.extended, first=first, hints=row.hints, level=level
+        MatchLength.parse(row.length),
+        row.cube,
+        row.extended,
+        first=first,
+        hints=row.hints,
+        level=level,
+        time_control=TimeControl.parse(row.time_control) if row.time_control else None,
     )
 
 
@@ -71,6 +90,7 @@ def match_row(match: Match, started: datetime) -> MatchRow:
         second=match.players[1],
         starter=match.starter,
         started=started,
+        time_control=str(options.time_control) if options.time_control else None,
     )
 
 

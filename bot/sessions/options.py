@@ -12,7 +12,7 @@ from bot.rules.rulesets import MatchLength, Scoring
 from bot.sessions.errors import NoCube, NoCubeToOnePoint, NotExtended
 
 if TYPE_CHECKING:
-    from bot.rules import RuleSet
+    from bot.rules import RuleSet, TimeControl
 
 
 class First(Enum):
@@ -33,6 +33,7 @@ class Options:
         first: who starts the first game; thrown for, if not given.
         hints: whether both may ask for hints; against the program people always may.
         level: how well the program plays; as is usual, if not given. Between people nobody plays at a level.
+        time_control: how much time the players have; if none, there is no clock. Against the program never.
     """
 
     length: MatchLength | None = None
@@ -41,6 +42,7 @@ class Options:
     first: First | None = None
     hints: bool = False
     level: Level | None = None
+    time_control: TimeControl | None = None
 
 
 USUAL = Options()

@@ -28,6 +28,10 @@ class Player:
         language: the language that was chosen, or else the one that the person's client asks for.
         numbers: how the player counts the points: `board`, or `OWN_NUMBERS`.
         preferences: how the player wants to be played with.
+        zone: the name of the player's time zone, if it is known.
+        quiet: from which hour to which nothing rings: `22-8`.
+        reminders: `off`, `once` a turn, or `daily`.
+        digest: when the list of waiting games comes every day, if it does: `09:00`.
     """
 
     id: int
@@ -35,6 +39,10 @@ class Player:
     language: str | None = None
     numbers: str = "board"
     preferences: PlayPreferences = field(default_factory=PlayPreferences)
+    zone: str | None = None
+    quiet: str | None = None
+    reminders: str = "once"
+    digest: str | None = None
 
     @property
     def is_computer(self) -> bool:
@@ -61,6 +69,7 @@ class Chat:
         side: who sits below: `w` or `b`.
         boards: what becomes of its old boards: `stay`, `shrink` or `delete`.
         threads: whether each game that begins there gets a thread of its own.
+        zone: the name of the time zone of what is said there, if one was set.
     """
 
     id: int
@@ -72,6 +81,7 @@ class Chat:
     side: str
     boards: str
     threads: bool = False
+    zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +122,7 @@ class ChallengeState(Enum):
     ACCEPTED = "accepted"
     DECLINED = "declined"
     CANCELLED = "cancelled"
+    EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True)

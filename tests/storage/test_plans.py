@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 import storage
-from storage import Database, KeyValues, analyses, games, rows
+from storage import Database, KeyValues, alarms, analyses, clocks, games, rows
 from storage.claims import Queue
 from storage.tables import metadata
 from tests.plans import filled, walks
@@ -58,6 +58,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "limit": (10,),
     "match_id": (BEING_PLAYED,),
     "message": (f"message {BEING_PLAYED}",),
+    "due": (NOW,),
+    "alarm": (1,),
     "moment": (NOW,),
     "most": (5,),
     "name": ("name 5",),
@@ -126,6 +128,9 @@ EXEMPT = {
 
 QUEUES: dict[str, tuple[Queue, dict[str, object]]] = {
     "games.COMPUTER_PLAYER": (games.COMPUTER_PLAYER, {}),
+    "alarms.QUEUE": (alarms.QUEUE, {}),
+    "clocks.RUN_OUT": (clocks.RUN_OUT, {}),
+    "clocks.REMINDERS": (clocks.REMINDERS, {}),
     "analyses.UNREVIEWED": (analyses.UNREVIEWED, {"since": NOW}),
 }
 """Queues that workers claim from; that of deliveries has functions of its own."""
