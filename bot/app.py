@@ -19,7 +19,7 @@ from bot.engine import Engine
 from bot.engine.bearoff import bear_off
 from bot.engine_pool import EnginePool
 from bot.rules import RULESETS
-from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
+from bot.sessions import AlarmRunner, AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -84,6 +84,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         computer_player = ComputerPlayer(manager, engine)
         auto_review = AutoReview(manager, analysis_queue)
+        alarms = AlarmRunner(manager, {})
         manager.chat_listeners.append(sender.prefer)
         manager.listeners.append(sender.wake)
         manager.engine_listeners += [computer_player.wake, auto_review.wake]
@@ -92,6 +93,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             sender.run(),
             computer_player.run(pool),
             auto_review.run(),
+            alarms.run(),
             _warm_up(painter),
             keep_house(HOUSEKEEPING, manager.forget_old, table.forget_old),
             _announce(table, settings.host, announce),

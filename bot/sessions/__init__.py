@@ -5,6 +5,7 @@ from bot.sessions.actor import Actor
 from bot.sessions.analyses import Review
 from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import TooManyAnalyses
+from bot.sessions.game_clock import GameClock
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.imports import is_import
 from bot.sessions.live_game import DRAW, Offer
@@ -19,6 +20,7 @@ from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.signing import Signer
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
+from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
 from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
@@ -32,6 +34,7 @@ __all__ = [
     "Actor",
     "Advantage",
     "Adviser",
+    "AlarmRunner",
     "Analysis",
     "AnalysisQueue",
     "AnalysisRequest",
@@ -42,10 +45,12 @@ __all__ = [
     "ChallengeState",
     "ChallengeView",
     "Chat",
+    "Chore",
     "ComputerPlayer",
     "DiceSource",
     "DisplayPreferences",
     "First",
+    "GameClock",
     "GameView",
     "Hint",
     "Hints",

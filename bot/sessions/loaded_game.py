@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from bot.engine import Level
     from bot.rules import MatchState
     from bot.rules.events import Event
+    from bot.sessions.game_clock import GameClock
     from bot.sessions.live_game import LiveGame
     from bot.sessions.values import Match, Player
 
@@ -55,6 +56,8 @@ class LoadedGame:
         match: what the match was agreed to be.
         before: how the match stood before this game, by the players' ids.
         events: what happened in the action that returned this; nothing, where the game was only loaded.
+        clock: the time that its players have left, if it has a clock.
+        paused: since when it pauses by agreement, if it does.
     """
 
     live: LiveGame
@@ -71,6 +74,8 @@ class LoadedGame:
     match: Match
     before: MatchState[int]
     events: tuple[LoadedEvent, ...] = ()
+    clock: GameClock | None = None
+    paused: datetime | None = None
 
     @property
     def id(self) -> str:

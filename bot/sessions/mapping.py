@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.engine import Level
@@ -21,6 +22,7 @@ from bot.rules import (
 )
 from bot.rules.events import parse_event
 from bot.rules.rulesets import MatchLength
+from bot.sessions.game_clock import GameClock
 from bot.sessions.live_game import LiveGame, Offer, PlayPreferences
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.options import First, Options
@@ -185,7 +187,16 @@ def loaded(
         match=match,
         before=before,
         events=tuple(events),
+        clock=_clock_of(row),
+        paused=row.paused,
     )
+
+
+def _clock_of(row: GameRow) -> GameClock | None:
+    if row.white_left is None or row.black_left is None:
+        return None
+    banks = timedelta(seconds=row.white_left), timedelta(seconds=row.black_left)
+    return GameClock(*banks, row.due, row.due_told)
 
 
 def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
