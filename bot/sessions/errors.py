@@ -184,6 +184,14 @@ class MayNotSet(Refusal):
 
 
 @dataclass
+class NoSuchZone(Refusal):
+    """No time zone is called so, or several are: these."""
+
+    name: str
+    zones: tuple[str, ...] = ()
+
+
+@dataclass
 class CannotReach(Refusal):
     """A person who is named is never heard in private, where alone he may be called."""
 

@@ -147,8 +147,8 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return _option_refusal(words, refusal) or _match_refusal(words, refusal)
 
 
-def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
-    """Return the text for options that cannot be agreed on; nothing, if it is another refusal."""
+def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0911 (one case for each)
+    """Return the text for options that cannot be agreed on or set; nothing, if it is another refusal."""
     say = words.say
     match refusal:
         case errors.NoCube(ruleset):
@@ -163,6 +163,11 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
             points, games = Code(f"{Keyword.TO.said(words)} 5"), Code(f"3 {Keyword.GAMES.said(words)}")
             wrong = "refused-two-lengths" if isinstance(refusal, errors.TwoLengths) else "refused-length"
             return say(wrong, points=points, games=games)
+        case errors.NoSuchZone(name, zones):
+            typed, example = Code(shortened(name)), Code("/settings zone Europe/Berlin")
+            if not zones:
+                return say("refused-zone", name=typed, command=example)
+            return say("refused-zones", name=typed, names=listed(zones))
         case errors.NotAStarter():
             first = Keyword.FIRST.said(words)
             me, other = (Code(f"{first} {who.said(words)}") for who in (Keyword.ME, Keyword.OPPONENT))

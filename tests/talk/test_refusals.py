@@ -63,6 +63,8 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.CannotReach("Anna"),
     errors.MayNotSet("theme", players_may=True),
     errors.MayNotSet("boards", players_may=False),
+    errors.NoSuchZone("Atlantis"),
+    errors.NoSuchZone("eastern", ("Canada/Eastern", "US/Eastern")),
     errors.CannotBlock("Nardy"),
     errors.NotBlocked("Anna"),
     errors.SeveralNamed("Anna"),

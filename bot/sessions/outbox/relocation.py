@@ -88,15 +88,17 @@ class Relocation:
         self._unit.changed()
 
 
-def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool]:
+def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]:
     """What a chat takes over of the preferences of another, in whose place it is: all that nobody chose."""
-    display: dict[str, str | bool] = {
+    display: dict[str, str | bool | None] = {
         option: getattr(left, option)
         for option, first in people.FIRST_DISPLAY.items()
         if getattr(place, option) == first != getattr(left, option)
     }
     if not place.language_chosen and (left.language_chosen or left.language != place.language):
         display |= {"language": left.language, "language_chosen": left.language_chosen}
+    if place.zone is None and left.zone is not None:
+        display["zone"] = left.zone
     return display
 
 
