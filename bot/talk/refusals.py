@@ -49,7 +49,7 @@ _WHY = {
 _NONE_THERE = (Reason.NO_CHECKER, Reason.OTHERS_CHECKER)
 
 
-def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
+def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
     words: Words, refusal: errors.Refusal, numbers: Numbering = ON_THE_BOARD
 ) -> Text:
     """Return the text of a refusal for a player, with the points as he counts them."""
@@ -67,6 +67,12 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             return say("refused-over", game=game, command=Code(f"/board {game}"))
         case errors.GameGoesOn(game):
             return say("refused-goes-on", game=game)
+        case errors.NoClock(game):
+            return say("refused-no-clock", game=game, command=Code("/challenge"))
+        case errors.OwnTime(game):
+            return say("refused-own-time", command=Code(f"/board {game}"))
+        case errors.NotOutOfTime(_, opponent):
+            return say("refused-not-out-of-time", opponent=Bold(shortened(opponent)))
         case errors.NotRolled(game):
             return say("refused-not-rolled", command=Code(f"/roll {game}"))
         case errors.AlreadyRolled(game, roll, possible):

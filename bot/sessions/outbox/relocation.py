@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.sessions.clocks import Clocks
 from storage import contacts, games, imports, notifications, outbox, people
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Relocation:
             for player, key in homes:
                 await _take_home(connection, gone, player, key)
             await people.set_display(connection, chat_id, gone=True)
+            await Clocks(self._unit).unreached(connection, chat_id, self._unit.clock())
             await outbox.repaint_elsewhere(connection, chat_id)
         self._unit.changed()
 

@@ -399,6 +399,9 @@ refused-called-often = { $name } was challenged often of late. Try again in { $m
 }.
 refused-rules = There is no game called { $name }. There are { $names }.
 refused-rules-or-level = There is no game called { $name }. There are { $names }; the levels of the program are { $levels }.
+refused-no-clock = Game { $game } is played without a clock, so no time runs out in it. A clock is agreed on with { $command }.
+refused-own-time = It is you who is to act, so there is nothing to claim. { $command } shows the board.
+refused-not-out-of-time = { $opponent } still has time. When it has run out you are told, and can claim the game.
 refused-no-hints = Hints were not agreed on for this game. { $command } asks for a game with hints, and against the program, with { $play }, you always have them.
 refused-hint-waits = The hint that you asked for is still being thought out. It comes by itself.
 refused-frame = There is no moment { $frame } in a game. { $command } takes the number of a turn, start, end or all.
