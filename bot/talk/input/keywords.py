@@ -28,6 +28,7 @@ class Keyword(Enum):
     OPPONENT = "opponent"
     ALL = "all"
     PRIVATE = "private"
+    SLEEPING = "sleeping"
 
     def said(self, words: Words) -> str:
         """Return how it is typed in a language."""
