@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.sessions import Chat
-from bot.sessions.errors import MayNotSet
+from bot.sessions.errors import MayNotSet, NoSuchZone
 from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, PLAYERS_OPTIONS, SHARED_OPTIONS
 from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Button, Code, OldBoardPolicy, Reply
 from bot.talk.wording import shortened
+from bot.talk.zones import zone_called, zone_names
 from renderers.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from bot.sessions import DisplayPreferences, Player
     from bot.talk.catalog import Words
     from bot.talk.context import CommandContext
     from bot.talk.reply import Rows, Text
 
+
+@dataclass(frozen=True, slots=True)
+class WrittenValue:
+    """A value of an option that has too many for a button each.
+
+    Args:
+        read: returns the value that a text means, or raises a refusal.
+        example: what may be typed.
+        suggested: returns what completion offers.
+    """
+
+    read: Callable[[str], str]
+    example: str
+    suggested: Callable[[], tuple[str, ...]] = tuple
+
+
+NOT_SET = "none"
+"""What is typed to have no value, and what is shown then."""
 _SWITCH = {"on": True, "off": False}
 _COLUMNS = {
     "roll": "auto_roll",
@@ -32,6 +52,7 @@ _COLUMNS = {
     "theme": "theme",
     "side": "side",
     "language": "language",
+    "zone": "zone",
     "boards": "boards",
     "threads": "threads",
 }
@@ -46,25 +67,36 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "theme": {theme: theme for theme in THEMES},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
+    "zone": {NOT_SET: NOT_SET},
     "boards": {policy.value: policy.value for policy in OldBoardPolicy},
     "threads": _SWITCH,
 }
+"""What each option can be, by what is typed for it."""
+_WRITTEN = {"zone": WrittenValue(zone_called, "Europe/Berlin", zone_names)}
+"""The options that can be more than their values: how that is read."""
 OPTIONS = tuple(_VALUES)
 
 
 def values_of(option: str) -> tuple[str, ...]:
-    """Return what may be typed behind an option."""
+    """Return the words that may be typed behind an option."""
     return tuple(_VALUES.get(option, ()))
+
+
+def completed_values_of(option: str) -> tuple[str, ...]:
+    """Return all that can be suggested behind an option."""
+    written = _WRITTEN.get(option)
+    return values_of(option) + (written.suggested() if written else ())
 
 
 async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:
     """Show the settings, or change the one that was typed.
 
-    In a shared chat theme, side and language are the chat's, and not everybody may change them; in a private
-    chat they are the player's. What becomes of old boards only a shared chat can choose.
+    In a shared chat theme, side, language and zone are the chat's, and not everybody may change them; in a
+    private chat they are the player's. What becomes of old boards only a shared chat can choose.
 
     Raises:
         MayNotSet: the option is the chat's, and the person may not change it.
+        NoSuchZone: no time zone is called as was typed.
     """
     words, player, people = context.words, context.player, context.manager.people
     shared = context.chat.owner is None
@@ -83,21 +115,33 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     if not value:
         if here and option not in await _may_set(context):
             raise MayNotSet(option, players_may=option in PLAYERS_OPTIONS)
-        return (_choices(words, option, values, _present(player, display)[option]),)
-    chosen = _meant(values, " ".join(value))
+        offered = offered_values(context, option)
+        return (_choices(words, option, values, _present(player, display)[option], offered),)
+    chosen = _meant(option, values, " ".join(value))
     if chosen is None:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
+    stored = None if chosen == NOT_SET else chosen
     if here:
         administers = await context.incoming.administers()
-        await people.set_chat_option(context.actor, _COLUMNS[option], chosen, administers=administers)
+        await people.set_chat_option(context.actor, _COLUMNS[option], stored, administers=administers)
     else:
-        await people.set_player_option(context.actor, _COLUMNS[option], chosen)
+        await people.set_player_option(context.actor, _COLUMNS[option], stored)
     if option == "language":
         words = words_in(str(chosen))
     text = _line(words, option, chosen)
     if chosen == OWN_NUMBERS:
         text = join([text, words.say("settings-own-numbers")], " ")
     return (Reply(text),)
+
+
+def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
+    """Return the values that what is known of the person suggests: the time zone of his browser."""
+    if option != "zone" or not context.incoming.person.zone:
+        return ()
+    try:
+        return (zone_called(context.incoming.person.zone),)
+    except NoSuchZone:
+        return ()
 
 
 def options_in(context: CommandContext) -> list[str]:
@@ -159,20 +203,39 @@ def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, st
         "theme": display.theme,
         "side": display.side,
         "language": display.language,
+        "zone": display.zone or NOT_SET,
     }
     if isinstance(display, Chat):
         present |= {"boards": display.boards, "threads": display.threads}
     return present
 
 
-def _choices(words: Words, option: str, values: Mapping[str, str | bool], present: str | bool) -> Reply:
-    """Return one option with its value, and a button for each other value."""
+def _choices(
+    words: Words,
+    option: str,
+    values: Mapping[str, str | bool],
+    present: str | bool,
+    offered: Collection[str] = (),
+) -> Reply:
+    """Return one option with its value, and a button for each other value.
+
+    Args:
+        words: the player's language.
+        option: the option.
+        values: what it can be, by what is typed.
+        present: what it is.
+        offered: values that are not among those, and get a button too.
+    """
     others = {typed: value for typed, value in values.items() if value != present}
     buttons = [
+        Button(typed, button_data(f"/settings {option} {typed}")) for typed in offered if typed != present
+    ]
+    buttons += [
         Button(_value_words(words, value), button_data(f"/settings {option} {typed}"))
         for typed, value in others.items()
     ]
-    how = words.say("settings-change", command=Code(f"/settings {option} {next(iter(others))}"))
+    example = _WRITTEN[option].example if option in _WRITTEN else next(iter(others))
+    how = words.say("settings-change", command=Code(f"/settings {option} {example}"))
     return Reply(join([_line(words, option, present), how]), buttons=_in_twos(buttons))
 
 
@@ -185,22 +248,33 @@ def _values(option: str, *, here: bool) -> Mapping[str, str | bool]:
     return {typed: value for typed, value in _VALUES[option].items() if not (here and value == OWN_COLOUR)}
 
 
-def _meant(values: Mapping[str, str | bool], typed: str) -> str | bool | None:
-    """Return the value that was typed: as commands have it, or as it is called in a language."""
+def _meant(option: str, values: Mapping[str, str | bool], typed: str) -> str | bool | None:
+    """Return the value that was typed: as commands have it, or as it is called in a language.
+
+    Raises:
+        NoSuchZone: no time zone is called so.
+    """
     for name, value in values.items():
         called = (_value_words(words_in(language), value).lower() for language in LANGUAGES)
         if typed in (name, *called):
             return value
-    return None
+    return _WRITTEN[option].read(typed) if option in _WRITTEN else None
 
 
 def _line(words: Words, option: str, value: str | bool) -> Text:
     name = words.words(f"setting-{option}")
-    return words.say("settings-line", name=name, value=_value_words(words, value))
+    written = option in _WRITTEN and value not in _VALUES[option]
+    return words.say("settings-line", name=name, value=str(value) if written else _value_words(words, value))
 
 
 def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Button:
-    """Return the button that sets the next value: two stand side by side, so words are short."""
+    """Return the button that sets the next value: two stand side by side, so words are short.
+
+    Where there are too many to go through them, it asks for one.
+    """
+    if option in _WRITTEN:
+        label = words.words("setting-button-written", name=words.words(f"setting-short-{option}"))
+        return Button(label, button_data(f"/settings {option}"))
     values = _values(option, here=shared)
     typed = list(values)
     present = list(values.values()).index(value) if value in values.values() else -1

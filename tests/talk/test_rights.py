@@ -22,12 +22,18 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 ON_DISCORD = "threads"
-OF_THE_CHAT = {"theme": "contrast", "side": "black", "language": "ru", "boards": "delete"}
+OF_THE_CHAT = {
+    "theme": "contrast",
+    "side": "black",
+    "language": "ru",
+    "zone": "Europe/Berlin",
+    "boards": "delete",
+}
 
 
 async def looks(house: House, chat: str = TABLE) -> tuple[object, ...]:
     """Return how a chat looks."""
-    query = "SELECT language, theme, side, boards FROM chats WHERE key = ?"
+    query = "SELECT language, theme, side, zone, boards FROM chats WHERE key = ?"
     async with house.manager.database.read() as connection:
         return tuple((await connection.exec_driver_sql(query, (chat,))).one())
 
