@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-Subject = Literal["game", "challenge"]
+Subject = Literal["game", "challenge", "reminder", "digest", "holiday"]
 
 # Said of one post at a time: as lists of all games that are played, and of all challenges that wait, it would
 # cost the same in a chat that shows one game as in all of them.

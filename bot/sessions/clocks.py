@@ -6,32 +6,36 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from bot.rules import Side
 from bot.sessions import mapping
 from bot.sessions.errors import NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
-from bot.sessions.game_clock import GRACE
+from bot.sessions.game_clock import GRACE, clock_after
 from bot.sessions.outbox import enqueue
-from storage import clocks, games, heartbeats, outbox
+from bot.sessions.stops import run_out, running_time
+from storage import clocks, games, heartbeats, holidays, outbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from datetime import datetime
 
     from sqlalchemy import Row
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.rules import Side
     from bot.sessions.actor import Actor
     from bot.sessions.game_clock import GameClock
+    from bot.sessions.live_game import LiveGame
     from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import GameRow, NotificationRow
+    from storage.rows import GameRow, NotificationRow, SeatedGame
 
 EXTENSION = timedelta(days=2)
 """What an opponent may give somebody whose time has run out, instead of claiming the game."""
 SILENCE = timedelta(minutes=5)
 """A platform that was not reached for so long is cut off."""
 LOOK_AGAIN = timedelta(minutes=1)
-_CALLS = ("turn", "double", "took")
+_RESUMED = "resume"
+_CALLS = ("turn", "double", "took", _RESUMED)
 """The kinds of notifications that call somebody to act: the causes are those of `enqueue`."""
 
 
@@ -62,8 +66,10 @@ class Clocks:
             if turn not in (None, game.turns):
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)
-            due = self._unit.clock() + EXTENSION
-            return await self._changed(connection, game, replace(clock, due=due, is_told=False))
+            now, player = self._unit.clock(), game.player(side.other).id
+            stops = await self.stops(connection, [player], now)
+            given = clock.given(side.other, EXTENSION, now, stops.get(player, ()))
+            return await self.change(connection, game, given)
 
     async def ran_out(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
         """Tell the opponent of one whose time has run out, once. By itself nothing ends.
@@ -81,7 +87,7 @@ class Clocks:
         else:
             opponent = game.player(side.other)
             # With the next version the claim is void.
-            await self._changed(connection, game, replace(clock, is_told=True), "time", opponent.id)
+            await self.change(connection, game, replace(clock, is_told=True), "time", opponent.id)
 
     async def give_back(
         self, connection: AsyncConnection, since: datetime, gap: timedelta, platform: str | None = None
@@ -99,14 +105,17 @@ class Clocks:
             bank, due, player = _bank(row), row.due, row.to_act
             if bank is None or due is None or player is None:
                 continue
-            by = until - max(since, due - bank) if gap > timedelta() else gap
-            if gap > timedelta() >= by:
-                continue
             if platform is not None and await clocks.platforms_of(connection, player) != {platform}:
                 continue
-            await clocks.set_due(connection, row.id, due + by)
+            stops = (await self.stops(connection, [player], min(since, until))).get(player, [])
+            # What was left when the gap began; all of it, where the time began to run within the gap.
+            left = min(bank, running_time(since, due, stops))
+            later = run_out(until, left, stops)
+            if gap > timedelta() and later <= due:
+                continue  # its time begins after the gap
+            await clocks.set_due(connection, row.id, later)
             if row.remind_at is not None:
-                await clocks.set_reminder(connection, row.id, row.remind_at + by)
+                await clocks.set_reminder(connection, row.id, row.remind_at + (later - due))
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
         """Whether none of the platforms is reached on which a player has an account."""
@@ -114,6 +123,44 @@ class Clocks:
         platforms = await clocks.platforms_of(connection, player)
         last = [known[each] for each in platforms if each in known]
         return bool(last) and all(now - each > SILENCE for each in last)
+
+    async def after_action(
+        self,
+        connection: AsyncConnection,
+        actor: Actor,
+        found: SeatedGame,
+        games: tuple[LoadedGame, LiveGame],
+    ) -> GameClock | None:
+        """Return a game's clock after an action.
+
+        The time of a player who is to be notified runs from when that has come: `notified` lets it.
+
+        Args:
+            connection: the action's transaction.
+            actor: who did it.
+            found: the game's rows before it.
+            games: the game before it, and after it.
+        """
+        before, after = games
+        control, to_act, now = before.match.options.time_control, after.state.to_act, self._unit.clock()
+        if before.clock is None or control is None:
+            return before.clock
+        starts: datetime | None = now
+        if to_act is not None and enqueue.is_notified(before, before.player(to_act).id, actor):
+            is_lost = found.white_gone if to_act is Side.WHITE else found.black_gone
+            starts = now + GRACE if is_lost else None
+        stops = await self.stops(connection, (before.white.id, before.black.id), now)
+        by_side = {side: stops.get(before.player(side).id, []) for side in Side}
+        return clock_after(before.clock, control, (before.live, after), now, starts, by_side)
+
+    async def stops(
+        self, connection: AsyncConnection, players: Collection[int], since: datetime
+    ) -> dict[int, list[Stop]]:
+        """Return when the time of some players stands still later than at a moment."""
+        found: dict[int, list[Stop]] = {}
+        for row in await holidays.holidays_of(connection, players, since):
+            found.setdefault(row.player, []).append((row.starts, row.ends))
+        return found
 
     async def notified(
         self, connection: AsyncConnection, notifications: Iterable[NotificationRow], now: datetime
@@ -124,21 +171,30 @@ class Clocks:
             if kind not in _CALLS:
                 continue
             row = await games.game(connection, game_id)
-            if row is None or str(row.turns) != number or row.to_act != notification.player:
+            if row is None or row.to_act != notification.player:
+                continue
+            # What a game was resumed at may be an earlier version; an earlier turn is over.
+            if kind != _RESUMED and str(row.turns) != number:
                 continue
             bank = _bank(row)
-            if bank is not None and (row.due is None or row.due > now + bank):
-                await clocks.set_due(connection, row.id, now + bank)
+            if bank is None:
+                continue
+            stops = await self.stops(connection, [notification.player], now)
+            due = run_out(now, bank, stops.get(notification.player, ()))
+            if row.due is None or row.due > due:
+                await clocks.set_due(connection, row.id, due)
 
     async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
         """Let time run, after a day of grace, for those who are called to act in a chat that is lost."""
         for row in await games.games_with_chat(connection, chat):
             told = row.white_chat if row.to_act == row.white else row.black_chat
             bank = _bank(row)
-            if told == chat and bank is not None and row.due is None:
-                await clocks.set_due(connection, row.id, now + GRACE + bank)
+            if told == chat and bank is not None and row.due is None and row.to_act is not None:
+                stops = await self.stops(connection, [row.to_act], now)
+                due = run_out(now + GRACE, bank, stops.get(row.to_act, ()))
+                await clocks.set_due(connection, row.id, due)
 
-    async def _changed(
+    async def change(
         self,
         connection: AsyncConnection,
         game: LoadedGame,

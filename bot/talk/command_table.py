@@ -37,6 +37,7 @@ class Param(Enum):
     PART = "part"
     PRIVATE = "private"
     LIST = "list"
+    DAYS = "days"
 
 
 class Menu(Enum):
@@ -102,6 +103,9 @@ _TABLE = (
     Command("drop", (Param.GAME,), menus=_CUBE),
     Command("resign", (Param.GAME, Param.GRADE)),
     Command("draw", (Param.GAME,)),
+    Command("pause", (Param.GAME,)),
+    Command("resume", (Param.GAME,), listed=False),
+    Command("holidays", (Param.DAYS,)),
     Command("board", (Param.GAME,), cost=_PICTURE),
     Command("turn", (Param.GAME,), cost=_PICTURE),
     Command("menu", (Param.GAME,), listed=False),

@@ -9,6 +9,8 @@ from bot.talk.reply import Timestamp
 from bot.talk.zones import zone_of
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from bot.rules import TimeControl
     from bot.talk.catalog import Words
 
@@ -42,6 +44,11 @@ def control_words(words: Words, control: TimeControl) -> str:
         return words.words("clock-turn", time=time_words(words, control.start))
     start, more, most = (time_words(words, time) for time in (control.start, control.per_turn, control.most))
     return words.words("clock-bank", start=start, more=more, most=most)
+
+
+def day_words(words: Words, day: date) -> str:
+    """Return a day: 24 Dec."""
+    return words.words("day", day=str(day.day), month=words.words("month", number=day.month))
 
 
 def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Timestamp:

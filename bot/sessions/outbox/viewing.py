@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.sessions.analyses import review_in
+from bot.sessions.clocks import Clocks
 from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.invitations import token_of
 from bot.sessions.mapping import challenge_of, player_of
@@ -109,6 +110,7 @@ class Views:
             display = await display_in(connection, chat)
             found = await self._unit.seated(connection, game_id)
             (game,) = await self._unit.loaded(connection, [found])
+            game = await self._with_time_running(connection, game)
             told = (found.white_gone, Side.WHITE), (found.black_gone, Side.BLACK)
             return GameView(
                 game,
@@ -137,6 +139,15 @@ class Views:
         if display.reader not in free:
             return 0
         return await waiting.count_waiting(connection, display.reader, game.id, since)
+
+    async def _with_time_running(self, connection: AsyncConnection, game: LoadedGame) -> LoadedGame:
+        """Return a game whose time runs, as it does once this view of it has arrived."""
+        clock, to_act = game.clock, game.live.state.to_act
+        if clock is None or to_act is None or clock.due is not None or game.paused is not None:
+            return game
+        now, player = self._unit.clock(), game.player(to_act).id
+        stops = await Clocks(self._unit).stops(connection, [player], now)
+        return replace(game, clock=clock.started(to_act, now, stops.get(player, ())))
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:
         """Return all that a chat is to show of a challenge, read in one transaction.

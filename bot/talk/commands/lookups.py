@@ -85,6 +85,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     turn = f"/settings side {other_side}" if alone else f"/turn {game.id}"
     rows: list[tuple[Button, ...]] = []
     if playing and not game.is_over:
+        may_pause = between_people and game.paused is None
         can_resign = side is not None and bool(resignations(game.live.state, side))
         resign = Button(say("button-resign"), button_data(f"/resign {game.id}"), Style.DANGER)
         hint = Button(say("button-hint"), button_data(f"/hint {game.id}"))
@@ -92,6 +93,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
             (
                 *((hint,) if may_ask(game, context.actor.player) else ()),
                 Button(say("button-draw"), button_data(f"/draw {game.id}")),
+                *((Button(say("button-pause"), button_data(f"/pause {game.id}")),) if may_pause else ()),
                 *((resign,) if can_resign else ()),
             )
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Grade
 from bot.rules.notation import write_moves
-from bot.sessions import DRAW
+from bot.sessions import DRAW, PAUSE
 from bot.talk.input.parsing import button_data
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Button, Style
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 IN_A_ROW = 5
 MOST_ROWS = 5
 MOST_BUTTONS = IN_A_ROW * MOST_ROWS
+_AGREE = {DRAW: "button-accept-draw", PAUSE: "button-accept-pause"}
 
 
 def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, waiting: int = 0) -> Rows:
@@ -45,6 +46,9 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
         return ((*_over_row(words, game), *onward),)
     offers = _offer_row(words, game, display)
     rows = [offers] if offers else []
+    if game.paused is not None:
+        resume = Button(words.words("button-resume"), button_data(f"/resume {game.id}"), Style.PRIMARY)
+        return (*rows, (resume, _more(words, game)))
     if not _is_to_act(game, display):
         rows.append((*onward, _more(words, game)))
     elif game.live.draft is None:
@@ -141,8 +145,8 @@ def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> t
     answering = game.player(offer.side.other)
     if answering.is_computer or display.reader not in (None, answering.id):
         return ()
-    if offer.what == DRAW:
-        label = words.words("button-accept-draw")
+    if offer.what in _AGREE:
+        label = words.words(_AGREE[offer.what])
     else:
         label = words.words(
             "button-accept-resignation", grade=grade_words(words, Grade(offer.what), game.live.cube)

@@ -111,6 +111,9 @@ command-take = take a double and play on
 command-drop = drop a double and lose the game
 command-resign = give up, at a value
 command-draw = offer a draw, or agree to one
+command-pause = offer a pause
+command-resume = end the pause of a game
+command-holidays = days in which your time stands still, like 24.12. 2.1.
 command-board = show the board here again
 command-menu = what else can be done
 command-turn = the board from your own side, for you alone
@@ -137,6 +140,7 @@ typed-to = to
 typed-points = points point
 typed-games = games game
 typed-sleeping = sleeping asleep
+typed-end = end stop
 typed-best = best
 typed-of = of
 typed-cube = cube
@@ -195,6 +199,7 @@ time-short-days = { $count } d
 moment-near = { $weekday } { $time }
 moment-far = { $weekday } { $day } { $month }, { $time }
 moment-utc = { $moment } UTC
+day = { $day } { $month }
 weekday = { $number ->
     [1] Mon
     [2] Tue
@@ -265,9 +270,20 @@ rules-choose = Other games: { $names }.
 sure-resign = Resign game { $game } against { $opponent }? It costs { $grade }.
 sure-offer-resignation = Offer { $opponent } to resign game { $game } at { $grade }? It goes on until that is accepted.
 sure-resign-lower = You can also offer { $opponent } less, and the game goes on until that is accepted.
+sure-pause = Offer { $opponent } a pause in game { $game }? Nobody’s time runs until one of you ends it.
 sure-draw = Offer { $opponent } a draw in game { $game }?
 button-sure-resign = Resign: { $grade }
 button-offer-grade = Offer: { $grade }
+button-sure-pause = Offer a pause
+button-end-holidays = End them now
+holidays-days = { $first } to { $last }
+holidays-line = Your holidays: { $days }.
+holidays-none = You have announced no holidays.
+holidays-example = 24.12. 2.1.
+holidays-how = { $command } announces whole days in which your time stands still, 30 a year at most. Your opponents are told at once.
+holidays-announced = Your holidays: { $days }. Your time stands still then, and your opponents are told now.
+holidays-ended = Your holidays, { $days }, are over: your time runs again, and the days that are left can be had again.
+holiday-told = { $name } is on holiday: { $days }. The time of { $name } stands still then.
 button-sure-draw = Offer a draw
 
 rules-about-long = the classical game. Two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6, if the opponent's head is what stops the first one. A wall of six is judged at the end of the turn and needs an opposing checker past it.
@@ -418,6 +434,18 @@ refused-called-often = { $name } was challenged often of late. Try again in { $m
 }.
 refused-rules = There is no game called { $name }. There are { $names }.
 refused-rules-or-level = There is no game called { $name }. There are { $names }; the levels of the program are { $levels }.
+refused-pauses = Game { $game } pauses. { $command } ends the pause, and then you can play on.
+refused-not-paused = Game { $game } does not pause. { $command } offers your opponent a pause.
+refused-no-pause = The program waits for you as long as you like. No pause is needed.
+refused-no-zone = That is counted in your own days, and I do not know your time zone. Set it first: { $command }.
+refused-past-holiday = Holidays are whole days from today on, the first day first. Write them like { $command }.
+refused-holiday-overlaps = You have announced holidays for some of these days. { $command } shows them, and can end them.
+refused-holiday-long = In { $year } you have { $left ->
+    [0] no day
+    [one] one day
+   *[other] { $left } days
+} of holidays left, of 30 a year. Choose fewer days.
+refused-no-holiday = You have no holidays that could end. { $command } announces some.
 refused-no-clock = Game { $game } is played without a clock, so no time runs out in it. A clock is agreed on with { $command }.
 refused-own-time = It is you who is to act, so there is nothing to claim. { $command } shows the board.
 refused-not-out-of-time = { $opponent } still has time. When it has run out you are told, and can claim the game.
