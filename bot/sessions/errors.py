@@ -308,7 +308,7 @@ class TwoClocks(Refusal):
 
 
 @dataclass
-class NoClockAgainstProgram(Refusal):
+class NoClockAgainstComputer(Refusal):
     """The program waits for people without a clock."""
 
 

@@ -75,8 +75,9 @@ class Command:
         return Param.GAME in self.params
 
 
-# Few games have a cube; where one has, its board offers these as buttons to whoever may press them.
-_CUBE = frozenset({Menu.PRIVATE})
+# Few games have a cube, or come to the end of somebody's time; where one does, its board offers these as
+# buttons to whoever may press them.
+_ON_BOARDS = frozenset({Menu.PRIVATE})
 
 _PICTURE, _THOUGHT = 3, 5
 
@@ -96,11 +97,13 @@ _TABLE = (
     Command("done", (Param.GAME,)),
     Command("keep", (Param.GAME,)),
     Command("reroll", (Param.GAME,)),
-    Command("double", (Param.GAME,), menus=_CUBE),
-    Command("take", (Param.GAME,), menus=_CUBE),
-    Command("drop", (Param.GAME,), menus=_CUBE),
+    Command("double", (Param.GAME,), menus=_ON_BOARDS),
+    Command("take", (Param.GAME,), menus=_ON_BOARDS),
+    Command("drop", (Param.GAME,), menus=_ON_BOARDS),
     Command("resign", (Param.GAME, Param.GRADE)),
     Command("draw", (Param.GAME,)),
+    Command("claim", (Param.GAME,), menus=_ON_BOARDS),
+    Command("more", (Param.GAME,), menus=_ON_BOARDS),
     Command("board", (Param.GAME,), cost=_PICTURE),
     Command("turn", (Param.GAME,), cost=_PICTURE),
     Command("menu", (Param.GAME,), listed=False),

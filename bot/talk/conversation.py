@@ -275,7 +275,8 @@ class Conversation:
                 return Reply(text, is_fleeting=True)
         if stands:
             return Reply(text)  # the very message that was pressed shows the present board
-        shown = board(game, events, context.display, draft=game.draft_chat == context.chat.id, buttons=False)
+        draft, now = game.draft_chat == context.chat.id, self._manager.clock()
+        shown = board(game, events, context.display, draft=draft, buttons=False, now=now)
         return replace(shown, text=text, beside=True)
 
 

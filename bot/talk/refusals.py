@@ -168,7 +168,7 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR
             bank = Code(words.words("typed-some-bank"))
             wrong = "refused-two-clocks" if isinstance(refusal, errors.TwoClocks) else "refused-clock"
             return say(wrong, turn=turn, bank=bank, none=Code(words.words("typed-no-clock")))
-        case errors.NoClockAgainstProgram():
+        case errors.NoClockAgainstComputer():
             return say("refused-clock-program", command=Code("/challenge"))
         case errors.NoSuchZone(name, zones):
             typed, example = Code(shortened(name)), Code("/settings zone Europe/Berlin")

@@ -69,10 +69,10 @@ async def test_completion_lists_acquaintances_alone(house: House) -> None:
     async def completed(who: str, chat: str) -> tuple[str, ...]:
         person = Person("web", who.lower(), who)
         return await house.conversation.complete(
-            Incoming("typed", person, house.place(chat), Line("/challenge B"))
+            Incoming("typed", person, house.place(chat), Line("/challenge @B"))
         )
 
-    assert set(await completed("Anna", "Anna")) == {"/challenge Bella", "/challenge Boris"}
+    assert set(await completed("Anna", "Anna")) == {"/challenge @Bella", "/challenge @Boris"}
     assert await completed("Bert", "Bert") == ()
     assert await completed("Bella", "Bella") == ()
 

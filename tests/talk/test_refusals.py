@@ -76,7 +76,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.TwoLengths(),
     errors.NoSuchClock(),
     errors.TwoClocks(),
-    errors.NoClockAgainstProgram(),
+    errors.NoClockAgainstComputer(),
     errors.NotAStarter(),
     errors.NoClock("k7f"),
     errors.OwnTime("k7f"),

@@ -15,6 +15,7 @@ from storage import games, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -37,6 +38,7 @@ class GameView:
         unreached: the sides whose players are told of the game in a chat that cannot be written to.
         review: who did better, if the game is over and that can be told.
         accounts: the keys of the players' accounts on the chat's platform, by the players' ids.
+        now: when it was read.
     """
 
     game: LoadedGame
@@ -45,6 +47,7 @@ class GameView:
     unreached: tuple[Side, ...]
     review: Review | None
     accounts: Mapping[int, str]
+    now: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class Views:
                 await people.account_keys(
                     connection, display.platform, {found.game.white, found.game.black, *others}
                 ),
+                self._unit.clock(),
             )
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.talk.commands import (
     analyses,
     challenges,
+    clocks,
     endings,
     hints,
     lookups,
@@ -47,6 +48,8 @@ HANDLERS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple
             "drop": matches.drop,
             "resign": endings.resign,
             "draw": endings.draw,
+            "claim": clocks.claim,
+            "more": clocks.more,
             "board": lookups.show_board,
             "turn": lookups.turn_board,
             "menu": lookups.menu,

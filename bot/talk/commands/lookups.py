@@ -23,6 +23,7 @@ from bot.talk.settings import settings
 from bot.talk.views.board import board, picture, without_draft
 from bot.talk.views.buttons import MOST_ROWS
 from bot.talk.views.match_score import played_words
+from bot.talk.views.time_left import time_left
 from bot.talk.wording import game_label, name_at, name_of, next_label
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
         await context.manager.show(context.actor, game_id)
     except NotSeated:
         game, events = await context.manager.with_events(game_id)
-        return (board(game, events, context.display, since=game.version, draft=False, buttons=False),)
+        now, since = context.manager.clock(), game.version
+        return (board(game, events, context.display, since=since, draft=False, buttons=False, now=now),)
     return ()
 
 
@@ -74,7 +76,8 @@ async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
     own = side.value if side is not None else _OTHER[context.display.below(game)]
     display = replace(context.display, side=own)
     draft = game.draft_chat == context.chat.id
-    return (board(game, events, display, since=game.version, draft=draft, buttons=False),)
+    now, since = context.manager.clock(), game.version
+    return (board(game, events, display, since=since, draft=draft, buttons=False, now=now),)
 
 
 async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -191,6 +194,8 @@ def _game_line(context: CommandContext, overview: Overview, game: LoadedGame) ->
         state = context.words.say(
             "games-theirs", name=name_at(game, game.live.state.to_act or game.live.mover)
         )
+    if left := time_left(context.words, game, context.manager.clock()):
+        state = join([state, left], " ")
     return context.words.say(
         "games-line",
         game=Code(game.id) if seen is None else Jump(game.id, *seen),

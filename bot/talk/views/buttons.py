@@ -13,6 +13,7 @@ from bot.sessions import DRAW
 from bot.talk.input.parsing import button_data
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Button, Style
+from bot.talk.views.time_left import claim_row
 from bot.talk.wording import grade_words, route_label, typed_place
 
 if TYPE_CHECKING:
@@ -41,8 +42,9 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -
     """
     if game.is_over:
         return (_over_row(words, game),)
-    offers = _offer_row(words, game, display)
-    rows = [offers] if offers else []
+    # One row for both: with two, the checkers of a turn with many moves would find no room.
+    answers = (*_offer_row(words, game, display), *claim_row(words, game, display))
+    rows = [answers] if answers else []
     if not _is_to_act(game, display):
         rows.append((_more(words, game),))
     elif game.live.draft is None:

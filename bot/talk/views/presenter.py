@@ -54,7 +54,16 @@ class Presenter:
         draft = game.draft_chat in (None, post.chat)
         notified = {player: accounts[player] for player in notify if player in accounts}
         notes = _notes(view)
-        reply = board(game, events, display, since=post.since, draft=draft, notified=notified, notes=notes)
+        reply = board(
+            game,
+            events,
+            display,
+            since=post.since,
+            draft=draft,
+            notified=notified,
+            notes=notes,
+            now=view.now,
+        )
         waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)
         reply = replace(
             reply,

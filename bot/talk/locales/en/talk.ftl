@@ -109,6 +109,8 @@ command-take = take a double and play on
 command-drop = drop a double and lose the game
 command-resign = give up, at a value
 command-draw = offer a draw, or agree to one
+command-claim = win a game in which the other has run out of time
+command-more = give the other, who has run out of time, two more days
 command-board = show the board here again
 command-menu = what else can be done
 command-turn = the board from your own side, for you alone
@@ -223,6 +225,9 @@ games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
 games-waiting = { $white } – { $black }: { $command } begins the next game of the match.
 games-yours = Your turn.
 games-theirs = { $name } is to play.
+games-time-left = { $time } left.
+games-time-out = The time has run out.
+games-paused = The game pauses.
 games-more = { $count ->
     [one] One more game is not listed.
    *[other] { $count } more games are not listed.

@@ -113,6 +113,8 @@ command-take = принять удвоение и играть дальше
 command-drop = отказаться от удвоения и проиграть партию
 command-resign = сдаться, за сколько очков
 command-draw = предложить ничью или согласиться на неё
+command-claim = выиграть партию, в которой у соперника вышло время
+command-more = дать сопернику, у которого вышло время, ещё два дня
 command-board = показать доску здесь ещё раз
 command-menu = что ещё можно сделать
 command-turn = доска с вашей стороны, только для вас
@@ -234,6 +236,9 @@ games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
 games-waiting = { $white } – { $black }: { $command } начинает следующую партию матча.
 games-yours = Ваш ход.
 games-theirs = Ходит { $name }.
+games-time-left = Осталось { $time }.
+games-time-out = Время вышло.
+games-paused = Партия на паузе.
 games-more = { $count ->
     [one] И ещё { $count } партия.
     [few] И ещё { $count } партии.
@@ -423,7 +428,7 @@ refused-rules = Игры { $name } нет. Есть { $names }.
 refused-rules-or-level = Игры { $name } нет. Есть { $names }; уровни программы – { $levels }.
 refused-no-clock = Партия { $game } играется без часов, и время в ней не кончается. О часах договариваются в { $command }.
 refused-own-time = Ход сейчас ваш, поэтому требовать победы не с кого. { $command } – показать доску.
-refused-not-out-of-time = У { $opponent } ещё есть время. Когда оно кончится, вы об этом узнаете и сможете потребовать победы.
+refused-not-out-of-time = У игрока { $opponent } ещё есть время. Когда оно кончится, вы об этом узнаете и сможете потребовать победы.
 refused-no-hints = О подсказках в этой партии не договаривались. { $command } предложит партию с подсказками, а с программой ({ $play }) они есть всегда.
 refused-hint-waits = Подсказка, о которой вы просили, ещё обдумывается. Она придёт сама.
 refused-frame = Момента { $frame } в партии нет. После { $command } пишут номер хода, start, end или all.
