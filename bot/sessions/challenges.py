@@ -405,7 +405,8 @@ class Challenges:
             raise TooMany(OPEN_GAMES)
 
     async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
-        return await games.count_open(connection, player, OPEN_GAMES) >= OPEN_GAMES
+        since = self._unit.awake_since
+        return await games.count_open(connection, player, OPEN_GAMES, since) >= OPEN_GAMES
 
 
 def _must_be_seen(row: ChallengeRow, version: int | None) -> None:

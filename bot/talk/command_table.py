@@ -36,6 +36,7 @@ class Param(Enum):
     FORM = "form"
     PART = "part"
     PRIVATE = "private"
+    LIST = "list"
 
 
 class Menu(Enum):
@@ -77,7 +78,7 @@ class Command:
 
 # Few games have a cube, or come to the end of somebody's time; where one does, its board offers these as
 # buttons to whoever may press them.
-_ON_BOARDS = frozenset({Menu.PRIVATE})
+ON_BOARDS = frozenset({Menu.PRIVATE})
 
 _PICTURE, _THOUGHT = 3, 5
 
@@ -97,18 +98,19 @@ _TABLE = (
     Command("done", (Param.GAME,)),
     Command("keep", (Param.GAME,)),
     Command("reroll", (Param.GAME,)),
-    Command("double", (Param.GAME,), menus=_ON_BOARDS),
-    Command("take", (Param.GAME,), menus=_ON_BOARDS),
-    Command("drop", (Param.GAME,), menus=_ON_BOARDS),
+    Command("double", (Param.GAME,), menus=ON_BOARDS),
+    Command("take", (Param.GAME,), menus=ON_BOARDS),
+    Command("drop", (Param.GAME,), menus=ON_BOARDS),
     Command("resign", (Param.GAME, Param.GRADE)),
     Command("draw", (Param.GAME,)),
-    Command("claim", (Param.GAME,), menus=_ON_BOARDS),
-    Command("more", (Param.GAME,), menus=_ON_BOARDS),
+    Command("claim", (Param.GAME,), menus=ON_BOARDS),
+    Command("more", (Param.GAME,), menus=ON_BOARDS),
     Command("board", (Param.GAME,), cost=_PICTURE),
     Command("turn", (Param.GAME,), cost=_PICTURE),
     Command("menu", (Param.GAME,), listed=False),
-    Command("games"),
-    Command("next", (Param.GAME,)),
+    Command("games", (Param.LIST,)),
+    Command("next", (Param.GAME,), cost=_PICTURE),
+    Command("continue", (Param.GAME,)),
     Command("why", (Param.GAME, Param.MOVES)),
     Command("hint", (Param.GAME,), cost=_THOUGHT),
     Command("rematch", (Param.GAME,)),

@@ -276,7 +276,7 @@ class Conversation:
         if stands:
             return Reply(text)  # the very message that was pressed shows the present board
         draft, now = game.draft_chat == context.chat.id, self._manager.clock()
-        shown = board(game, events, context.display, draft=draft, buttons=False, now=now)
+        shown = board(game, events, context.display, draft=draft, waiting=None, now=now)
         return replace(shown, text=text, beside=True)
 
 

@@ -202,7 +202,7 @@ def _match_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: C901
         case errors.HintWaits():
             return say("refused-hint-waits")
         case errors.MatchGoesOn(game):
-            return say("refused-match-goes-on", command=Code(f"/next {game}"))
+            return say("refused-match-goes-on", command=Code(f"/continue {game}"))
         case errors.MatchIsOver(game):
             return say("refused-match-over", command=Code(f"/rematch {game}"))
         case errors.NextBegun(_, following):

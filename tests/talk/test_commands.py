@@ -8,12 +8,12 @@ from bot.rules import RULESETS
 from bot.rules.formats import read_match, read_records
 from bot.talk.catalog import LANGUAGES, words_in
 from bot.talk.command_names import command_names
-from bot.talk.command_table import COMMANDS
+from bot.talk.command_table import COMMANDS, ON_BOARDS
 from bot.talk.commands import HANDLERS
 from bot.talk.help import commands
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import read_line
-from bot.talk.reply import plain
+from bot.talk.reply import Code, plain
 from bot.talk.settings import OPTIONS, values_of
 from renderers import Scene
 from tests.dialogues.script import TABLE
@@ -33,11 +33,17 @@ def test_every_command_has_an_act() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_lists_every_command(language: str) -> None:
-    """Every listed command stands in the help with what it does, within Discord's 2000 characters."""
-    text = plain(commands(words_in(language)).text)
-    assert len(text) <= 2000
+    """Every listed command stands in the help with what it does, within Discord's 2000 characters.
+
+    Those that boards offer stand there together.
+    """
+    spans = commands(words_in(language)).text
+    text, marks = plain(spans), 2 * sum(isinstance(span, Code) for span in spans)
+    assert len(text) + marks <= 2000
     for command in COMMANDS.values():
-        assert (f"\n/{command.name} – " in text) == command.listed
+        stands_alone = command.listed and command.menus != ON_BOARDS
+        assert (f"\n/{command.name} – " in text) == stands_alone
+        assert (f"/{command.name}" in text) == command.listed
 
 
 @pytest.mark.slow
@@ -367,14 +373,6 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
 
 
 @pytest.mark.slow
-async def test_a_long_list_of_games_is_cut(house: House) -> None:
-    """Ten games are listed, and how many more there are."""
-    for _ in range(12):
-        await house.line("Anna", "/play", "Anna")
-    lines = (await house.line("Anna", "/games", "Anna")).split("\n")
-    assert (len(lines), lines[-1]) == (12, "2 more games are not listed.")
-
-
 async def test_an_answer_for_one_person_speaks_that_persons_language_in_a_shared_chat(house: House) -> None:
     """Who speaks Russian is answered in Russian at an English table, where the boards stay English."""
     await house.line("Anna", "/challenge")
@@ -404,7 +402,7 @@ async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
     game = await only_game(house)
     await house.line("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
-    await house.line("Anna", f"/next {game}")
+    await house.line("Anna", f"/continue {game}")
     following = await only_game(house)
     alone = await house.line("Anna", f"/record {following}")
     whole = await house.line("Anna", f"/record {game} match")
@@ -426,20 +424,20 @@ async def test_matches_that_wait_are_listed(house: House) -> None:
     game = await only_game(house)
     await house.line("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
-    assert f"/next {game} begins the next game of the match." in await house.line("Boris", "/games")
+    assert f"/continue {game} begins the next game of the match." in await house.line("Boris", "/games")
     await house.press("Boris", f"Next after {game}: Boris – Anna", TABLE, answered=True)
     assert "begins the next game" not in await house.line("Boris", "/games")
 
 
 @pytest.mark.slow
 async def test_of_several_matches_that_wait_one_is_chosen(house: House) -> None:
-    """With two matches between games, /next asks which, and the choice goes on with that."""
+    """With two matches between games, /continue asks which, and the choice goes on with that."""
     for who in ("Boris", "Carl"):
         await house.line("Anna", f"/challenge {who} narde")
         await house.line(who, "/accept")
         await house.line(who, "/resign mars")
         await house.press(who, "Resign: mars, 2 points", TABLE, answered=True)
-    assert await house.line("Anna", "/next") == "Which match goes on?"
+    assert await house.line("Anna", "/continue") == "Which match goes on?"
     shown = house.answer("Anna")
     assert shown is not None
     await house.press("Anna", next(label for label in shown.labels if "Carl" in label), TABLE, answered=True)

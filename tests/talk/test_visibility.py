@@ -46,6 +46,7 @@ REST = {
     "turn": ("",),
     "menu": ("",),
     "next": ("",),
+    "continue": ("",),
     "why": ("24/20", ""),
     "hint": ("",),
     "rematch": ("",),

@@ -11,7 +11,8 @@ from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.invitations import token_of
 from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.people import display_in
-from storage import games, outbox, people
+from bot.sessions.urgency import waits_for
+from storage import games, outbox, people, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -39,6 +40,8 @@ class GameView:
         review: who did better, if the game is over and that can be told.
         accounts: the keys of the players' accounts on the chat's platform, by the players' ids.
         now: when it was read.
+        waiting: how many other games wait for the reader of a private chat, who need not act in this one; in
+            a shared chat 1, if it shows another that waits for one of its players who need not act here.
     """
 
     game: LoadedGame
@@ -48,6 +51,7 @@ class GameView:
     review: Review | None
     accounts: Mapping[int, str]
     now: datetime
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,24 @@ class Views:
                     connection, display.platform, {found.game.white, found.game.black, *others}
                 ),
                 self._unit.clock(),
+                await self._waiting(connection, game, chat, display),
             )
+
+    async def _waiting(
+        self, connection: AsyncConnection, game: LoadedGame, chat: int, display: DisplayPreferences
+    ) -> int:
+        """Return `GameView.waiting` for a chat."""
+        since = self._unit.awake_since
+        free = {
+            who.id
+            for who in (game.white, game.black)
+            if not who.is_computer and not waits_for(game, who.id, display.blocked)
+        }
+        if display.reader is None:
+            return int(bool(free) and await waiting.waits_in_chat(connection, free, game.id, chat, since))
+        if display.reader not in free:
+            return 0
+        return await waiting.count_waiting(connection, display.reader, game.id, since)
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:
         """Return all that a chat is to show of a challenge, read in one transaction.

@@ -9,6 +9,7 @@ from bot.sessions import Level
 from bot.talk.command_names import command_names
 from bot.talk.command_table import COMMANDS, Param
 from bot.talk.commands.analyses import PARTS
+from bot.talk.commands.matches import between_games
 from bot.talk.commands.records import MAT
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import MAX_LINE, ParsedCommand, read_line
@@ -33,6 +34,7 @@ _SAID = (
     Param.FIRST,
     Param.CLOCK,
     Param.PRIVATE,
+    Param.LIST,
 )
 """Options that are typed the same way in every game."""
 _KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS, Param.PRIVATE}
@@ -153,10 +155,10 @@ def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
         if keyword_of(before) is Keyword.FIRST:
             return starters
         return tuple(f"{Keyword.FIRST.said(words)} {starter}" for starter in starters)
-    if param is Param.LENGTH:
-        return _lengths(words, before)
-    if param is Param.CLOCK:
-        return _clocks(words, before)
+    if param in _COUNTED:
+        return _COUNTED[param](words, before)
+    if param is Param.LIST:
+        return (Keyword.SLEEPING.said(words),)
     return (Keyword(param.value).said(words) if param in _KEYWORDS else param.value,)
 
 
@@ -186,6 +188,8 @@ def _clocks(words: Words, before: str) -> tuple[str, ...]:
 
 async def _games(context: CommandContext, parsed: ParsedCommand) -> list[str]:
     """Return the games that a command may mean: finished ones, where it is for those, else the others."""
+    if parsed.command.name == "continue":
+        return await between_games(context)
     if parsed.command.name in _FOR_FINISHED:
         return await context.finished_games(MOST)
     return [game.id for game in await context.manager.open_games(context.actor.player)]
@@ -245,3 +249,6 @@ def _counts(words: Words, games: list[LoadedGame], head: str) -> list[str]:
 def _grades(game: LoadedGame, player: int) -> list[str]:
     side = game.side_of(player)
     return [grade.value for grade in resignations(game.live.state, side)] if side else []
+
+
+_COUNTED = {Param.LENGTH: _lengths, Param.CLOCK: _clocks}

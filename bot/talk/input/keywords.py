@@ -35,6 +35,7 @@ class Keyword(Enum):
     HOURS = "hours"
     DAYS = "days"
     WEEKS = "weeks"
+    SLEEPING = "sleeping"
 
     def said(self, words: Words) -> str:
         """Return how it is typed in a language."""

@@ -39,9 +39,9 @@ def board(  # noqa: PLR0913 (all but the first three by name)
     since: int = 0,
     draft: bool = True,
     notified: Mapping[int, str] | None = None,
-    buttons: bool = True,
     notes: Sequence[Text] = (),
     now: datetime | None = None,
+    waiting: int | None = 0,
 ) -> Reply:
     """Return the message of a board.
 
@@ -52,9 +52,10 @@ def board(  # noqa: PLR0913 (all but the first three by name)
         since: the version up to which earlier messages reported; the last turn is always reported.
         draft: whether the half-made turn is shown.
         notified: the accounts, by player, that the message mentions.
-        buttons: whether it has buttons.
         notes: what else is said at the end, a sentence each.
         now: when it is shown; without that nothing is said of the players' time.
+        waiting: how many other games wait for who reads it, as in `bot.sessions.GameView`; if that is
+            None, the message has no buttons.
     """
     words = words_in(display.language)
     shown = game if draft else without_draft(game)
@@ -66,7 +67,7 @@ def board(  # noqa: PLR0913 (all but the first three by name)
         text=join(
             [head, *event_lines(words, shown, events, since, room, numbering_of(game, display)), *following]
         ),
-        buttons=board_buttons(words, shown, display) if buttons else (),
+        buttons=() if waiting is None else board_buttons(words, shown, display, waiting),
     )
 
 

@@ -63,6 +63,7 @@ class Presenter:
             notified=notified,
             notes=notes,
             now=view.now,
+            waiting=view.waiting,
         )
         waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)
         reply = replace(
