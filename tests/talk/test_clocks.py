@@ -245,3 +245,14 @@ async def test_the_record_tells_the_clock(house: House) -> None:
     await house.line("Boris", "/accept")
     for line in ("/record", "/record match"):
         assert '\n[Clock "7d+1d<7d"]\n' in await house.line("Anna", line)
+
+
+@pytest.mark.slow
+async def test_a_rematch_keeps_the_clock(house: House) -> None:
+    """Who plays the same again has the same time."""
+    await house.line("Anna", "/challenge Boris 12 hours")
+    await house.line("Boris", "/accept")
+    await house.line("Anna", "/resign mars")
+    await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
+    await house.line("Boris", "/rematch")
+    assert house.standing(TABLE).text.endswith("Clock: 12 hours for each turn.")

@@ -169,6 +169,15 @@ async def test_time_is_told_where_games_are_listed(timed: House) -> None:
 
 
 @pytest.mark.slow
+async def test_an_answer_tells_time_in_the_zone_of_who_is_answered(timed: House) -> None:
+    """The board has the table's zone; what Boris alone is shown has his own, if he has one."""
+    assert (await timed.line("Boris", "/turn")).endswith("Anna has until Mon 18:00 UTC.")
+    await timed.line("Boris", "/settings zone Tokyo", "Boris")
+    assert (await timed.line("Boris", "/turn")).endswith("Anna has until Tue 03:00.")
+    assert timed.standing(TABLE).text.endswith("Anna has until Mon 18:00 UTC.")
+
+
+@pytest.mark.slow
 async def test_a_claim_by_the_button_wins_the_game(timed: House) -> None:
     """Boris is called once, presses, and has won; what Anna presses afterwards comes too late."""
     game = await only_game(timed)
