@@ -17,6 +17,7 @@ from storage import games, outbox, people, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -39,6 +40,7 @@ class GameView:
         unreached: the sides whose players are told of the game in a chat that cannot be written to.
         review: who did better, if the game is over and that can be told.
         accounts: the keys of the players' accounts on the chat's platform, by the players' ids.
+        now: when it was read.
         waiting: how many other games wait for the reader of a private chat, who need not act in this one; in
             a shared chat 1, if it shows another that waits for one of its players who need not act here.
     """
@@ -49,6 +51,7 @@ class GameView:
     unreached: tuple[Side, ...]
     review: Review | None
     accounts: Mapping[int, str]
+    now: datetime
     waiting: int = 0
 
 
@@ -121,6 +124,7 @@ class Views:
                 await people.account_keys(
                     connection, display.platform, {found.game.white, found.game.black, *others}
                 ),
+                self._unit.clock(),
                 await self._waiting(connection, game, chat, display),
             )
 

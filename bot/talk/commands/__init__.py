@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.talk.commands import (
     analyses,
     challenges,
+    clocks,
     endings,
     hints,
     lists,
@@ -52,6 +53,8 @@ HANDLERS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple
             "pause": pauses.pause,
             "resume": pauses.resume,
             "holidays": pauses.holidays,
+            "claim": clocks.claim,
+            "more": clocks.more,
             "board": lookups.show_board,
             "turn": lookups.turn_board,
             "menu": lookups.menu,

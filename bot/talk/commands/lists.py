@@ -16,6 +16,7 @@ from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Button, Code, Jump, Reply
 from bot.talk.views.buttons import MOST_ROWS, next_button
 from bot.talk.views.match_score import played_words
+from bot.talk.views.time_left import time_left
 from bot.talk.wording import game_label, name_at, name_of, next_label, shortened
 
 if TYPE_CHECKING:
@@ -155,13 +156,8 @@ def _game_line(context: CommandContext, game: LoadedGame, seen: tuple[str, str] 
         rules=played_words(words, game),
         state=state,
     )
-    return join([line, *_clock_notes(game)], " ")
-
-
-def _clock_notes(game: LoadedGame) -> list[Text]:
-    """Return what a game's line says of its clock, a sentence each: nothing, if it has none."""
-    del game
-    return []
+    left = time_left(words, game, context.manager.clock())
+    return join([line, left], " ") if left else line
 
 
 def _asleep(words: Words, count: int) -> Text:

@@ -59,7 +59,8 @@ async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
         await context.manager.show(context.actor, game_id)
     except NotSeated:
         game, events = await context.manager.with_events(game_id)
-        return (board(game, events, context.display, since=game.version, draft=False, waiting=None),)
+        now, since = context.manager.clock(), game.version
+        return (board(game, events, context.display, since=since, draft=False, waiting=None, now=now),)
     return ()
 
 
@@ -70,7 +71,8 @@ async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
     own = side.value if side is not None else _OTHER[context.display.below(game)]
     display = replace(context.display, side=own)
     draft = game.draft_chat == context.chat.id
-    return (board(game, events, display, since=game.version, draft=draft, waiting=None),)
+    now, since = context.manager.clock(), game.version
+    return (board(game, events, display, since=since, draft=draft, waiting=None, now=now),)
 
 
 async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:

@@ -13,6 +13,7 @@ from bot.sessions import DRAW, PAUSE
 from bot.talk.input.parsing import button_data
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Button, Style
+from bot.talk.views.time_left import claim_row
 from bot.talk.wording import grade_words, route_label, typed_place
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
     onward = (_onward(words, display, waiting),) if waiting else ()
     if game.is_over:
         return ((*_over_row(words, game), *onward),)
-    offers = _offer_row(words, game, display)
-    rows = [offers] if offers else []
+    # One row for both: with two, the checkers of a turn with many moves would find no room.
+    answers = (*_offer_row(words, game, display), *claim_row(words, game, display))
+    rows = [answers] if answers else []
     if game.paused is not None:
         resume = Button(words.words("button-resume"), button_data(f"/resume {game.id}"), Style.PRIMARY)
         return (*rows, (resume, _more(words, game)))

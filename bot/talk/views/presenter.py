@@ -62,6 +62,7 @@ class Presenter:
             draft=draft,
             notified=notified,
             notes=notes,
+            now=view.now,
             waiting=view.waiting,
         )
         waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)

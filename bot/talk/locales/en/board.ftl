@@ -72,6 +72,11 @@ next-program = { $name } is thinking.
 next-answer = { $name }, please accept or decline the offer.
 next-answer-other = { $name } is to accept or decline the offer.
 next-unreached = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages refused. The game waits.
+next-until = { $name } has until { $at }.
+next-keeps = { $name } keeps { $time }.
+next-time-out = { $name } has run out of time. { $opponent }, claim the game or give two more days.
+next-own-time-out = { $name }, your time has run out. { $opponent } may claim the game or give you two more days, but until then you can still play.
+next-paused = The game pauses.
 
 ## The end
 
@@ -128,6 +133,8 @@ button-pause = Offer a pause
 button-resume = Play on
 button-accept-resignation = Accept: { $grade }
 button-decline = Decline
+button-claim = Claim the game
+button-more-time = Give two more days
 button-rematch = Rematch
 button-resign = Resign
 button-draw = Offer a draw

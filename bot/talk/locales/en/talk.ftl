@@ -59,6 +59,7 @@ help-start = This is Long Nardy, played move by move, whenever you have time. Ev
 greeting = This is Long Nardy, played move by move, whenever you have time. { $challenge } challenges somebody here, { $play } plays the program, { $help } tells the rest.
 help-commands = Commands:
 help-line = { $command } – { $what }
+help-on-boards = { $commands } – boards have buttons for these, when they are possible
 help-talk = A move is typed like 24/18 13/8. Where you are to move from there, in a reply to a board and behind { $command } 24-18 will do. Anything else is talk.
 button-challenge = Challenge a friend
 button-program = Play the program
@@ -114,6 +115,8 @@ command-draw = offer a draw, or agree to one
 command-pause = offer a pause
 command-resume = end the pause of a game
 command-holidays = days in which your time stands still, like 24.12. 2.1.
+command-claim = win a game in which the other has run out of time
+command-more = give the other, who has run out of time, two more days
 command-board = show the board here again
 command-menu = what else can be done
 command-turn = the board from your own side, for you alone
@@ -240,6 +243,9 @@ games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
 games-waiting = { $white } – { $black }: { $command } begins the next game of the match.
 games-yours = Your turn.
 games-theirs = { $name } is to play.
+games-time-left = { $time } left.
+games-time-out = The time has run out.
+games-paused = The game pauses.
 games-elsewhere = { $count ->
     [one] One more game is not shown here.
    *[other] { $count } more games are not shown here.

@@ -69,6 +69,11 @@ next-program = { $name } думает.
 next-answer = { $name }, примите или отклоните предложение.
 next-answer-other = На предложение отвечает { $name }.
 next-unreached = { $name } сейчас вне связи: возможно, бот там заблокирован или личные сообщения закрыты. Партия ждёт.
+next-until = У игрока { $name } есть время до { $at }.
+next-keeps = У игрока { $name } в запасе { $time }.
+next-time-out = У игрока { $name } вышло время. { $opponent }, потребуйте победы или дайте ещё два дня.
+next-own-time-out = { $name }, ваше время вышло. { $opponent } может потребовать победы или дать ещё два дня, но пока вы можете ходить.
+next-paused = Партия на паузе.
 
 ## Конец
 
@@ -126,6 +131,8 @@ button-pause = Предложить паузу
 button-resume = Играть дальше
 button-accept-resignation = Принять: { $grade }
 button-decline = Отклонить
+button-claim = Потребовать победы
+button-more-time = Дать ещё два дня
 button-rematch = Реванш
 button-resign = Сдаться
 button-draw = Предложить ничью
