@@ -8,6 +8,7 @@ from tests.dialogues.script import (
     Dialogue,
     NotAnswered,
     Notified,
+    Passes,
     PlaysOn,
     Presses,
     Says,
@@ -67,6 +68,72 @@ ANALYSED = Dialogue(
     (*TO_A_CHOICE, 6, 5),
 )
 
+NEXT = Dialogue(
+    "Next leads through three games, in private from board to board, in a group by links",
+    (
+        Says("Anna", "/settings roll off"),
+        Says("Boris", "/settings roll off"),
+        Says("Carl", "/settings roll off"),
+        *(
+            step
+            for friend in ("Boris", "Carl", "Boris")
+            for step in (
+                Says("Anna", f"/challenge {friend} long first me"),
+                Presses(friend, "Accept"),
+                Seen("Anna, your turn: roll the dice.", ("🎲 Roll", "⋯")),
+            )
+        ),
+        Says("Anna", "/start", "Anna"),
+        Notified(("Boris", "Carl", "Boris", "Anna", "Anna", "Anna")),
+        Says("Anna", "/next"),
+        Answered("Anna", "This game waits for you: "),
+        Chooses("Anna", "Next (2)"),
+        Answered("Anna", "This game waits for you: "),
+        Says("Anna", "/next", "Anna"),
+        Seen("Anna, your turn: roll the dice.", ("🎲 Roll", "⋯"), "Anna"),
+        Presses("Anna", "🎲 Roll", "Anna"),
+        Seen(" is to roll.", ("Next (2)", "⋯"), "Anna"),
+        Presses("Anna", "Next (2)", "Anna"),
+        Seen("Anna, your turn: roll the dice.", ("🎲 Roll", "⋯"), "Anna"),
+        Presses("Anna", "🎲 Roll", "Anna"),
+        Seen(" is to roll.", ("Next (1)", "⋯"), "Anna"),
+        Presses("Anna", "Next (1)", "Anna"),
+        Seen("Anna, your turn: roll the dice.", ("🎲 Roll", "⋯"), "Anna"),
+        Presses("Anna", "🎲 Roll", "Anna"),
+        Seen(" is to roll.", ("⋯",), "Anna"),
+        Says("Anna", "/next", "Anna"),
+        Answered("Anna", "No game waits for you. /games lists your games."),
+        Notified(("Boris", "Carl", "Boris")),
+    ),
+    (6, 2, 6, 2, 6, 2),
+)
+
+LISTED = Dialogue(
+    "More than five games come in pages, and games that are left alone sleep until somebody acts",
+    (
+        Says("Anna", "/start", "Anna"),
+        Says("Anna", "/settings roll off", "Anna"),
+        *([Says("Anna", "/play", "Anna")] * 6),
+        Says("Anna", "/games", "Anna"),
+        Answered("Anna", "Your games, page 1 of 2:"),
+        Chooses("Anna", "›", "Anna"),
+        Answered("Anna", "Your games, page 2 of 2:"),
+        Chooses("Anna", "‹", "Anna"),
+        Answered("Anna", "Your games, page 1 of 2:"),
+        Passes(days=31),
+        Says("Anna", "/next", "Anna"),
+        Answered("Anna", "No game waits for you."),
+        Says("Anna", "/games", "Anna"),
+        Answered("Anna", "6 games sleep, since nothing was done in them for long"),
+        Presses("Anna", "🎲 Roll", "Anna"),
+        Says("Anna", "/games", "Anna"),
+        Answered("Anna", "Your games:\n"),
+        Answered("Anna", "5 games sleep, since nothing was done in them for long"),
+        Says("Anna", "/games sleeping", "Anna"),
+        Answered("Anna", "Your games that sleep, since nothing was done in them for long."),
+    ),
+)
+
 DIALOGUES = (
     Dialogue(
         "A named challenge leads to a game that ends by resignation",
@@ -99,6 +166,8 @@ DIALOGUES = (
         (*TO_A_CHOICE, 6, 5),
     ),
     ANALYSED,
+    NEXT,
+    LISTED,
     Dialogue(
         "After a game against the program it is said who played better and who rolled better",
         (
@@ -562,6 +631,35 @@ DIALOGUES = (
             Seen("Carl, Anna challenges you to Long Nardy, Federation rules, 3 games."),
         ),
         (6, 2, 5, 3, 4, 1),
+    ),
+    Dialogue(
+        "A clock is agreed on, in days or as a bank, and refused with what would work",
+        (
+            Says("Anna", "/challenge Boris 61 days"),
+            Answered(
+                "Anna",
+                "A clock counts whole hours, from 1 hour to 60 days. "
+                "Write it like 3 days, bank 7d+1d or no clock.",
+            ),
+            Says("Anna", "/challenge Boris 3 days 12 hours"),
+            Answered(
+                "Anna", "You typed two clocks, but a game has one. Write 3 days, bank 7d+1d or no clock."
+            ),
+            Says("Anna", "/play 3 days"),
+            Answered(
+                "Anna", "The program waits for you as long as you like, so there is no clock against it."
+            ),
+            Says("Anna", "/challenge Boris bank 7d+1d"),
+            Seen("Long Nardy. Clock: 7 days, and 1 day more with each turn, 7 days at most."),
+            Presses("Anna", "Take it back"),
+            Says("Anna", "/challenge Boris 3 дня"),
+            Seen("Boris, Anna challenges you to Long Nardy. Clock: 3 days for each turn."),
+            Presses("Boris", "Accept"),
+            Seen("Anna, your turn: 🎲 4-1."),
+            Says("Boris", "/menu"),
+            Answered("Boris", "Clock: 3 days for each turn."),
+        ),
+        TO_A_CHOICE,
     ),
 )
 
