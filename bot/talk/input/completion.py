@@ -161,10 +161,8 @@ def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
         if keyword_of(before) is Keyword.FIRST:
             return starters
         return tuple(f"{Keyword.FIRST.said(words)} {starter}" for starter in starters)
-    if param is Param.LENGTH:
-        return _lengths(words, before)
-    if param is Param.CLOCK:
-        return _clocks(words, before)
+    if param in _COUNTED:
+        return _COUNTED[param](words, before)
     return (_KEYWORDS[param].said(words) if param in _KEYWORDS else param.value,)
 
 
@@ -255,3 +253,6 @@ def _counts(words: Words, games: list[LoadedGame], head: str) -> list[str]:
 def _grades(game: LoadedGame, player: int) -> list[str]:
     side = game.side_of(player)
     return [grade.value for grade in resignations(game.live.state, side)] if side else []
+
+
+_COUNTED = {Param.LENGTH: _lengths, Param.CLOCK: _clocks}

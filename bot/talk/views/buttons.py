@@ -42,7 +42,7 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
     """
     onward = (_onward(words, display, waiting),) if waiting else ()
     if game.is_over:
-        return ((*_over_row(words, game), *onward),)
+        return (_over_row(words, game), *((onward,) if onward else ()))
     offers = _offer_row(words, game, display)
     rows = [offers] if offers else []
     if not _is_to_act(game, display):
