@@ -36,7 +36,7 @@ NOTIFICATIONS_KEPT = timedelta(days=30)
 """Who was called for what, once that does not stand any more: long enough to look into a complaint."""
 
 CHALLENGES_KEPT = timedelta(days=30)
-"""Challenges that were declined or cancelled: until then a press on an old card is answered so."""
+"""Challenges that came to nothing: until then a press on an old card is answered by what became of it."""
 
 
 class Retention:

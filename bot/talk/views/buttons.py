@@ -44,7 +44,7 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
     """
     onward = (_onward(words, display, waiting),) if waiting else ()
     if game.is_over:
-        return ((*_over_row(words, game), *onward),)
+        return (_over_row(words, game), *((onward,) if onward else ()))
     # One row for both: with two, the checkers of a turn with many moves would find no room.
     answers = (*_offer_row(words, game, display), *claim_row(words, game, display))
     rows = [answers] if answers else []
