@@ -18,8 +18,8 @@ class GameClock:
     Args:
         white: what was in White's bank when his time began to run, or since it stands still.
         black: the same of Black.
-        due: when the time that runs has run out; nothing, if nobody's time runs: who is to act was not notified
-            yet, or the game pauses, or is over.
+        due: when the time that runs has run out; nothing, if nobody's time runs: who is to act was not
+            notified yet, or the game pauses, or is over.
         is_told: whether the opponent was told that it has run out, and may claim the game.
     """
 

@@ -286,7 +286,7 @@ class People:
         for chat in await people.private_chats(connection, player):
             await outbox.repaint(connection, chat)
 
-    async def set_player_option(self, actor: Actor, option: str, value: str | bool) -> None:
+    async def set_player_option(self, actor: Actor, option: str, value: str | bool | None) -> None:
         """Change an option (a column) of the player who asks; it shows at once in his private chat."""
         async with self._unit.action(actor) as connection:
             await people.set_options(connection, actor.player, **{option: value})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.sessions import Chat
+from bot.sessions import Chat, reminders
 from bot.sessions.errors import MayNotSet
 from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, PLAYERS_OPTIONS, SHARED_OPTIONS
 from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Button, Code, OldBoardPolicy, Reply
+from bot.talk.typed_options import OFF, TYPED_OPTIONS
 from bot.talk.wording import shortened
 from renderers.themes import THEMES
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from bot.talk.context import CommandContext
     from bot.talk.reply import Rows, Text
 
+EXAMPLE_ZONE = "Europe/Berlin"
 _SWITCH = {"on": True, "off": False}
 _COLUMNS = {
     "roll": "auto_roll",
@@ -29,6 +31,7 @@ _COLUMNS = {
     "confirm": "auto_confirm",
     "race": "auto_race",
     "numbers": "numbers",
+    "reminders": "reminders",
     "theme": "theme",
     "side": "side",
     "language": "language",
@@ -37,24 +40,28 @@ _COLUMNS = {
 }
 _LOOKS = (*CHAT_OPTIONS, *SHARED_OPTIONS)
 """How boards look: the chat's own options, where it is a shared one."""
-_VALUES: Mapping[str, Mapping[str, str | bool]] = {
+CHOICES: Mapping[str, Mapping[str, str | bool]] = {
     "roll": _SWITCH,
     "forced": _SWITCH,
     "confirm": _SWITCH,
     "race": _SWITCH,
     "numbers": {"board": "board", "own": OWN_NUMBERS},
+    "reminders": {choice: choice for choice in reminders.CHOICES},
     "theme": {theme: theme for theme in THEMES},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
     "boards": {policy.value: policy.value for policy in OldBoardPolicy},
     "threads": _SWITCH,
 }
-OPTIONS = tuple(_VALUES)
+"""The options that have a few values, by what is typed."""
+OPTIONS = (*CHOICES, *TYPED_OPTIONS)
 
 
 def values_of(option: str) -> tuple[str, ...]:
-    """Return what may be typed behind an option."""
-    return tuple(_VALUES.get(option, ()))
+    """Return what may be typed behind an option, or examples of it."""
+    if option in TYPED_OPTIONS:
+        return (*TYPED_OPTIONS[option].examples, OFF)
+    return tuple(CHOICES.get(option, ()))
 
 
 async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:
@@ -72,12 +79,14 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     known = options_in(context)
     if not typed:
         may_set = await _may_set(context) if shared else OPTIONS
-        return (_overview(words, player, display, known, may_set),)
+        return (_overview(context, display, known, may_set),)
     option, *value = (word.lower() for word in typed)
     if option not in known:
         names = ", ".join(known)
         text = words.say("refused-setting", option=Code(shortened(option)), names=names)
         return (Reply(text),)
+    if option in TYPED_OPTIONS:
+        return (await _typed(context, option, " ".join(value)),)
     here = shared and option in _LOOKS
     values = _values(option, here=here)
     if not value:
@@ -100,6 +109,33 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     return (Reply(text),)
 
 
+async def _typed(context: CommandContext, option: str, typed: str) -> Reply:
+    """Show an option whose value is typed freely, or change it; never where others would read it."""
+    words, meant = context.words, TYPED_OPTIONS[option]
+    if not context.incoming.place.answers_privately:
+        return Reply(words.say("blocked-elsewhere", command=Code(f"/settings {option}")))
+    example = Code(f"/settings {option} {meant.examples[0]}")
+    if not typed:
+        line = _typed_line(words, option, getattr(context.player, option))
+        return Reply(join([line, words.say("settings-change", command=example)]))
+    if typed in (OFF, *(words_in(language).words("value-off") for language in LANGUAGES)):
+        chosen = None
+    elif meant.needs_zone and context.player.zone is None:
+        return Reply(words.say("settings-zone-first", command=Code(f"/settings zone {EXAMPLE_ZONE}")))
+    else:
+        try:
+            chosen = meant.parse(typed)
+        except ValueError:
+            return Reply(words.say("refused-typed-value", name=Code(option), command=example))
+    await context.manager.people.set_player_option(context.actor, option, chosen)
+    return Reply(_typed_line(words, option, chosen))
+
+
+def _typed_line(words: Words, option: str, kept: str | None) -> Text:
+    value = words.words("value-off") if kept is None else TYPED_OPTIONS[option].show(words, kept)
+    return words.say("settings-line", name=words.words(f"setting-{option}"), value=value)
+
+
 def options_in(context: CommandContext) -> list[str]:
     """Return the options that there are in a chat."""
     missing = set() if context.chat.owner is None else {*SHARED_OPTIONS}
@@ -119,8 +155,7 @@ async def _may_set(context: CommandContext) -> Collection[str]:
 
 
 def _overview(
-    words: Words,
-    player: Player,
+    context: CommandContext,
     display: Chat | DisplayPreferences,
     known: Collection[str],
     may_set: Collection[str],
@@ -128,17 +163,18 @@ def _overview(
     """Return every option with its value; a button sets the next value.
 
     Args:
-        words: the player's language.
-        player: whose settings they are.
+        context: who asks, and where.
         display: the shared chat, or the display preferences of the private one.
         known: the options that there are here.
         may_set: those that the player may change.
     """
-    shared = isinstance(display, Chat)
+    words, player, shared = context.words, context.player, isinstance(display, Chat)
     present = {option: value for option, value in _present(player, display).items() if option in known}
     lines = {option: _line(words, option, value) for option, value in present.items()}
     text = [words.say("settings-title")]
     text += [line for option, line in lines.items() if option not in _LOOKS]
+    if context.incoming.place.answers_privately:
+        text += [_typed_line(words, option, getattr(player, option)) for option in TYPED_OPTIONS]
     text.append(words.say("settings-chat" if shared else "settings-mine"))
     text += [line for option, line in lines.items() if option in _LOOKS]
     text.append(words.say("settings-how", command=Code("/settings confirm on")))
@@ -156,6 +192,7 @@ def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, st
         "confirm": player.preferences.auto_confirm,
         "race": player.preferences.auto_race,
         "numbers": player.numbers,
+        "reminders": player.reminders,
         "theme": display.theme,
         "side": display.side,
         "language": display.language,
@@ -182,7 +219,7 @@ def _in_twos(buttons: Sequence[Button]) -> Rows:
 
 def _values(option: str, *, here: bool) -> Mapping[str, str | bool]:
     """Return what an option can be, by what is typed; in a shared chat nobody has a side of his own."""
-    return {typed: value for typed, value in _VALUES[option].items() if not (here and value == OWN_COLOUR)}
+    return {typed: value for typed, value in CHOICES[option].items() if not (here and value == OWN_COLOUR)}
 
 
 def _meant(values: Mapping[str, str | bool], typed: str) -> str | bool | None:

@@ -97,8 +97,8 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         (
             "/settings colour red",
             (
-                "There is no setting colour. There are roll, forced, confirm, race, numbers, theme, side, "
-                "language, boards."
+                "There is no setting colour. There are roll, forced, confirm, race, numbers, reminders, "
+                "theme, side, language, boards, quiet."
             ),
         ),
         ("/settings theme pink", "theme cannot be set to that. It can be wood, contrast."),

@@ -11,7 +11,7 @@ from bot.sessions.people import ENOUGH_TURNS
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Press
 from bot.talk.reply import plain
-from bot.talk.settings import OPTIONS
+from bot.talk.settings import CHOICES
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 from tests.meeting import meet
@@ -100,10 +100,10 @@ async def test_only_what_may_be_changed_is_offered(house: House) -> None:
     answer = await house.line("Carl", "/settings")
     assert "Old boards: stay." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
-    assert {line.split()[1] for line in data} == set(OPTIONS) - {*OF_THE_CHAT, ON_DISCORD}
+    assert {line.split()[1] for line in data} == set(CHOICES) - {*OF_THE_CHAT, ON_DISCORD}
     await house.line("Anna", "/settings")
     data = {button.data for row in house.answers["Anna"][0].buttons for button in row}
-    assert {line.split()[1] for line in data} == set(OPTIONS) - {ON_DISCORD}
+    assert {line.split()[1] for line in data} == set(CHOICES) - {ON_DISCORD}
 
 
 async def test_turning_the_board_is_a_private_matter(playing: House) -> None:

@@ -1,0 +1,86 @@
+"""Settings whose values are typed freely."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.talk.incoming import Line
+from bot.talk.reply import plain
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+
+async def zoned(house: House, who: str, zone: str = "Europe/Berlin") -> None:
+    """Let a time zone be known."""
+    await house.handle(who, Line("/start"), who)
+    async with house.manager.database.write() as connection:
+        await connection.exec_driver_sql("UPDATE players SET zone = ? WHERE name = ?", (zone, who))
+
+
+async def kept(house: House, who: str, option: str) -> object:
+    """Return what is kept of an option."""
+    async with house.manager.database.read() as connection:
+        query = f"SELECT {option} FROM players WHERE name = ?"  # noqa: S608 (a column)
+        return (await connection.exec_driver_sql(query, (who,))).scalar_one()
+
+
+@pytest.mark.parametrize("typed", ["22-8", "22 - 8", "22:00–08:00", "22-08"])
+async def test_quiet_hours_are_set_however_they_are_written(house: House, typed: str) -> None:
+    """What is kept of them is always the same."""
+    await zoned(house, "Anna")
+    assert await house.line("Anna", f"/settings quiet {typed}", "Anna") == "Quiet hours: 22-8."
+    assert await kept(house, "Anna", "quiet") == "22-8"
+    assert "Quiet hours: 22-8." in await house.line("Anna", "/settings", "Anna")
+
+
+async def test_quiet_hours_are_taken_away(house: House) -> None:
+    """With off, or the word for it in any language, there are none any more."""
+    await zoned(house, "Anna")
+    for off in ("off", "нет"):
+        await house.line("Anna", "/settings quiet 22-8", "Anna")
+        assert await house.line("Anna", f"/settings quiet {off}", "Anna") == "Quiet hours: off."
+        assert await kept(house, "Anna", "quiet") is None
+
+
+@pytest.mark.parametrize("typed", ["8-8", "22-24", "night", "22", "-1-8", "22:30-8:00", "9" * 400])
+async def test_what_says_no_hours_is_answered_with_an_example(house: House, typed: str) -> None:
+    """Nothing is changed, and the answer says what would work."""
+    await zoned(house, "Anna")
+    answer = await house.line("Anna", f"/settings quiet {typed}", "Anna")
+    assert answer == "quiet cannot be set to that. Set it like this: /settings quiet 22-8, or to off."
+    assert await kept(house, "Anna", "quiet") is None
+
+
+async def test_without_a_zone_it_is_asked_for(house: House) -> None:
+    """Hours mean nothing until it is known where: the answer says how to set that."""
+    answer = await house.line("Anna", "/settings quiet 22-8", "Anna")
+    assert answer.endswith("Set it first, like this: /settings zone Europe/Berlin.")
+    assert await kept(house, "Anna", "quiet") is None
+    assert await house.line("Anna", "/settings quiet off", "Anna") == "Quiet hours: off."
+
+
+async def test_a_typed_option_alone_is_shown_with_an_example(house: House) -> None:
+    """It says what is so now and how it is changed."""
+    answer = await house.line("Anna", "/settings quiet", "Anna")
+    assert answer == "Quiet hours: off.\nChange it like this: /settings quiet 22-8."
+
+
+async def test_what_only_the_player_sees_is_not_told_among_others(house: House) -> None:
+    """Where others read the answers, quiet hours are neither shown nor set."""
+    await zoned(house, "Anna")
+    house.read_by_others = True
+    for line in ("/settings quiet", "/settings quiet 22-8"):
+        (answer,) = await house.handle("Anna", Line(line))
+        assert plain(answer.text) == "That is answered in private: send /settings quiet to me there."
+    assert "Quiet hours" not in await house.line("Anna", "/settings")
+    assert await kept(house, "Anna", "quiet") is None
+
+
+@pytest.mark.parametrize("wish", ["off", "once", "daily"])
+async def test_reminders_are_a_choice_of_three(house: House, wish: str) -> None:
+    """Each of them is set, kept, and shown."""
+    await house.line("Anna", f"/settings reminders {wish}", "Anna")
+    assert await kept(house, "Anna", "reminders") == wish
