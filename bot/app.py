@@ -19,7 +19,16 @@ from bot.engine import Engine
 from bot.engine.bearoff import bear_off
 from bot.engine_pool import EnginePool
 from bot.rules import RULESETS
-from bot.sessions import AlarmRunner, AnalysisQueue, AutoReview, ComputerPlayer, Hints, Outbox, SessionManager
+from bot.sessions import (
+    AlarmRunner,
+    AnalysisQueue,
+    AutoReview,
+    ComputerPlayer,
+    Hints,
+    Outbox,
+    Reminding,
+    SessionManager,
+)
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -84,7 +93,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         computer_player = ComputerPlayer(manager, engine)
         auto_review = AutoReview(manager, analysis_queue)
-        alarms = AlarmRunner(manager, {})
+        alarms = AlarmRunner(manager, {}, [Reminding(manager).chore])
         manager.chat_listeners.append(sender.prefer)
         manager.listeners.append(sender.wake)
         manager.engine_listeners += [computer_player.wake, auto_review.wake]

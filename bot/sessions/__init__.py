@@ -14,7 +14,7 @@ from bot.sessions.manager import Overview, SessionManager
 from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.outbox.deliveries import Post, PostClaim, RetiredClaim, RetiredMessage
 from bot.sessions.outbox.outbox import Outbox
-from bot.sessions.outbox.viewing import ChallengeView, GameView
+from bot.sessions.outbox.viewing import ChallengeView, GameView, ReminderView
 from bot.sessions.people import DisplayPreferences
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
@@ -24,6 +24,7 @@ from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
 from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
+from bot.sessions.workers.reminding import Reminding
 from storage.deliveries import LONGEST_DELAY
 from storage.rows import OpenGame
 
@@ -69,6 +70,8 @@ __all__ = [
     "Post",
     "PostClaim",
     "Questions",
+    "ReminderView",
+    "Reminding",
     "RetiredClaim",
     "RetiredMessage",
     "Review",

@@ -19,6 +19,7 @@ from bot.sessions.options import USUAL, Options
 from bot.sessions.outbox import enqueue
 from bot.sessions.outbox.viewing import Views
 from bot.sessions.people import People
+from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
 from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, imports, matches, outbox, people
@@ -415,6 +416,7 @@ class SessionManager(UnitOfWork):
             after = change(live, side)
             now = self.clock()
             row = mapping.to_row(found.game, after, now)
+            row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
             posts = await outbox.posts_of(connection, "game", game_id)
             shows, chat = await self._is_shown_to(connection, actor, game.chat_of(side), posts)
             row = replace(row, draft_chat=chat if row.draft else None)

@@ -187,12 +187,13 @@ def loaded(
         match=match,
         before=before,
         events=tuple(events),
-        clock=_clock_of(row),
+        clock=clock_of(row),
         paused=row.paused,
     )
 
 
-def _clock_of(row: GameRow) -> GameClock | None:
+def clock_of(row: GameRow) -> GameClock | None:
+    """Return the clock of a game, if it has one."""
     if row.white_left is None or row.black_left is None:
         return None
     banks = timedelta(seconds=row.white_left), timedelta(seconds=row.black_left)

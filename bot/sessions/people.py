@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, SeveralNamed
 from bot.sessions.mapping import chat_of, player_of
+from bot.sessions.own_times import TIMES, change_times
 from storage import contacts, games, outbox, people
 from storage.rows import AccountRow
 
@@ -294,6 +295,8 @@ class People:
                 chat = await people.chat(connection, actor.chat)
                 if chat.owner == actor.player:
                     await outbox.repaint(connection, chat.id)
+            if option in TIMES:
+                await change_times(connection, actor.player, self._unit.clock())
 
     async def may_set(self, actor: Actor, option: str, *, administers: bool) -> bool:
         """Whether a person may change an option of the shared chat where it is asked for.

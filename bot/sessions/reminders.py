@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from bot.sessions.game_clock import GameClock
     from bot.sessions.values import Player
+    from storage.rows import GameRow
 
 OFF: Final = "off"
 ONCE: Final = "once"
@@ -118,3 +119,36 @@ def _outside_quiet_hours(
         else:
             at = after_quiet_hours(player, at)
     return at if end is None or at < end else None
+
+
+def reminder_after(
+    before: GameRow | None, after: GameRow, players: tuple[Player, Player], now: datetime
+) -> datetime | None:
+    """Return when who must act after an action is reminded, as far as the action says that.
+
+    In a game with a clock it is said when his time begins to run.
+
+    Args:
+        before: the game before the action; nothing, if that began it.
+        after: the game as the action leaves it.
+        players: White and Black.
+        now: when it is done.
+    """
+    if after.to_act is None or after.paused is not None:
+        return None
+    if before is not None and (before.turns, before.to_act) == (after.turns, after.to_act):
+        return before.remind_at
+    if after.white_left is not None or any(player.is_computer for player in players):
+        return None
+    return first_reminder(players[after.to_act == after.black], now, None)
+
+
+def reminder_key(game: str, turns: int, at: datetime) -> str:
+    """Return what tells a reminder from all others: the game, its turn, and the minute at which it comes."""
+    return f"{game}:{turns}:{at:%Y%m%d%H%M}"
+
+
+def turn_of(key: str) -> tuple[str, int]:
+    """Return the game and the turn of which a reminder reminds."""
+    game, turns, _ = key.split(":")
+    return game, int(turns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from bot.sessions.dice import SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, TooManyNew
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import NewMessages
+from bot.sessions.reminders import reminder_after
 from bot.sessions.signing import Signer
 from storage import games, idempotency, ids, installation, matches, outbox, people
 
@@ -188,6 +190,7 @@ class UnitOfWork:
         now = self.clock()
         told_in = chats[white], chats[black]
         row = mapping.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
+        row = replace(row, remind_at=reminder_after(None, row, seated, now))
         await games.add_game(connection, row)
         events = mapping.happened_in(begun, 0, row.version, now)
         await games.add_events(connection, mapping.event_rows(game_id, events))

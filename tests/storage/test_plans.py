@@ -61,6 +61,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "due": (NOW,),
     "alarm": (1,),
     "moment": (NOW,),
+    "remind_at": (NOW,),
     "most": (5,),
     "name": ("name 5",),
     "namespace": ("web",),

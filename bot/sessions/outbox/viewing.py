@@ -11,7 +11,8 @@ from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.invitations import token_of
 from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.people import display_in
-from storage import games, outbox, people
+from bot.sessions.reminders import turn_of
+from storage import games, notifications, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -45,6 +46,30 @@ class GameView:
     unreached: tuple[Side, ...]
     review: Review | None
     accounts: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderView:
+    """A reminder as a chat is to get it.
+
+    Args:
+        game: the game of which it reminds.
+        player: who is reminded.
+        display: how the chat wants to be shown things.
+        board: the message of the chat that shows the game, if there is one.
+        account: the key of the player's account on the chat's platform, if he has one there.
+    """
+
+    game: LoadedGame
+    player: Player
+    display: DisplayPreferences
+    board: str | None
+    account: str | None
+
+    @property
+    def opponent(self) -> Player:
+        """Who waits for the player."""
+        return self.game.black if self.player.id == self.game.white.id else self.game.white
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +140,23 @@ class Views:
                 await people.account_keys(
                     connection, display.platform, {found.game.white, found.game.black, *others}
                 ),
+            )
+
+    async def reminder(self, key: str, chat: int) -> ReminderView | None:
+        """Return all that a chat is to get of a reminder; nothing, if its turn is over or the game pauses."""
+        game_id, turns = turn_of(key)
+        async with self._unit.database.read() as connection:
+            display = await display_in(connection, chat)
+            game = await self._unit.load(connection, game_id)
+            side = game.side_of(game.to_act) if game.to_act is not None else None
+            if side is None or game.turns != turns or game.paused is not None:
+                return None
+            player, board = game.player(side), await outbox.post_in(connection, "game", game_id, chat)
+            if player.id not in await notifications.carried_for(connection, "reminder", key, chat):
+                return None
+            accounts = await people.account_keys(connection, display.platform, {player.id})
+            return ReminderView(
+                game, player, display, None if board is None else board.message, accounts.get(player.id)
             )
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:

@@ -1,0 +1,49 @@
+"""Own times: what depends on when a player wishes to be told of things, and changes with that at once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.sessions.mapping import clock_of, player_of
+from bot.sessions.reminders import changed_reminder
+from storage import people, reminders
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.values import Player
+    from storage.rows import GameRow
+
+TIMES = ("zone", "quiet", "reminders")
+"""The options of a player that say when he wishes to be told of things."""
+
+
+async def change_times(connection: AsyncConnection, player_id: int, now: datetime) -> None:
+    """Set anew when a player is reminded of each game that waits for him, after he has set such an option.
+
+    Args:
+        connection: the transaction in which he has set it.
+        player_id: the player.
+        now: what time it is.
+    """
+    player = player_of(await people.player(connection, player_id))
+    reminded = await reminders.reminded_of(connection, player_id)
+    for row in await reminders.games_that_wait_for(connection, player_id):
+        at = _reminder(row, player, now, is_reminded=(row.id, row.turns) in reminded)
+        if at != row.remind_at:
+            await reminders.set_reminder(connection, row.id, at)
+
+
+def _reminder(row: GameRow, player: Player, now: datetime, *, is_reminded: bool) -> datetime | None:
+    """Return when a player is reminded of his turn in a game next."""
+    if row.paused is not None:
+        return None
+    clock, starts = clock_of(row), row.changed
+    if clock is not None and clock.due is not None:
+        left = row.white_left if row.to_act == row.white else row.black_left
+        starts = clock.due - timedelta(seconds=left or 0)
+    waiting = row.remind_at is not None
+    return changed_reminder(player, starts, now, clock, waiting=waiting, is_reminded=is_reminded)
