@@ -11,6 +11,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bot.chats.base import RemotePlatform
 from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.supervisor import Supervisor
@@ -24,6 +25,7 @@ from bot.sessions import (
     AnalysisQueue,
     AutoReview,
     ComputerPlayer,
+    Heartbeat,
     Hints,
     Outbox,
     Reminding,
@@ -93,7 +95,12 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         computer_player = ComputerPlayer(manager, engine)
         auto_review = AutoReview(manager, analysis_queue)
-        alarms = AlarmRunner(manager, {}, [Reminding(manager).chore])
+        heartbeat = Heartbeat(
+            manager, {platform.name: partial(_is_reached, platform) for platform in platforms}
+        )
+        # Before anybody can act: what ran while the bot did not is given back.
+        await heartbeat.beat()
+        alarms = AlarmRunner(manager, heartbeat, {}, [Reminding(manager).chore])
         manager.chat_listeners.append(sender.prefer)
         manager.listeners.append(sender.wake)
         manager.engine_listeners += [computer_player.wake, auto_review.wake]
@@ -138,6 +145,11 @@ def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, paint
         api_url=settings.telegram_api_url or None,
         pacing=Pacing(time.monotonic, settings.telegram_pace),
     )
+
+
+def _is_reached(platform: Platform) -> bool:
+    """Whether people can act on a platform now."""
+    return not isinstance(platform, RemotePlatform) or platform.is_reached
 
 
 async def _warm_up(painter: ThreadPainter) -> None:

@@ -32,11 +32,6 @@ async def take(connection: AsyncConnection, game_id: str, until: datetime, remin
     return taken.rowcount == 1
 
 
-async def set_reminder(connection: AsyncConnection, game_id: str, remind_at: datetime | None) -> None:
-    """Set when who must act in a game is reminded next, or that he is not."""
-    await connection.execute(_set, {"game": game_id, "at": remind_at})
-
-
 async def games_that_wait_for(connection: AsyncConnection, player: int) -> list[GameRow]:
     """Return the games with people in which a player must act now."""
     found = await connection.execute(_waiting, {"player": player})
@@ -67,7 +62,6 @@ _take = (
     )
     .values(remind_at=None, claimed_until=None)
 )
-_set = update(games).where(games.c.id == bindparam("game")).values(remind_at=bindparam("at"))
 _waiting = (
     select(games)
     .join(matches, matches.c.id == games.c.match)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Text, and_, cast, delete, or_, select, tuple_
+from sqlalchemy import Text, and_, cast, delete, false, or_, select, tuple_
 
 from storage.tables import (
     applied,
@@ -160,12 +160,15 @@ def _about(kind: str) -> ColumnElement[bool]:
 
 
 _is_over = games.c.outcome.is_not(None)
-_is_this_turn = notifications.c.cause == "turn:" + games.c.id + ":" + cast(games.c.turns, Text)
+_this_turn = ":" + games.c.id + ":" + cast(games.c.turns, Text)
+_is_this_turn = notifications.c.cause.in_(("turn" + _this_turn, "took" + _this_turn))
 _is_past = or_(
-    and_(_about("turn"), or_(_is_over, ~_is_this_turn)),
+    and_(or_(_about("turn"), _about("took")), or_(_is_over, ~_is_this_turn)),
     and_(_about("double"), or_(_is_over, games.c.cube.is_(None), games.c.cube.not_like("%?"))),
     and_(_about("offer"), or_(_is_over, games.c.offer.is_(None))),
     and_(_about("over"), _is_over),
+    and_(_about("time"), or_(_is_over, games.c.due_told.is_(false()))),
+    _about("resume"),  # each has a version of its own
     and_(_about("challenge"), challenges.c.state != "open"),
     and_(_about("taken"), challenges.c.state != "taken"),
 )

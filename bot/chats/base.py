@@ -115,6 +115,10 @@ class RemotePlatform(Platform, Protocol):
     def is_online(self) -> bool:
         """Whether anything can be sent now."""
 
+    @property
+    def is_reached(self) -> bool:
+        """Whether it has answered what was asked of it last by itself: a poll, a heartbeat of the gateway."""
+
     def when_online(self, callback: Callable[[], None]) -> None:
         """Register what is called each time that it has come online."""
 

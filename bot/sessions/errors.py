@@ -184,6 +184,24 @@ class MayNotSet(Refusal):
 
 
 @dataclass
+class NoSuchZone(Refusal):
+    """No time zone is called so, or several are: these."""
+
+    name: str
+    zones: tuple[str, ...] = ()
+
+
+@dataclass
+class NoSuchHours(Refusal):
+    """What was typed says no hours of a day."""
+
+
+@dataclass
+class NoZone(Refusal):
+    """What was asked for is meant in the player's own time zone, which is not known."""
+
+
+@dataclass
 class CannotReach(Refusal):
     """A person who is named is never heard in private, where alone he may be called."""
 
@@ -371,3 +389,25 @@ class NextBegun(Refusal):
 @dataclass
 class NotAStarter(Refusal):
     """Who starts is one of the two who play."""
+
+
+@dataclass
+class NoClock(Refusal):
+    """The game is played without a clock."""
+
+    game: str
+
+
+@dataclass
+class OwnTime(Refusal):
+    """The person's own time runs, or has run out: only the opponent can claim."""
+
+    game: str
+
+
+@dataclass
+class NotOutOfTime(Refusal):
+    """The opponent has time left."""
+
+    game: str
+    opponent: str

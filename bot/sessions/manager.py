@@ -12,7 +12,9 @@ from bot.sessions import mapping
 from bot.sessions.actions import doubling, offers, turns
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
+from bot.sessions.clocks import Clocks, must_be_claimable
 from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated, StaleBoard
+from bot.sessions.game_clock import GRACE, clock_after
 from bot.sessions.imports import Imports
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options
@@ -26,14 +28,16 @@ from storage import games, imports, matches, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.rules import Grade, Turn
     from bot.sessions.actor import Actor
+    from bot.sessions.game_clock import GameClock
     from bot.sessions.live_game import LiveGame
     from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-    from storage.rows import OpenGame
+    from storage.rows import OpenGame, SeatedGame
 
 DEFAULT_RULES = "long"
 
@@ -91,6 +95,11 @@ class SessionManager(UnitOfWork):
     def matches(self) -> Matches:
         """Matches."""
         return Matches(self)
+
+    @cached_property
+    def clocks(self) -> Clocks:
+        """The time of those who are to act."""
+        return Clocks(self)
 
     @cached_property
     def imports(self) -> Imports:
@@ -283,6 +292,21 @@ class SessionManager(UnitOfWork):
 
         return await self._act(actor, game_id, None, change, version=version)
 
+    async def claim_win(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
+        """Win the game because the opponent's time has run out.
+
+        Raises as `_act` and `bot.sessions.clocks.must_be_claimable`.
+        """
+
+        def change(now: LiveGame, side: Side) -> LiveGame:
+            return offers.lost_on_time(now, side.other)
+
+        return await self._act(actor, game_id, turn, change, check=must_be_claimable)
+
+    async def give_time(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
+        """Give an opponent whose time has run out two more days. Raises as `Clocks.give_time`."""
+        return await self.clocks.give_time(actor, game_id, turn)
+
     async def is_offered(self, game_id: str) -> bool:
         """Whether something is offered in a game; if there is no such game, nothing is."""
         async with self.database.read() as connection:
@@ -382,6 +406,7 @@ class SessionManager(UnitOfWork):
         version: int | None = None,
         *,
         refuses_blocked: bool = False,
+        check: Callable[[LoadedGame, Side], object] | None = None,
     ) -> LoadedGame:
         """Apply a change to a game; return it as it is then, with what happened.
 
@@ -392,6 +417,7 @@ class SessionManager(UnitOfWork):
             change: from the game before to the game after, for the side of the one who acts.
             version: the version of the game that is meant, where it was thought about.
             refuses_blocked: whether an offer by somebody whom the actor has blocked is refused before.
+            check: raises what refuses it to a side, where that does not follow from the live game alone.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -410,12 +436,16 @@ class SessionManager(UnitOfWork):
                 raise GameIsOver(game_id)
             if turn not in (None, game.turns) or version not in (None, game.version):
                 raise StaleBoard(game_id)
+            if check is not None:
+                check(game, side)
             live = game.live
             if refuses_blocked and (found.white_blocks if side is Side.WHITE else found.black_blocks):
                 live = offers.refused_automatically(live, side)
             after = change(live, side)
             now = self.clock()
-            row = mapping.to_row(found.game, after, now)
+            row = mapping.with_clock(
+                mapping.to_row(found.game, after, now), _clock_after(found, game, after, actor, now)
+            )
             row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
             posts = await outbox.posts_of(connection, "game", game_id)
             shows, chat = await self._is_shown_to(connection, actor, game.chat_of(side), posts)
@@ -454,6 +484,23 @@ class SessionManager(UnitOfWork):
         if told is not None and (await people.chat(connection, actor.chat)).kind == "shared":
             return True, told
         return False, actor.chat
+
+
+def _clock_after(
+    found: SeatedGame, game: LoadedGame, after: LiveGame, actor: Actor, now: datetime
+) -> GameClock | None:
+    """Return a game's clock after an action.
+
+    The time of a player who was to be notified runs from when that has come: `Clocks.notified` lets it.
+    """
+    control, to_act = game.match.options.time_control, after.state.to_act
+    if game.clock is None or control is None:
+        return None
+    starts: datetime | None = now
+    if to_act is not None and enqueue.is_notified(game, game.player(to_act).id, actor):
+        is_lost = found.white_gone if to_act is Side.WHITE else found.black_gone
+        starts = now + GRACE if is_lost else None
+    return clock_after(game.clock, control, game.live.state, after.state, now, starts)
 
 
 async def _tell_in(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:

@@ -192,6 +192,14 @@ def loaded(
     )
 
 
+def with_clock(row: GameRow, clock: GameClock | None) -> GameRow:
+    """Return a game's row with what its clock says, if it has one."""
+    if clock is None:
+        return row
+    banks = [bank // timedelta(seconds=1) for bank in (clock.white, clock.black)]
+    return replace(row, white_left=banks[0], black_left=banks[1], due=clock.due, due_told=clock.is_told)
+
+
 def clock_of(row: GameRow) -> GameClock | None:
     """Return the clock of a game, if it has one."""
     if row.white_left is None or row.black_left is None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.sessions.mapping import clock_of, player_of
-from bot.sessions.reminders import changed_reminder
-from storage import people, reminders
+from bot.sessions.reminders import changed_reminder, start_of
+from storage import clocks, people, reminders
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -34,7 +33,7 @@ async def change_times(connection: AsyncConnection, player_id: int, now: datetim
     for row in await reminders.games_that_wait_for(connection, player_id):
         at = _reminder(row, player, now, is_reminded=(row.id, row.turns) in reminded)
         if at != row.remind_at:
-            await reminders.set_reminder(connection, row.id, at)
+            await clocks.set_reminder(connection, row.id, at)
 
 
 def _reminder(row: GameRow, player: Player, now: datetime, *, is_reminded: bool) -> datetime | None:
@@ -43,7 +42,6 @@ def _reminder(row: GameRow, player: Player, now: datetime, *, is_reminded: bool)
         return None
     clock, starts = clock_of(row), row.changed
     if clock is not None and clock.due is not None:
-        left = row.white_left if row.to_act == row.white else row.black_left
-        starts = clock.due - timedelta(seconds=left or 0)
+        starts = start_of(row, clock.due)
     waiting = row.remind_at is not None
     return changed_reminder(player, starts, now, clock, waiting=waiting, is_reminded=is_reminded)

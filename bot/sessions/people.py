@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 DEFAULT_LANGUAGE = "en"
 """What a chat speaks that says nothing of it, and where nobody's client does."""
-CHAT_OPTIONS = ("theme", "side", "language")
+CHAT_OPTIONS = ("theme", "side", "language", "zone")
 """What a shared chat has of its own; a player has these too, for his private chats."""
 SHARED_OPTIONS = ("boards", "threads")
 """What only a shared chat has: what becomes of its old boards, and whether games get threads."""
-PLAYERS_OPTIONS = ("theme", "language")
+PLAYERS_OPTIONS = ("theme", "language", "zone")
 """What may be set in a shared chat by those who play there too, and not only by who administers it."""
 ENOUGH_TURNS = 10
 """So far a game between people must have come for its players to set the chat's looks."""
@@ -48,6 +48,7 @@ class DisplayPreferences:
         reader: whose private chat it is, if it is one.
         counts_for: the player from whose own side points are counted, if they are.
         blocked: the players whom the reader has blocked, whose offers and challenges are not shown.
+        zone: the name of the time zone in which it is told when something is, if one was set.
     """
 
     platform: str
@@ -57,6 +58,7 @@ class DisplayPreferences:
     reader: int | None
     counts_for: int | None = None
     blocked: frozenset[int] = frozenset()
+    zone: str | None = None
 
     def below(self, game: LoadedGame) -> str:
         """Who sits below in a game: `w` or `b`."""
@@ -74,7 +76,7 @@ class DisplayPreferences:
 def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
     """Return a chat's display preferences: its own, in a private chat those of its owner."""
     if owner is None:
-        return DisplayPreferences(chat.platform, chat.language, chat.theme, chat.side, None)
+        return DisplayPreferences(chat.platform, chat.language, chat.theme, chat.side, None, zone=chat.zone)
     return DisplayPreferences(
         chat.platform,
         owner.speaks or chat.language,
@@ -82,6 +84,7 @@ def _display_of(chat: ChatRow, owner: PlayerRow | None) -> DisplayPreferences:
         owner.side or chat.side,
         owner.id,
         player_of(owner).counts_for,
+        zone=owner.zone,
     )
 
 
@@ -153,6 +156,9 @@ class People:
                 whole = await people.chat_at(connection, platform, people.whole_of(chat))
                 speaks = chat_language or (whole.language if whole else language) or DEFAULT_LANGUAGE
                 place = await people.add_chat(connection, platform, chat, kind, owner, speaks)
+                if whole is not None and whole.zone is not None:
+                    await people.set_display(connection, place.id, zone=whole.zone)
+                    place = await people.chat(connection, place.id)
             elif not _is_so(place, chat_language):
                 place = await _brought_up(connection, place, chat_language)
             if kind != "private":
@@ -312,7 +318,7 @@ class People:
             return await games.has_played_in(connection, actor.player, actor.chat, ENOUGH_TURNS)
 
     async def set_chat_option(
-        self, actor: Actor, option: str, value: str | bool, *, administers: bool
+        self, actor: Actor, option: str, value: str | bool | None, *, administers: bool
     ) -> None:
         """Change the display preferences of the shared chat where that is asked for, and of its boards.
 
@@ -324,6 +330,8 @@ class People:
         async with self._unit.action(actor) as connection:
             if actor.chat is not None:
                 chosen = {"language_chosen": True} if option == "language" else {}
+                if option == "zone":
+                    await _take_zone_in_parts(connection, actor.chat, value)
                 await people.set_display(connection, actor.chat, **{option: value}, **chosen)
                 if chosen:
                     await self._speak_in_parts(connection, actor.chat, str(value))
@@ -335,6 +343,15 @@ class People:
         whole = await people.chat(connection, chat_id)
         for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
             await _speaking(connection, place, language)
+
+
+async def _take_zone_in_parts(connection: AsyncConnection, chat_id: int, zone: str | bool | None) -> None:
+    """Give the time zone that a chat is about to have to its parts that have the one it had until now."""
+    whole = await people.chat(connection, chat_id)
+    for place in await people.chats_with_parts(connection, whole.platform, [whole.key]):
+        if place.id != whole.id and place.zone == whole.zone:
+            await people.set_display(connection, place.id, zone=zone)
+            await outbox.repaint(connection, place.id)
 
 
 async def display_in(connection: AsyncConnection, chat_id: int) -> DisplayPreferences:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from bot.sessions.mapping import clock_of
 from bot.sessions.quiet_hours import after_quiet_hours, hours_of
 
 if TYPE_CHECKING:
@@ -124,9 +125,9 @@ def _outside_quiet_hours(
 def reminder_after(
     before: GameRow | None, after: GameRow, players: tuple[Player, Player], now: datetime
 ) -> datetime | None:
-    """Return when who must act after an action is reminded, as far as the action says that.
+    """Return when who must act after an action is reminded, if the action says that.
 
-    In a game with a clock it is said when his time begins to run.
+    In a game with a clock it is said as soon as his time runs.
 
     Args:
         before: the game before the action; nothing, if that began it.
@@ -138,9 +139,18 @@ def reminder_after(
         return None
     if before is not None and (before.turns, before.to_act) == (after.turns, after.to_act):
         return before.remind_at
-    if after.white_left is not None or any(player.is_computer for player in players):
+    if any(player.is_computer for player in players):
         return None
-    return first_reminder(players[after.to_act == after.black], now, None)
+    player, clock = players[after.to_act == after.black], clock_of(after)
+    if clock is None:
+        return first_reminder(player, now, None)
+    return None if clock.due is None else first_reminder(player, start_of(after, clock.due), clock)
+
+
+def start_of(row: GameRow, due: datetime) -> datetime:
+    """Return when the time of who must act began to run, of which it is known when it has run out."""
+    left = row.white_left if row.to_act == row.white else row.black_left
+    return due - timedelta(seconds=left or 0)
 
 
 def reminder_key(game: str, turns: int, at: datetime) -> str:

@@ -12,6 +12,7 @@ from bot.sessions import mapping, match_history
 from bot.sessions.actions import turns
 from bot.sessions.dice import SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, TooManyNew
+from bot.sessions.game_clock import GRACE, GameClock
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import NewMessages
 from bot.sessions.reminders import reminder_after
@@ -190,6 +191,14 @@ class UnitOfWork:
         now = self.clock()
         told_in = chats[white], chats[black]
         row = mapping.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
+        game = mapping.loaded(row, begun, seated, match, before)
+        if (control := match.options.time_control) is not None:
+            clock = GameClock.full(control)
+            if not enqueue.is_notified(game, white, actor):
+                clock = clock.started(Side.WHITE, now)
+            elif told_in[0] is not None and (await people.chat(connection, told_in[0])).gone:
+                clock = clock.started(Side.WHITE, now + GRACE)
+            row = mapping.with_clock(row, clock)
         row = replace(row, remind_at=reminder_after(None, row, seated, now))
         await games.add_game(connection, row)
         events = mapping.happened_in(begun, 0, row.version, now)

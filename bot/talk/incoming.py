@@ -50,6 +50,7 @@ class Person:
         name: the name the person shows.
         language: the language the person's client asks for, `en`, `ru-RU`, or empty.
         handle: the person's username, without its `@`, where the platform has usernames.
+        zone: the time zone of the person's client, `Europe/Berlin`, if it says one; nobody has checked it.
     """
 
     platform: str
@@ -57,6 +58,7 @@ class Person:
     name: str
     language: str = ""
     handle: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ _WHY = {
 _NONE_THERE = (Reason.NO_CHECKER, Reason.OTHERS_CHECKER)
 
 
-def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
+def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
     words: Words, refusal: errors.Refusal, numbers: Numbering = ON_THE_BOARD
 ) -> Text:
     """Return the text of a refusal for a player, with the points as he counts them."""
@@ -67,6 +67,12 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             return say("refused-over", game=game, command=Code(f"/board {game}"))
         case errors.GameGoesOn(game):
             return say("refused-goes-on", game=game)
+        case errors.NoClock(game):
+            return say("refused-no-clock", game=game, command=Code("/challenge"))
+        case errors.OwnTime(game):
+            return say("refused-own-time", command=Code(f"/board {game}"))
+        case errors.NotOutOfTime(_, opponent):
+            return say("refused-not-out-of-time", opponent=Bold(shortened(opponent)))
         case errors.NotRolled(game):
             return say("refused-not-rolled", command=Code(f"/roll {game}"))
         case errors.AlreadyRolled(game, roll, possible):
@@ -141,8 +147,8 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             return _option_refusal(words, refusal) or _match_refusal(words, refusal)
 
 
-def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
-    """Return the text for options that cannot be agreed on; nothing, if it is another refusal."""
+def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0911 (one case for each)
+    """Return the text for options that cannot be agreed on or set; nothing, if it is another refusal."""
     say = words.say
     match refusal:
         case errors.NoCube(ruleset):
@@ -157,6 +163,15 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:
             points, games = Code(f"{Keyword.TO.said(words)} 5"), Code(f"3 {Keyword.GAMES.said(words)}")
             wrong = "refused-two-lengths" if isinstance(refusal, errors.TwoLengths) else "refused-length"
             return say(wrong, points=points, games=games)
+        case errors.NoSuchZone(name, zones):
+            typed, example = Code(shortened(name)), Code("/settings zone Europe/Berlin")
+            if not zones:
+                return say("refused-zone", name=typed, command=example)
+            return say("refused-zones", name=typed, names=listed(zones))
+        case errors.NoSuchHours():
+            return say("refused-hours", command=Code("/settings quiet 22-8"))
+        case errors.NoZone():
+            return say("refused-no-zone", command=Code("/settings zone Europe/Berlin"))
         case errors.NotAStarter():
             first = Keyword.FIRST.said(words)
             me, other = (Code(f"{first} {who.said(words)}") for who in (Keyword.ME, Keyword.OPPONENT))

@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.sessions import Chat, reminders
-from bot.sessions.errors import MayNotSet
+from bot.sessions.errors import MayNotSet, NoSuchZone, NoZone
 from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, PLAYERS_OPTIONS, SHARED_OPTIONS
 from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Button, Code, OldBoardPolicy, Reply
-from bot.talk.typed_options import OFF, TYPED_OPTIONS
+from bot.talk.times_of_day import quiet_hours
+from bot.talk.views.buttons import MOST_ROWS
 from bot.talk.wording import shortened
+from bot.talk.zones import zone_called, zone_names
 from renderers.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from bot.sessions import DisplayPreferences, Player
     from bot.talk.catalog import Words
     from bot.talk.context import CommandContext
     from bot.talk.reply import Rows, Text
 
-EXAMPLE_ZONE = "Europe/Berlin"
+
+@dataclass(frozen=True, slots=True)
+class WrittenValue:
+    """A value of an option that has too many for a button each.
+
+    Args:
+        read: returns the value that a text means, or raises a refusal.
+        example: what may be typed.
+        suggested: returns what completion offers.
+        is_own: whether it is a player's alone, which nobody else reads, and is meant in his time zone.
+    """
+
+    read: Callable[[str], str]
+    example: str
+    suggested: Callable[[], tuple[str, ...]] = tuple
+    is_own: bool = False
+
+
+NOT_SET = "none"
+OFF = "off"
+"""What is typed to have no value, and what is shown then."""
 _SWITCH = {"on": True, "off": False}
 _COLUMNS = {
     "roll": "auto_roll",
@@ -32,46 +55,62 @@ _COLUMNS = {
     "race": "auto_race",
     "numbers": "numbers",
     "reminders": "reminders",
+    "quiet": "quiet",
     "theme": "theme",
     "side": "side",
     "language": "language",
+    "zone": "zone",
     "boards": "boards",
     "threads": "threads",
 }
 _LOOKS = (*CHAT_OPTIONS, *SHARED_OPTIONS)
 """How boards look: the chat's own options, where it is a shared one."""
-CHOICES: Mapping[str, Mapping[str, str | bool]] = {
+_VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "roll": _SWITCH,
     "forced": _SWITCH,
     "confirm": _SWITCH,
     "race": _SWITCH,
     "numbers": {"board": "board", "own": OWN_NUMBERS},
     "reminders": {choice: choice for choice in reminders.CHOICES},
+    "quiet": {OFF: OFF},
     "theme": {theme: theme for theme in THEMES},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
+    "zone": {NOT_SET: NOT_SET},
     "boards": {policy.value: policy.value for policy in OldBoardPolicy},
     "threads": _SWITCH,
 }
-"""The options that have a few values, by what is typed."""
-OPTIONS = (*CHOICES, *TYPED_OPTIONS)
+"""What each option can be, by what is typed for it."""
+_WRITTEN = {
+    "quiet": WrittenValue(quiet_hours, "22-8", is_own=True),
+    "zone": WrittenValue(zone_called, "Europe/Berlin", zone_names),
+}
+"""The options that can be more than their values: how that is read."""
+OPTIONS = tuple(_VALUES)
 
 
 def values_of(option: str) -> tuple[str, ...]:
-    """Return what may be typed behind an option, or examples of it."""
-    if option in TYPED_OPTIONS:
-        return (*TYPED_OPTIONS[option].examples, OFF)
-    return tuple(CHOICES.get(option, ()))
+    """Return the words that may be typed behind an option."""
+    return tuple(_VALUES.get(option, ()))
+
+
+def completed_values_of(option: str) -> tuple[str, ...]:
+    """Return all that can be suggested behind an option."""
+    written = _WRITTEN.get(option)
+    return values_of(option) + (written.suggested() if written else ())
 
 
 async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:
     """Show the settings, or change the one that was typed.
 
-    In a shared chat theme, side and language are the chat's, and not everybody may change them; in a private
-    chat they are the player's. What becomes of old boards only a shared chat can choose.
+    In a shared chat theme, side, language and zone are the chat's, and not everybody may change them; in a
+    private chat they are the player's. What becomes of old boards only a shared chat can choose.
 
     Raises:
         MayNotSet: the option is the chat's, and the person may not change it.
+        NoSuchZone: no time zone is called as was typed.
+        NoSuchHours: what was typed says no quiet hours.
+        NoZone: it is meant in the player's time zone, which is not known.
     """
     words, player, people = context.words, context.player, context.manager.people
     shared = context.chat.owner is None
@@ -79,28 +118,31 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     known = options_in(context)
     if not typed:
         may_set = await _may_set(context) if shared else OPTIONS
-        return (_overview(context, display, known, may_set),)
+        shown = [option for option in known if _is_readable(context, option)]
+        return (_overview(words, player, display, shown, may_set),)
     option, *value = (word.lower() for word in typed)
     if option not in known:
         names = ", ".join(known)
         text = words.say("refused-setting", option=Code(shortened(option)), names=names)
         return (Reply(text),)
-    if option in TYPED_OPTIONS:
-        return (await _typed(context, option, " ".join(value)),)
+    if not _is_readable(context, option):
+        return (Reply(words.say("settings-in-private", command=Code(f"/settings {option}"))),)
     here = shared and option in _LOOKS
     values = _values(option, here=here)
     if not value:
         if here and option not in await _may_set(context):
             raise MayNotSet(option, players_may=option in PLAYERS_OPTIONS)
-        return (_choices(words, option, values, _present(player, display)[option]),)
-    chosen = _meant(values, " ".join(value))
+        offered = offered_values(context, option)
+        return (_choices(words, option, values, _present(player, display)[option], offered),)
+    chosen = _meant(option, values, " ".join(value))
     if chosen is None:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
+    stored = _stored(player, option, chosen)
     if here:
         administers = await context.incoming.administers()
-        await people.set_chat_option(context.actor, _COLUMNS[option], chosen, administers=administers)
+        await people.set_chat_option(context.actor, _COLUMNS[option], stored, administers=administers)
     else:
-        await people.set_player_option(context.actor, _COLUMNS[option], chosen)
+        await people.set_player_option(context.actor, _COLUMNS[option], stored)
     if option == "language":
         words = words_in(str(chosen))
     text = _line(words, option, chosen)
@@ -109,31 +151,34 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     return (Reply(text),)
 
 
-async def _typed(context: CommandContext, option: str, typed: str) -> Reply:
-    """Show an option whose value is typed freely, or change it; never where others would read it."""
-    words, meant = context.words, TYPED_OPTIONS[option]
-    if not context.incoming.place.answers_privately:
-        return Reply(words.say("blocked-elsewhere", command=Code(f"/settings {option}")))
-    example = Code(f"/settings {option} {meant.examples[0]}")
-    if not typed:
-        line = _typed_line(words, option, getattr(context.player, option))
-        return Reply(join([line, words.say("settings-change", command=example)]))
-    if typed in (OFF, *(words_in(language).words("value-off") for language in LANGUAGES)):
-        chosen = None
-    elif meant.needs_zone and context.player.zone is None:
-        return Reply(words.say("settings-zone-first", command=Code(f"/settings zone {EXAMPLE_ZONE}")))
-    else:
-        try:
-            chosen = meant.parse(typed)
-        except ValueError:
-            return Reply(words.say("refused-typed-value", name=Code(option), command=example))
-    await context.manager.people.set_player_option(context.actor, option, chosen)
-    return Reply(_typed_line(words, option, chosen))
+def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | None:
+    """Return what is kept of a value: nothing, where a written one is taken away.
+
+    Raises:
+        NoZone: it is meant in the player's time zone, which is not known.
+    """
+    written = _WRITTEN.get(option)
+    if written is not None and chosen in _VALUES[option].values():
+        return None
+    if written is not None and written.is_own and player.zone is None:
+        raise NoZone
+    return chosen
 
 
-def _typed_line(words: Words, option: str, kept: str | None) -> Text:
-    value = words.words("value-off") if kept is None else TYPED_OPTIONS[option].show(words, kept)
-    return words.say("settings-line", name=words.words(f"setting-{option}"), value=value)
+def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
+    """Return the values that what is known of the person suggests: the time zone of his browser."""
+    if option != "zone" or not context.incoming.person.zone:
+        return ()
+    try:
+        return (zone_called(context.incoming.person.zone),)
+    except NoSuchZone:
+        return ()
+
+
+def _is_readable(context: CommandContext, option: str) -> bool:
+    """Whether an option may be told where it is asked for: what is a player's alone, only to himself."""
+    is_own = option in _WRITTEN and _WRITTEN[option].is_own
+    return context.incoming.place.answers_privately or not is_own
 
 
 def options_in(context: CommandContext) -> list[str]:
@@ -155,33 +200,35 @@ async def _may_set(context: CommandContext) -> Collection[str]:
 
 
 def _overview(
-    context: CommandContext,
+    words: Words,
+    player: Player,
     display: Chat | DisplayPreferences,
-    known: Collection[str],
+    shown: Collection[str],
     may_set: Collection[str],
 ) -> Reply:
     """Return every option with its value; a button sets the next value.
 
     Args:
-        context: who asks, and where.
+        words: the player's language.
+        player: whose settings they are.
         display: the shared chat, or the display preferences of the private one.
-        known: the options that there are here.
+        shown: the options that there are here, and that others may read if they read the answer.
         may_set: those that the player may change.
     """
-    words, player, shared = context.words, context.player, isinstance(display, Chat)
-    present = {option: value for option, value in _present(player, display).items() if option in known}
+    shared = isinstance(display, Chat)
+    present = {option: value for option, value in _present(player, display).items() if option in shown}
     lines = {option: _line(words, option, value) for option, value in present.items()}
     text = [words.say("settings-title")]
     text += [line for option, line in lines.items() if option not in _LOOKS]
-    if context.incoming.place.answers_privately:
-        text += [_typed_line(words, option, getattr(player, option)) for option in TYPED_OPTIONS]
     text.append(words.say("settings-chat" if shared else "settings-mine"))
     text += [line for option, line in lines.items() if option in _LOOKS]
     text.append(words.say("settings-how", command=Code("/settings confirm on")))
     buttons = [
-        _button(words, option, value, shared=shared) for option, value in present.items() if option in may_set
+        _button(words, option, value, shared=shared)
+        for option, value in present.items()
+        if option in may_set and _has_button(option, shared=shared)
     ]
-    return Reply(join(text), buttons=_in_twos(buttons))
+    return Reply(join(text), buttons=_in_rows(buttons))
 
 
 def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, str | bool]:
@@ -193,51 +240,91 @@ def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, st
         "race": player.preferences.auto_race,
         "numbers": player.numbers,
         "reminders": player.reminders,
+        "quiet": player.quiet or OFF,
         "theme": display.theme,
         "side": display.side,
         "language": display.language,
+        "zone": display.zone or NOT_SET,
     }
     if isinstance(display, Chat):
         present |= {"boards": display.boards, "threads": display.threads}
     return present
 
 
-def _choices(words: Words, option: str, values: Mapping[str, str | bool], present: str | bool) -> Reply:
-    """Return one option with its value, and a button for each other value."""
+def _choices(
+    words: Words,
+    option: str,
+    values: Mapping[str, str | bool],
+    present: str | bool,
+    offered: Collection[str] = (),
+) -> Reply:
+    """Return one option with its value, and a button for each other value.
+
+    Args:
+        words: the player's language.
+        option: the option.
+        values: what it can be, by what is typed.
+        present: what it is.
+        offered: values that are not among those, and get a button too.
+    """
     others = {typed: value for typed, value in values.items() if value != present}
     buttons = [
+        Button(typed, button_data(f"/settings {option} {typed}")) for typed in offered if typed != present
+    ]
+    buttons += [
         Button(_value_words(words, value), button_data(f"/settings {option} {typed}"))
         for typed, value in others.items()
     ]
-    how = words.say("settings-change", command=Code(f"/settings {option} {next(iter(others))}"))
-    return Reply(join([_line(words, option, present), how]), buttons=_in_twos(buttons))
+    example = _WRITTEN[option].example if option in _WRITTEN else next(iter(others))
+    how = words.say("settings-change", command=Code(f"/settings {option} {example}"))
+    return Reply(join([_line(words, option, present), how]), buttons=_in_rows(buttons))
 
 
-def _in_twos(buttons: Sequence[Button]) -> Rows:
-    return tuple(tuple(buttons[first : first + 2]) for first in range(0, len(buttons), 2))
+def _has_button(option: str, *, shared: bool) -> bool:
+    """Whether the overview has a button for an option. There is not room for all: some are typed alone."""
+    written = _WRITTEN.get(option)
+    return written is None or not (shared or written.is_own)
+
+
+def _in_rows(buttons: Sequence[Button]) -> Rows:
+    """Return buttons two to a row, so that their words are seen; three, where there are so many."""
+    in_a_row = 2 if len(buttons) <= 2 * MOST_ROWS else 3
+    return tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
 
 
 def _values(option: str, *, here: bool) -> Mapping[str, str | bool]:
     """Return what an option can be, by what is typed; in a shared chat nobody has a side of his own."""
-    return {typed: value for typed, value in CHOICES[option].items() if not (here and value == OWN_COLOUR)}
+    return {typed: value for typed, value in _VALUES[option].items() if not (here and value == OWN_COLOUR)}
 
 
-def _meant(values: Mapping[str, str | bool], typed: str) -> str | bool | None:
-    """Return the value that was typed: as commands have it, or as it is called in a language."""
+def _meant(option: str, values: Mapping[str, str | bool], typed: str) -> str | bool | None:
+    """Return the value that was typed: as commands have it, or as it is called in a language.
+
+    Raises:
+        NoSuchZone: no time zone is called so.
+        NoSuchHours: it says no quiet hours.
+    """
     for name, value in values.items():
         called = (_value_words(words_in(language), value).lower() for language in LANGUAGES)
         if typed in (name, *called):
             return value
-    return None
+    return _WRITTEN[option].read(typed) if option in _WRITTEN else None
 
 
 def _line(words: Words, option: str, value: str | bool) -> Text:
     name = words.words(f"setting-{option}")
-    return words.say("settings-line", name=name, value=_value_words(words, value))
+    written = option in _WRITTEN and value not in _VALUES[option]
+    return words.say("settings-line", name=name, value=str(value) if written else _value_words(words, value))
 
 
 def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Button:
-    """Return the button that sets the next value: two stand side by side, so words are short."""
+    """Return the button that sets the next value: two stand side by side, so words are short.
+
+    Where there are too many to go through them, it asks for one.
+    """
+    if option in _WRITTEN:
+        label = words.words("setting-button-written", name=words.words(f"setting-short-{option}"))
+        return Button(label, button_data(f"/settings {option}"))
     values = _values(option, here=shared)
     typed = list(values)
     present = list(values.values()).index(value) if value in values.values() else -1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import AlarmRunner, Reminding
+from bot.sessions import AlarmRunner, Heartbeat, Reminding
 from bot.talk.reply import plain
 from storage import notifications, outbox
 from tests.chats.test_sender import Listening, sending
@@ -58,7 +58,9 @@ async def post(world: World, platform: Hearing) -> AsyncIterator[Post]:
 
 async def remind(world: World) -> None:
     """Give the reminders that are due."""
-    while await AlarmRunner(world.manager, {}, [Reminding(world.manager).chore]).handle_due():
+    manager = world.manager
+    runner = AlarmRunner(manager, Heartbeat(manager, {}), {}, [Reminding(manager).chore])
+    while await runner.handle_due():
         pass
 
 

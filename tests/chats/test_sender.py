@@ -142,6 +142,7 @@ class Remote(Listening):
     """A platform that can be offline."""
 
     is_online: bool = False
+    is_reached: bool = False
     listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def when_online(self, on_online: Callable[[], None]) -> None:

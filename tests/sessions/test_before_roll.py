@@ -41,7 +41,7 @@ CUBED = Options(cube=True, first=First.CHALLENGER)
 async def notified(world: World) -> list[object]:
     """Whom a double, or the answer to one, has rung so far."""
     notices = (await world.everything())["notifications"]
-    return [player for player, cause, *_ in notices if str(cause).startswith("double:")]
+    return [player for player, cause, *_ in notices if str(cause).startswith(("double:", "took:"))]
 
 
 async def cubed(world: World) -> LoadedGame:

@@ -9,7 +9,8 @@ from bot.sessions.errors import NoSuchChallenge, NoSuchGame
 from bot.sessions.imports import MOST_KEPT
 from bot.sessions.retention import CHALLENGES_KEPT
 from storage import Database
-from tests.sessions.test_retention import declined, shown
+from tests.sessions.delivering import shown
+from tests.sessions.test_retention import declined
 from tests.sessions.world import RepeatableDice, race
 
 if TYPE_CHECKING:

@@ -77,3 +77,26 @@ async def test_a_chat_and_its_parts_are_shown_anew(world: World) -> None:
         post.id for post in (await undelivered(world.manager, {"web"})).entries if isinstance(post, PostRow)
     }
     assert [key for key, post in shown.items() if post in due] == ["hall", "hall/5"]
+
+
+async def test_the_parts_of_a_chat_tell_time_as_it_does(world: World) -> None:
+    """A zone that is set for a chat is that of its parts, old and new, but for one that has its own."""
+    people = world.manager.people
+
+    async def set_zone(key: str, zone: str | None) -> None:
+        _, chat = await meet(world.manager, "anna", "Anna", key, "shared")
+        await people.set_chat_option(world.actor(world.anna, chat), "zone", zone, administers=True)
+
+    for key in ("hall", "hall/5", "hall/6", "hall-5"):
+        await meet(world.manager, "anna", "Anna", key, "shared")
+    await set_zone("hall/6", "Asia/Tokyo")
+    await set_zone("hall", "Europe/Berlin")
+    keys = ("hall", "hall/5", "hall/6", "hall/7", "hall-5")
+    zones = {key: (await meet(world.manager, "anna", "Anna", key, "shared"))[1].zone for key in keys}
+    assert zones == {
+        "hall": "Europe/Berlin",
+        "hall/5": "Europe/Berlin",
+        "hall/6": "Asia/Tokyo",
+        "hall/7": "Europe/Berlin",
+        "hall-5": None,
+    }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bot.sessions import AlarmRunner, Options, Outbox, Reminding
+from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox, Reminding
 from bot.sessions.outbox.relocation import Relocation
-from storage import alarms, claims, clocks, reminders
+from storage import alarms, claims, clocks
 from tests.sessions.world import second_manager
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ DAYS = timedelta(days=3)
 
 def runner(manager: SessionManager) -> AlarmRunner:
     """Return what gives reminders."""
-    return AlarmRunner(manager, {}, [Reminding(manager).chore])
+    return AlarmRunner(manager, Heartbeat(manager, {}), {}, [Reminding(manager).chore])
 
 
 async def given(world: World) -> list[tuple[str, str, int, int]]:
@@ -61,7 +61,7 @@ async def with_clock(world: World, game: LoadedGame, hours: int) -> datetime:
     async with world.database.write() as connection:
         left = hours * 3600
         await connection.exec_driver_sql(query, (left, left, due.strftime("%Y-%m-%dT%H:%M:%S.%fZ"), game.id))
-        await reminders.set_reminder(connection, game.id, now + timedelta(hours=hours * 0.75))
+        await clocks.set_reminder(connection, game.id, now + timedelta(hours=hours * 0.75))
     return due
 
 

@@ -10,11 +10,12 @@ from sqlalchemy import event, insert, select
 from sqlalchemy.engine import Engine
 
 from bot.rules import Grade
-from bot.sessions import Options, Outbox, Questions, RetiredClaim
+from bot.sessions import Options, Questions
 from bot.sessions.retention import APPLIED_KEPT, CHALLENGES_KEPT, NOTIFICATIONS_KEPT, UNREADABLE_KEPT
 from storage import KeyValues, outbox, people
 from storage.notifications import notify
 from storage.tables import applied, challenges, notifications, posts, questions, unreadable_entries
+from tests.sessions.delivering import shown
 from tests.sessions.test_before_roll import doubled
 from tests.sessions.test_enqueue import to_choose
 from tests.waiting import undelivered
@@ -44,22 +45,6 @@ async def later(world: World, wait: timedelta) -> None:
     await world.manager.forget_old()
 
 
-async def shown(world: World) -> None:
-    """Let every chat show what it should, and everybody who is called be called."""
-    outbox = Outbox(world.manager)
-    while claims := (await outbox.claim({"web": 100})).claims:
-        for number, each in enumerate(claims):
-            if isinstance(each, RetiredClaim):
-                await outbox.retirement_done(each)
-                continue
-            post = each.row
-            if post.message is None or post.sent_revision < post.fresh_revision:
-                attempt = await outbox.begin_delivery(each, timedelta())
-                await outbox.sent(attempt, f"m{post.id}.{post.fresh_revision}.{number}", post.wanted_revision)
-            else:
-                await outbox.edited(each, post.wanted_revision)
-
-
 async def a_turn(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
     """A turn that somebody was called to, and how it is played."""
     game = await to_choose(world, await world.game())
@@ -78,7 +63,7 @@ async def a_double(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:
     """A double, and how it is taken."""
     game = await doubled(world)
     by = world.actor(world.boris)
-    return f"double:{game.id}:{game.version}", lambda: world.manager.answer_double(by, game.id, take=True)
+    return f"double:{game.id}:{game.turns}", lambda: world.manager.answer_double(by, game.id, take=True)
 
 
 async def an_offer(world: World) -> tuple[str, Callable[[], Awaitable[object]]]:

@@ -58,10 +58,11 @@ VALUES: dict[str, tuple[object, ...]] = {
     "limit": (10,),
     "match_id": (BEING_PLAYED,),
     "message": (f"message {BEING_PLAYED}",),
+    "beats": ({"bot": NOW},),
     "due": (NOW,),
+    "remind_at": (NOW, None),
     "alarm": (1,),
     "moment": (NOW,),
-    "remind_at": (NOW,),
     "most": (5,),
     "name": ("name 5",),
     "namespace": ("web",),
@@ -123,6 +124,7 @@ EXEMPT = {
     "contacts.move_members": "as above",
     "outbox.repaint": "the chat's language or look was set: all that it shows is looked at, once",
     "outbox.repaint_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
+    "heartbeats.last": "there is one row for each platform, and one for the bot",
     "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
 }
 """What may walk, and why."""

@@ -19,7 +19,7 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.input.keywords import Keyword
 from bot.talk.lessons import LESSONS
 from bot.talk.reply import Bold, Code, plain
-from bot.talk.settings import CHOICES, OPTIONS
+from bot.talk.settings import OPTIONS, values_of
 
 TALK = Path(bot.talk.__path__[0])
 CHATS = Path(bot.chats.__path__[0])
@@ -38,9 +38,9 @@ ASSEMBLED = (
     | {f"level-{level.value}" for level in Level}
     | {f"typed-{keyword.value}" for keyword in Keyword}
     | {f"setting-{option}" for option in OPTIONS}
-    | {f"value-{value}" for values in CHOICES.values() for value in values}
-    | {f"setting-short-{option}" for option in CHOICES}
-    | {f"value-short-{value}" for values in CHOICES.values() for value in values}
+    | {f"value-{value}" for option in OPTIONS for value in values_of(option)}
+    | {f"setting-short-{option}" for option in OPTIONS}
+    | {f"value-short-{value}" for option in OPTIONS for value in values_of(option)}
     | {f"value-{short}{value}" for short in ("", "short-") for value in ("w", "b", "own-side")}
 ) - {f"value-{short}{value}" for short in ("", "short-") for value in ("white", "black")}
 

@@ -11,7 +11,7 @@ from bot.sessions.people import ENOUGH_TURNS
 from bot.talk.command_table import COMMANDS
 from bot.talk.incoming import Press
 from bot.talk.reply import plain
-from bot.talk.settings import CHOICES
+from bot.talk.settings import OPTIONS
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 from tests.meeting import meet
@@ -22,12 +22,20 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 ON_DISCORD = "threads"
-OF_THE_CHAT = {"theme": "contrast", "side": "black", "language": "ru", "boards": "delete"}
+TYPED_ALONE = ("zone", "quiet")
+"""What has no button in the overview of a shared chat."""
+OF_THE_CHAT = {
+    "theme": "contrast",
+    "side": "black",
+    "language": "ru",
+    "zone": "Europe/Berlin",
+    "boards": "delete",
+}
 
 
 async def looks(house: House, chat: str = TABLE) -> tuple[object, ...]:
     """Return how a chat looks."""
-    query = "SELECT language, theme, side, boards FROM chats WHERE key = ?"
+    query = "SELECT language, theme, side, zone, boards FROM chats WHERE key = ?"
     async with house.manager.database.read() as connection:
         return tuple((await connection.exec_driver_sql(query, (chat,))).one())
 
@@ -100,10 +108,10 @@ async def test_only_what_may_be_changed_is_offered(house: House) -> None:
     answer = await house.line("Carl", "/settings")
     assert "Old boards: stay." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
-    assert {line.split()[1] for line in data} == set(CHOICES) - {*OF_THE_CHAT, ON_DISCORD}
+    assert {line.split()[1] for line in data} == set(OPTIONS) - {*OF_THE_CHAT, ON_DISCORD, *TYPED_ALONE}
     await house.line("Anna", "/settings")
     data = {button.data for row in house.answers["Anna"][0].buttons for button in row}
-    assert {line.split()[1] for line in data} == set(CHOICES) - {ON_DISCORD}
+    assert {line.split()[1] for line in data} == set(OPTIONS) - {ON_DISCORD, *TYPED_ALONE}
 
 
 async def test_turning_the_board_is_a_private_matter(playing: House) -> None:

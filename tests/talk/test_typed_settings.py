@@ -50,14 +50,14 @@ async def test_what_says_no_hours_is_answered_with_an_example(house: House, type
     """Nothing is changed, and the answer says what would work."""
     await zoned(house, "Anna")
     answer = await house.line("Anna", f"/settings quiet {typed}", "Anna")
-    assert answer == "quiet cannot be set to that. Set it like this: /settings quiet 22-8, or to off."
+    assert answer.startswith("Those are no hours of a day. /settings quiet 22-8 is quiet from ten")
     assert await kept(house, "Anna", "quiet") is None
 
 
 async def test_without_a_zone_it_is_asked_for(house: House) -> None:
     """Hours mean nothing until it is known where: the answer says how to set that."""
     answer = await house.line("Anna", "/settings quiet 22-8", "Anna")
-    assert answer.endswith("Set it first, like this: /settings zone Europe/Berlin.")
+    assert answer.endswith("in a private chat with me, like this: /settings zone Europe/Berlin.")
     assert await kept(house, "Anna", "quiet") is None
     assert await house.line("Anna", "/settings quiet off", "Anna") == "Quiet hours: off."
 
@@ -74,7 +74,7 @@ async def test_what_only_the_player_sees_is_not_told_among_others(house: House) 
     house.read_by_others = True
     for line in ("/settings quiet", "/settings quiet 22-8"):
         (answer,) = await house.handle("Anna", Line(line))
-        assert plain(answer.text) == "That is answered in private: send /settings quiet to me there."
+        assert plain(answer.text) == "That is yours alone. Ask me in a private chat: /settings quiet."
     assert "Quiet hours" not in await house.line("Anna", "/settings")
     assert await kept(house, "Anna", "quiet") is None
 

@@ -108,6 +108,12 @@ class Discord:
         return self.client.logged_in
 
     @property
+    def is_reached(self) -> bool:
+        """Whether each connection to the gateway stands: one whose heartbeats are not answered is closed."""
+        shards = self.client.shards.values()
+        return bool(shards) and not any(shard.is_closed() for shard in shards)
+
+    @property
     def has_been_online(self) -> bool:
         """Whether it was served at least once since the bot started."""
         return self._was_online or self.client.has_been_ready

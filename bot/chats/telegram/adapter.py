@@ -121,6 +121,11 @@ class Telegram:
         """Register what is called each time that it has come online."""
         self._on_online.append(callback)
 
+    @property
+    def is_reached(self) -> bool:
+        """Whether Telegram has answered the last poll."""
+        return self.is_online and self._inbox.is_answered
+
     async def run(self) -> None:
         """Serve until cancelled.
 

@@ -69,6 +69,8 @@ class Inbox:
         self._room = asyncio.Event()
         self._handled: list[int] = []
         self._wake_up = asyncio.Event()
+        self.is_answered = False
+        """Whether Telegram has answered the last poll."""
 
     async def run(self) -> None:
         """Fetch and handle updates until cancelled. It can be run again, and then goes on with what waits.
@@ -125,10 +127,11 @@ class Inbox:
         pause, logged = _FIRST_PAUSE, ""
         while True:
             try:
-                return await self._poller.poll(offset, _LONG_POLL, UPDATE_KINDS)
+                updates = await self._poller.poll(offset, _LONG_POLL, UPDATE_KINDS)
             except InvalidToken:
                 raise
             except RetryAfter as error:
+                self.is_answered = False
                 await asyncio.sleep(seconds_of(error))
                 continue
             except Conflict:
@@ -137,6 +140,10 @@ class Inbox:
             except TelegramError as error:
                 trouble = f"Telegram cannot be reached ({type(error).__name__})"
                 wait, pause = pause, min(2 * pause, _LONGEST_PAUSE)
+            else:
+                self.is_answered = True
+                return updates
+            self.is_answered = False
             if trouble != logged:
                 logger.warning(trouble)
                 logged = trouble

@@ -10,7 +10,6 @@ from bot.chats.web.frames import Completions, Say
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.sign_in import find_language
-from bot.chats.web.tab_state import person_of
 from bot.chats.web.views import reply_view
 from bot.talk.incoming import Incoming, Line, Press
 
@@ -95,7 +94,7 @@ def _incoming(
 
     # The tab's own id of the action comes again with every attempt, so that the action is applied once.
     key = f"web:{account.account}:{action}"
-    person = person_of(account, tab.language)
+    person = tab.person(account)
     return Incoming(
         key, person, place(room), what, message, administers=administers, private_place=private_place
     )

@@ -37,6 +37,7 @@ _MOST_DIGITS = 15
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+_ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}")
 _ROOMS = frozenset({"table", "me"})
 
 
@@ -56,7 +57,7 @@ def read_frame(text: str) -> FromPage:  # noqa: C901, PLR0911, PLR0912 - one for
     match data:
         case {"do": Hello.kind, "secret": str(secret), "language": str(language)}:
             tag = language if is_language(language) else ""
-            return Hello(_token(secret), tag, _token(data.get("key", "")))
+            return Hello(_token(secret), tag, _token(data.get("key", "")), _zone(data.get("zone", "")))
         case {"do": TakeName.kind, "id": str(key), "name": str(name)}:
             return TakeName(_id(key), name)
         case {"do": Say.kind, "id": str(key), "room": str(room), "text": str(words), "message": message}:
@@ -89,6 +90,11 @@ def read_frame(text: str) -> FromPage:  # noqa: C901, PLR0911, PLR0912 - one for
 def is_language(tag: str) -> bool:
     """Return whether a text has the form of a language tag."""
     return _LANGUAGE.fullmatch(tag) is not None
+
+
+def _zone(given: object) -> str:
+    # Whether there is such a zone is found out where it is set.
+    return given if isinstance(given, str) and _ZONE.fullmatch(given) else ""
 
 
 def _token(given: object) -> str:

@@ -346,12 +346,14 @@ class Hello:
         secret: the secret that the browser keeps; empty, if it has none.
         language: the language of the page; empty, if it is no language tag.
         key: the key of the link that it came by; empty, if none.
+        zone: the time zone of the browser; empty, if it says none.
     """
 
     kind: ClassVar[str] = "hello"
     secret: str
     language: str
     key: str = ""
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

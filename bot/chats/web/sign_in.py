@@ -11,7 +11,7 @@ from bot.chats.web.errors import Refused
 from bot.chats.web.frames import Named, NameRefused, Welcome
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.tab_limits import HELLO_COSTS
-from bot.chats.web.tab_state import person_of, tabs_in
+from bot.chats.web.tab_state import tabs_in
 from bot.chats.web.views import areas
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ async def greet(tab: TabState, hello: Hello) -> Closing | None:
     """Answer a hello and show the rooms; return why the connection is to be closed instead, if it is."""
     services = tab.services
     tab.language = hello.language
+    tab.zone = hello.zone
     tab.key = hello.key
     known = services.accounts.made_here(hello.secret)
     tab.secret = hello.secret if known else services.accounts.new_secret()
@@ -80,7 +81,7 @@ async def take_name(tab: TabState, asked: TakeName) -> None:
     if tab.account is None:
         return
     for room in (TABLE, own_room(account.account)):
-        await tab.services.handler.met(person_of(account, tab.language), place(room))
+        await tab.services.handler.met(tab.person(account), place(room))
     for each in tabs_in(tab.services, own_room(account.account)):
         each.rename(account)
         each.send(Named(asked.id if each is tab else None, account.account, account.name))
@@ -91,7 +92,7 @@ async def find_language(tab: TabState) -> None:
     if tab.account is None:
         return
     room = own_room(tab.account.account)
-    language = await tab.services.handler.met(person_of(tab.account, tab.language), place(room))
+    language = await tab.services.handler.met(tab.person(tab.account), place(room))
     for each in tabs_in(tab.services, room):
         each.speak(language)
 

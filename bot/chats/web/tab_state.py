@@ -39,6 +39,8 @@ class TabState:
         """The key of the link that the tab came by."""
         self.language = ""
         """The language of the page."""
+        self.zone = ""
+        """The time zone of the browser."""
         self.account: WebAccount | None = None
         """Who it is; None for somebody who only watches."""
         self._outgoing = outgoing
@@ -83,6 +85,10 @@ class TabState:
         await self.services.sleep(max(_SHORTEST_PAUSE, self.rate_limit.wait()))
 
     # Who it is.
+
+    def person(self, account: WebAccount) -> Person:
+        """Return the person who has an account, as the rest of the program knows him."""
+        return Person("web", account.account, account.name, self.language, zone=self.zone)
 
     @property
     def may_enter(self) -> bool:
@@ -147,11 +153,6 @@ class TabState:
         """Show the tab no more changes of any room."""
         for room in self._rooms:
             self.services.rooms.leave(room, self)
-
-
-def person_of(account: WebAccount, language: str) -> Person:
-    """Return the person who has an account, as the rest of the program knows him."""
-    return Person("web", account.account, account.name, language)
 
 
 def tabs_in(services: TableServices, room: str) -> list[TabState]:

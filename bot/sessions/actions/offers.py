@@ -1,4 +1,4 @@
-"""What can be offered in a game, and the answers: resignation at a value, a draw (R9.6). Pure."""
+"""Endings without a last checker: resignation at a value, a draw, and their answers; time (R9.6). Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import resignations
-from bot.rules.events import DrawAgreed, Offered, Refused, Resigned
+from bot.rules.events import DrawAgreed, Offered, Refused, Resigned, TimedOut
 from bot.sessions.errors import CannotResignAt, NoOffer, OfferWaits
 from bot.sessions.live_game import DRAW, Offer
 
@@ -66,6 +66,11 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
     if offer.grade is None:
         return replace(live, draft=None, offer=None).after(DrawAgreed(), side)
     return _resigned(live, offer.side, offer.grade)
+
+
+def lost_on_time(live: LiveGame, side: Side) -> LiveGame:
+    """End the game as lost by a side whose time has run out (R9.6). Whether it has is not known here."""
+    return replace(live, draft=None, offer=None).after(TimedOut(side), side)
 
 
 def refused_automatically(live: LiveGame, side: Side) -> LiveGame:

@@ -60,7 +60,8 @@ async def enqueue(
     elif to_act is not None and after.turns != before.turns:
         causes[to_act] = _turn(after)
     elif to_act is not None and to_act != before.to_act:
-        causes[to_act] = f"double:{after.id}:{after.version}"
+        kind = "double" if after.live.state.is_doubled else "took"
+        causes[to_act] = f"{kind}:{after.id}:{after.turns}"
     notified = [*causes.items()]
     if offer is not None and offer != before.live.offer and hears_offers:
         notified.append((after.player(offer.side.other).id, f"offer:{after.id}:{after.version}"))
@@ -86,28 +87,55 @@ async def notify_next(
     await _notify(connection, game, await _addressed(connection, game, actor, wanted, posts))
 
 
+async def clock_changed(
+    connection: AsyncConnection, game: LoadedGame, posts: Mapping[int, int], cause: str, notified: int | None
+) -> None:
+    """Raise what chats should show after a change of a game's time alone, and whom it notifies.
+
+    Args:
+        connection: the transaction of that change.
+        game: the game as it leaves it.
+        posts: by the chats that show the game, the ids of their posts.
+        cause: why somebody is notified: `time`, `resume`.
+        notified: who is newly required to act, if anybody.
+    """
+    wanted = [] if notified is None else [(notified, f"{cause}:{game.id}:{game.version}")]
+    told = await _addressed(connection, game, None, wanted, posts)
+    await outbox.enqueue(connection, "game", game.id, game.version, fresh=[each.chat for each in told])
+    await _notify(connection, game, told)
+
+
 def _turn(game: LoadedGame) -> str:
     """The cause of a notification that it is somebody's turn: the same, however often it is raised."""
     return f"turn:{game.id}:{game.turns}"
 
 
+def is_notified(game: LoadedGame, player: int, actor: Actor | None) -> bool:
+    """Whether a player is notified of what somebody has done in a game, or nobody, as a clock does.
+
+    He is, if he is told of the game somewhere. Who has caused it himself knows it, and the computer player
+    reads no messages.
+    """
+    side = Side.WHITE if player == game.white.id else Side.BLACK
+    is_cause = actor is not None and player == actor.player
+    return not (is_cause or game.player(side).is_computer or game.chat_of(side) is None)
+
+
 async def _addressed(
     connection: AsyncConnection,
     game: LoadedGame,
-    actor: Actor,
+    actor: Actor | None,
     wanted: Iterable[tuple[int, str]],
     posts: Mapping[int, int],
 ) -> list[_Notification]:
     """Return which of some players, with the causes, are notified, and where: where each is told of the game.
 
-    Who has caused it himself knows it, the computer player reads no messages, and who is told nowhere cannot
-    be notified. Where the chat does not show the game yet, it does from now on.
+    Where the chat does not show the game yet, it does from now on.
     """
     found = []
     for player, cause in wanted:
-        side = Side.WHITE if player == game.white.id else Side.BLACK
-        chat = game.chat_of(side)
-        if player == actor.player or game.player(side).is_computer or chat is None:
+        chat = game.chat_of(Side.WHITE if player == game.white.id else Side.BLACK)
+        if chat is None or not is_notified(game, player, actor):
             continue
         post = posts.get(chat)
         if post is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from bot.sessions.clocks import Clocks
 from bot.sessions.mapping import chat_of
 from bot.sessions.outbox.deliveries import Claim, Claimed, Delivery, PostClaim, RetiredClaim
 from bot.sessions.outbox.relocation import Relocation
@@ -34,6 +35,7 @@ class Outbox:
     def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
         self._database = unit.database
+        self._clocks = Clocks(unit)
         self.removals = Relocation(unit)
         """For a chat that cannot be written to, or has moved."""
 
@@ -132,6 +134,7 @@ class Outbox:
         async with self._database.write() as connection:
             await outbox.sent(connection, post, message, shown)
             await notifications.mark(connection, delivery.notifications, "sent")
+            await self._clocks.notified(connection, delivery.notifications, self._unit.clock())
             await _served(connection, delivery.claim)
 
     async def dropped(self, claim: PostClaim) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.sessions.clocks import Clocks
 from storage import contacts, games, imports, notifications, outbox, people, reminders
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Relocation:
             for player, key in homes:
                 await _take_home(connection, gone, player, key)
             await people.set_display(connection, chat_id, gone=True)
+            await Clocks(self._unit).unreached(connection, chat_id, self._unit.clock())
             await outbox.repaint_elsewhere(connection, chat_id)
         self._unit.changed()
 
@@ -86,15 +88,17 @@ class Relocation:
         self._unit.changed()
 
 
-def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool]:
+def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]:
     """What a chat takes over of the preferences of another, in whose place it is: all that nobody chose."""
-    display: dict[str, str | bool] = {
+    display: dict[str, str | bool | None] = {
         option: getattr(left, option)
         for option, first in people.FIRST_DISPLAY.items()
         if getattr(place, option) == first != getattr(left, option)
     }
     if not place.language_chosen and (left.language_chosen or left.language != place.language):
         display |= {"language": left.language, "language_chosen": left.language_chosen}
+    if place.zone is None and left.zone is not None:
+        display["zone"] = left.zone
     return display
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.manager import SessionManager
+    from bot.sessions.workers.heartbeat import Heartbeat
     from storage.claims import Queue
 
     AlarmHandler = Callable[[AsyncConnection, str, datetime], Awaitable[None]]
@@ -56,16 +57,26 @@ class AlarmRunner:
 
     Args:
         manager: where time and the database come from.
+        heartbeat: gives back the time in which nobody could act, before anything runs out.
         handlers: what is done with alarms, by their kinds.
         chores: the other queues.
     """
 
     def __init__(
-        self, manager: SessionManager, handlers: Mapping[str, AlarmHandler], chores: Sequence[Chore] = ()
+        self,
+        manager: SessionManager,
+        heartbeat: Heartbeat,
+        handlers: Mapping[str, AlarmHandler],
+        chores: Sequence[Chore] = (),
     ) -> None:
         self._manager = manager
+        self._heartbeat = heartbeat
         self._handlers = handlers
-        self._chores = (Chore(alarms.QUEUE, self._handle_alarm), *chores)
+        self._chores = (
+            Chore(alarms.QUEUE, self._handle_alarm),
+            Chore(clocks.RUN_OUT, manager.clocks.ran_out),
+            *chores,
+        )
         self._wake_up = WakeUp()
 
     def wake(self) -> None:
@@ -88,6 +99,7 @@ class AlarmRunner:
     async def handle_due(self) -> bool:
         """Handle what is due now, so many of each kind; say whether anything was."""
         handled = False
+        await self._heartbeat.beat()
         for chore in self._chores:
             now = self._manager.clock()
             until = now + LEASE

@@ -50,7 +50,7 @@ class Reminding:
             await _enqueue(connection, game, player, row.remind_at, now)
             following = next_reminder(player, row.remind_at, now, game.clock)
         if following is not None:
-            await reminders.set_reminder(connection, game.id, following)
+            await clocks.set_reminder(connection, game.id, following)
 
 
 def _reminded(game: LoadedGame) -> Player | None:

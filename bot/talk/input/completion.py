@@ -14,7 +14,7 @@ from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import MAX_LINE, ParsedCommand, read_line
 from bot.talk.lessons import page_lines
 from bot.talk.numbering import numbering_of
-from bot.talk.settings import options_in, values_of
+from bot.talk.settings import completed_values_of, options_in
 from bot.talk.wording import level_name
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ async def _values(context: CommandContext, parsed: ParsedCommand, param: Param, 
     elif param in _FIXED:
         values = list(_FIXED[param])
     elif param is Param.OPTION:
-        values = options_in(context) if len(typed) == 1 else list(values_of(typed[-1]))
+        values = options_in(context) if len(typed) == 1 else list(completed_values_of(typed[-1]))
     elif len(typed) > 1:
         values = []
     elif param is Param.GAME:

@@ -11,7 +11,7 @@ from bot.chats.web.errors import BadFrame
 from bot.chats.web.frame_reader import read_frame
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Person, Place, Press
 from bot.talk.reply import Button, Reply
-from tests.chats.web.house import HEAD, PNG, serving
+from tests.chats.web.house import HEAD, PNG, Tab, serving
 
 if TYPE_CHECKING:
     from tests.chats.web.house import Served
@@ -37,6 +37,20 @@ async def test_talk_reaches_the_handler(served: Served) -> None:
         assert incoming.person == Person("web", anna.account, "Anna", "ru-RU")
         assert incoming.place == Place("web", "table", ChatKind.SHARED)
         assert incoming.what == Line("Добрый вечер")
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [("Europe/Berlin", "Europe/Berlin"), ("Etc/GMT+3", "Etc/GMT+3"), ("<b>", ""), ("x" * 65, ""), (3, "")],
+)
+async def test_the_zone_of_the_browser_reaches_the_handler(served: Served, said: object, known: str) -> None:
+    """What a tab says of its time zone goes along with what is done in it, if it can be the name of one."""
+    async with served.signed_in("Anna") as anna, served.socket() as socket:
+        tab = Tab(socket)
+        await tab.put(do="hello", secret=anna.secret, language="en", zone=said)
+        await tab.get("welcome")
+        await tab.say("/settings zone", key="which-zone")
+        assert served.handler.incoming[-1].person.zone == known
 
 
 async def test_a_language_that_is_chosen_reaches_every_tab(served: Served) -> None:

@@ -227,6 +227,7 @@
  * @property {string} secret
  * @property {string} language
  * @property {string} [key]
+ * @property {string} [zone]
  */
 
 /**

@@ -9,7 +9,7 @@ import { connect, NOT_INVITED } from "./link.js";
 import { makeRoom } from "./room.js";
 import { plain } from "./text.js";
 import { firstRoom, holdSecret, isKept, keepSecret, mySecret, newAccountAddress, newId, onSecretChanged } from "./web_account.js";
-import { language, speak, word } from "./words.js";
+import { language, speak, word, zone } from "./words.js";
 
 /** @import { Answer } from "./answer.js" */
 /** @import { Person, Pressed } from "./body.js" */
@@ -64,7 +64,7 @@ const rooms = { table: openRoom("table"), me: openRoom("me") };
 const everyRoom = /** @type {[RoomName, typeof rooms.table][]} */ (Object.entries(rooms));
 
 const link = connect({
-  hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy() }),
+  hello: () => ({ do: "hello", secret: mySecret(), language, key: arrivedBy(), zone }),
   // A table that is newer than this page may send what the page does not know.
   incoming: (frame) => /** @type {((frame: ToPage) => void) | undefined} */ (onFrame[frame.is])?.(frame),
   refused: (id) => settle(id, notice(word("web-trouble"))),

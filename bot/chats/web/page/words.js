@@ -5,6 +5,9 @@ const words = JSON.parse(document.body.dataset.words ?? "{}");
 
 export const language = document.documentElement.lang || "en";
 
+/** The time zone of the browser, in which the page itself tells times. */
+export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+
 /**
  * Open a room of the page anew in another language, unless the address asks for that one already.
  *

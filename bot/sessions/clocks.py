@@ -1,0 +1,192 @@
+"""Clocks: when time begins to run, what is given back, and what happens when it has run out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from bot.sessions import mapping
+from bot.sessions.errors import NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
+from bot.sessions.game_clock import GRACE, GameClock
+from bot.sessions.outbox import enqueue
+from bot.sessions.reminders import first_reminder
+from storage import clocks, games, heartbeats, outbox, people
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from sqlalchemy import Row
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.rules import Side
+    from bot.sessions.actor import Actor
+    from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.unit_of_work import UnitOfWork
+    from storage.rows import GameRow, NotificationRow
+
+EXTENSION = timedelta(days=2)
+"""What an opponent may give somebody whose time has run out, instead of claiming the game."""
+SILENCE = timedelta(minutes=5)
+"""A platform that was not reached for so long is cut off."""
+LOOK_AGAIN = timedelta(minutes=1)
+_CALLS = ("turn", "double", "took")
+"""The kinds of notifications that call somebody to act: the causes are those of `enqueue`."""
+
+
+class Clocks:
+    """The time of those who are to act.
+
+    Args:
+        unit: what actions stand on.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+
+    async def give_time(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
+        """Give the opponent, whose time has run out, two more days from now. Raises as `must_be_claimable`.
+
+        Raises:
+            NoSuchGame: there is none with this id.
+            NotSeated: the person does not play in it.
+            StaleBoard: it has gone on since the turn that was meant.
+            AlreadyDone: this was applied before.
+        """
+        async with self._unit.action(actor) as connection:
+            game = await self._unit.load(connection, game_id)
+            side = game.side_of(actor.player)
+            if side is None:
+                raise NotSeated(game_id)
+            if turn not in (None, game.turns):
+                raise StaleBoard(game_id)
+            clock = must_be_claimable(game, side)
+            due = self._unit.clock() + EXTENSION
+            return await self._changed(connection, game, replace(clock, due=due, is_told=False))
+
+    async def ran_out(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
+        """Tell the opponent of one whose time has run out, once. By itself nothing ends.
+
+        While no platform is reached on which the player could act, his time has not run out: it is given back
+        when one is reached again.
+        """
+        now = self._unit.clock()
+        game = await self._unit.load(connection, row.id)
+        side, clock = game.live.state.to_act, game.clock
+        if side is None or clock is None or clock.due is None or clock.due > now or clock.is_told:
+            await clocks.RUN_OUT.release(connection, row.id, until)
+        elif await self._is_cut_off(connection, game.player(side).id, now):
+            await clocks.RUN_OUT.release(connection, row.id, until, now + LOOK_AGAIN)
+        else:
+            opponent = game.player(side.other)
+            # With the next version the claim is void.
+            await self._changed(connection, game, replace(clock, is_told=True), "time", opponent.id)
+
+    async def give_back(
+        self, connection: AsyncConnection, since: datetime, gap: timedelta, platform: str | None = None
+    ) -> None:
+        """Put off when time runs out by that part of a gap in which it ran. What had run out before stays so.
+
+        Args:
+            connection: the transaction in which the gap ends.
+            since: when it began.
+            gap: how long it lasted; less than nothing, where a clock was set back.
+            platform: where nobody could act meanwhile; who has accounts elsewhere too gets nothing back.
+        """
+        until = since + gap
+        for row in await clocks.running(connection, since):
+            bank, due, player = _bank(row), row.due, row.to_act
+            if bank is None or due is None or player is None:
+                continue
+            by = until - max(since, due - bank) if gap > timedelta() else gap
+            if gap > timedelta() >= by:
+                continue
+            if platform is not None and await clocks.platforms_of(connection, player) != {platform}:
+                continue
+            await clocks.set_due(connection, row.id, due + by)
+            if row.remind_at is not None:
+                await clocks.set_reminder(connection, row.id, row.remind_at + by)
+
+    async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
+        """Whether none of the platforms is reached on which a player has an account."""
+        known = await heartbeats.last(connection)
+        platforms = await clocks.platforms_of(connection, player)
+        last = [known[each] for each in platforms if each in known]
+        return bool(last) and all(now - each > SILENCE for each in last)
+
+    async def notified(
+        self, connection: AsyncConnection, notifications: Iterable[NotificationRow], now: datetime
+    ) -> None:
+        """Let time run for those who have just been called to act."""
+        for notification in notifications:
+            kind, game_id, number = [*notification.cause.split(":"), "", ""][:3]
+            if kind not in _CALLS:
+                continue
+            row = await games.game(connection, game_id)
+            if row is None or str(row.turns) != number or row.to_act != notification.player:
+                continue
+            bank = _bank(row)
+            if bank is not None and (row.due is None or row.due > now + bank):
+                await self._run(connection, row, now, bank)
+
+    async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
+        """Let time run, after a day of grace, for those who are called to act in a chat that is lost."""
+        for row in await games.games_with_chat(connection, chat):
+            told = row.white_chat if row.to_act == row.white else row.black_chat
+            bank = _bank(row)
+            if told == chat and bank is not None and row.due is None:
+                await self._run(connection, row, now + GRACE, bank)
+
+    async def _run(
+        self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta
+    ) -> None:
+        """Let the time of who is to act run from a moment on, with what is in his bank."""
+        await clocks.set_due(connection, row.id, starts + bank)
+        if row.to_act is not None:
+            player = mapping.player_of(await people.player(connection, row.to_act))
+            clock = GameClock(bank, bank, starts + bank)
+            await clocks.set_reminder(connection, row.id, first_reminder(player, starts, clock))
+
+    async def _changed(
+        self,
+        connection: AsyncConnection,
+        game: LoadedGame,
+        clock: GameClock,
+        cause: str = "",
+        notified: int | None = None,
+    ) -> LoadedGame:
+        """Save a game whose clock alone has changed, and let chats show that."""
+        row = await games.game(connection, game.id)
+        if row is None or row.version != game.version:
+            raise StaleBoard(game.id)
+        after = mapping.with_clock(replace(row, version=row.version + 1), clock)
+        if not await games.save_game(connection, after, row):
+            raise StaleBoard(game.id)
+        changed = replace(game, version=after.version, clock=clock)
+        posts = await outbox.posts_of(connection, "game", game.id)
+        await enqueue.clock_changed(connection, changed, posts, cause, notified)
+        return changed
+
+
+def must_be_claimable(game: LoadedGame, side: Side) -> GameClock:
+    """Return the clock of a game that a side may claim, since the opponent's time has run out.
+
+    Raises:
+        NoClock: the game has no clock.
+        OwnTime: it is the side itself whose time has run out, or runs.
+        NotOutOfTime: the opponent has time left.
+    """
+    if game.clock is None:
+        raise NoClock(game.id)
+    if game.live.state.to_act is side:
+        raise OwnTime(game.id)
+    if not game.clock.is_told:
+        raise NotOutOfTime(game.id, game.player(side.other).name)
+    return game.clock
+
+
+def _bank(row: GameRow) -> timedelta | None:
+    """Return what is in the bank of who is to act, if the game has a clock and does not pause."""
+    seconds = row.white_left if row.to_act == row.white else row.black_left
+    return None if seconds is None or row.paused is not None else timedelta(seconds=seconds)

@@ -1,0 +1,95 @@
+"""Heartbeat: how long the bot, or a platform, did not work; players get that time back.
+
+Once a minute it is noted that the bot works, and which platforms are reached. Where more than five minutes
+lie between two notes, nobody could act meanwhile: what runs out later is put off by that gap, in the
+transaction of the new note, so that it is given back once, whatever happens.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.sessions.clocks import SILENCE
+from storage import heartbeats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.manager import SessionManager
+
+EVERY = timedelta(minutes=1)
+LONGEST_PAUSE = SILENCE
+"""A longer time without a note is a gap. So is a difference between the wall clock and a monotonic one."""
+BOT = "bot"
+"""The name under which it is noted that the bot itself works: no platform has it."""
+
+
+class Heartbeat:
+    """Notes that the bot works, and gives back the time in which it, or a platform, did not.
+
+    Args:
+        manager: where time and the database come from.
+        reached: whether each platform is reached now, by its name.
+        monotonic: a clock in seconds that nobody sets.
+    """
+
+    def __init__(
+        self,
+        manager: SessionManager,
+        reached: Mapping[str, Callable[[], bool]],
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._manager = manager
+        self._reached = reached
+        self._monotonic = monotonic
+        self._last: tuple[datetime, float] | None = None
+        """What both clocks showed at the last note of this process."""
+
+    async def beat(self) -> None:
+        """Note what works, if the last note is a minute old or a clock was set, and give back what is due."""
+        now, counted = self._manager.clock(), self._monotonic()
+        set_back = timedelta()
+        if self._last is not None:
+            passed = now - self._last[0]
+            difference = passed - timedelta(seconds=counted - self._last[1])
+            if timedelta() <= passed < EVERY and abs(difference) < LONGEST_PAUSE:
+                return
+            set_back = min(timedelta(), difference)
+        async with self._manager.database.write() as connection:
+            before = await heartbeats.last(connection)
+            shift = await self._give_back_own(connection, before.get(BOT), now, set_back)
+            beats = {BOT: now}
+            for name, is_reached in self._reached.items():
+                last = before[name] + shift if name in before else None
+                if is_reached():
+                    beats[name] = now
+                    if last is not None and now - last > LONGEST_PAUSE:
+                        await self._manager.clocks.give_back(connection, last, now - last, platform=name)
+                elif last is not None:
+                    beats[name] = last
+            await heartbeats.note(connection, beats)
+        self._last = now, counted
+
+    async def _give_back_own(
+        self, connection: AsyncConnection, last: datetime | None, now: datetime, set_back: timedelta
+    ) -> timedelta:
+        """Give back the time in which the bot did not work, or that a clock was set by; return how much.
+
+        A clock that was set back while the bot worked takes as much: what runs out, runs out as long after
+        the present as before.
+        """
+        if last is None:
+            return timedelta()
+        gap = now - last
+        if gap > LONGEST_PAUSE:
+            await self._manager.clocks.give_back(connection, last, gap)
+            return gap
+        if set_back < -LONGEST_PAUSE:
+            await self._manager.clocks.give_back(connection, last, set_back)
+            return set_back
+        return timedelta()

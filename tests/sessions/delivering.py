@@ -1,0 +1,27 @@
+"""Delivering: what a sender does, without a platform: everything arrives."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.sessions import Outbox, RetiredClaim
+
+if TYPE_CHECKING:
+    from tests.sessions.world import World
+
+
+async def shown(world: World) -> None:
+    """Let every chat show what it should, and everybody who is called be called."""
+    outbox = Outbox(world.manager)
+    while claims := (await outbox.claim({"web": 100})).claims:
+        for number, each in enumerate(claims):
+            if isinstance(each, RetiredClaim):
+                await outbox.retirement_done(each)
+                continue
+            post = each.row
+            if post.message is None or post.sent_revision < post.fresh_revision:
+                attempt = await outbox.begin_delivery(each, timedelta())
+                await outbox.sent(attempt, f"m{post.id}.{post.fresh_revision}.{number}", post.wanted_revision)
+            else:
+                await outbox.edited(each, post.wanted_revision)

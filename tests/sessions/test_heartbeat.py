@@ -1,0 +1,248 @@
+"""Heartbeat: time in which nobody could act is given back, once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import AlarmRunner, Heartbeat, Outbox
+from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_PAUSE
+from storage import heartbeats
+from tests.sessions.delivering import shown
+from tests.sessions.test_clocks import DAY, after_turn, clocked
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.sessions import LoadedGame
+    from tests.sessions.world import World
+
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass
+class Bot:
+    """A bot whose processes come and go, with a clock that nobody sets."""
+
+    world: World
+    counted: float = 0.0
+    reached: dict[str, bool] = field(default_factory=lambda: {"web": True})
+    process: Heartbeat | None = None
+
+    def start(self) -> Heartbeat:
+        """Start another process."""
+        self.process = Heartbeat(
+            self.world.manager,
+            {name: lambda name=name: self.reached[name] for name in self.reached},  # type: ignore[misc]
+            lambda: self.counted,
+        )
+        return self.process
+
+    async def works(self, time: timedelta) -> None:
+        """Let it work for a while."""
+        process = self.process or self.start()
+        await process.beat()
+        while time > timedelta():
+            step = min(time, EVERY)
+            self.passes(step)
+            await process.beat()
+            time -= step
+
+    def passes(self, time: timedelta) -> None:
+        """Let time pass in which nothing is done."""
+        self.world.clock.now += time
+        self.counted += time.total_seconds()
+
+    async def has_worked(self) -> None:
+        """Note that it and all platforms have worked until now."""
+        async with self.world.database.write() as connection:
+            await heartbeats.note(connection, dict.fromkeys((BOT, *self.reached), self.world.clock.now))
+
+    async def is_down(self, time: timedelta) -> None:
+        """Let it be down for a while and come back."""
+        self.passes(time)
+        self.counted = 0.0
+        await self.start().beat()
+
+
+@pytest.fixture
+def bot(world: World) -> Bot:
+    """A bot that nobody has started yet."""
+    return Bot(world)
+
+
+async def due(world: World, game: LoadedGame) -> datetime:
+    """When the time that runs in a game has run out."""
+    row = await world.row(game)
+    assert row.due is not None
+    return row.due
+
+
+async def running(world: World, bot: Bot) -> LoadedGame:
+    """A game of three days a turn in which Anna's time has just begun to run, in a bot that works."""
+    await bot.works(MINUTE)
+    game = await clocked(world)
+    await shown(world)
+    return game
+
+
+async def test_a_day_in_which_the_bot_was_down_is_given_back(world: World, bot: Bot) -> None:
+    """What was left before the outage is left after it, to the minute of the last heartbeat."""
+    game = await running(world, bot)
+    before = await due(world, game)
+    await bot.works(timedelta(hours=2))
+    await bot.is_down(DAY)
+    assert await due(world, game) == before + DAY
+
+
+async def test_it_is_given_back_once(world: World, bot: Bot) -> None:
+    """However often the bot is started after an outage, it is given back once."""
+    game = await running(world, bot)
+    before = await due(world, game)
+    await bot.is_down(DAY)
+    for _ in range(3):
+        await bot.is_down(MINUTE)
+    assert await due(world, game) == before + DAY
+
+
+async def test_a_start_that_was_killed_gives_it_back_later(
+    world: World, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before its transaction is done a start has given nothing back, and the next one gives all."""
+    game = await running(world, bot)
+    before = await due(world, game)
+    bot.passes(DAY)
+    with monkeypatch.context() as killed:
+        killed.setattr("storage.heartbeats.note", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            await bot.start().beat()
+    assert await due(world, game) == before
+    await bot.is_down(timedelta(hours=1))
+    assert await due(world, game) == before + DAY + timedelta(hours=1)
+
+
+async def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+async def test_a_short_pause_is_not_given_back(world: World, bot: Bot) -> None:
+    """A restart within five minutes costs a player those minutes, and moves nothing."""
+    game = await running(world, bot)
+    before = await due(world, game)
+    await bot.is_down(LONGEST_PAUSE)
+    assert await due(world, game) == before
+
+
+async def test_time_that_began_in_the_gap_has_that_part_back(world: World, bot: Bot) -> None:
+    """Where a notification has arrived in the middle of the gap, what is given back begins there."""
+    await bot.works(MINUTE)
+    game = await clocked(world)
+    bot.passes(timedelta(hours=10))
+    await shown(world)
+    before = await due(world, game)
+    bot.passes(timedelta(hours=14))
+    await bot.start().beat()
+    assert await due(world, game) == before + timedelta(hours=14)
+
+
+async def test_what_had_run_out_before_stays_so(world: World, bot: Bot) -> None:
+    """An outage gives nothing back to one whose time had run out when it began."""
+    game = await running(world, bot)
+    before = await due(world, game)
+    bot.passes(3 * DAY)
+    await bot.has_worked()
+    await bot.is_down(DAY)
+    assert await due(world, game) == before
+
+
+async def test_a_platform_that_was_down_gives_back_to_those_who_could_act_only_there(
+    world: World, bot: Bot
+) -> None:
+    """Anna plays on the web alone and has the outage back; Boris, who is on Telegram too, has nothing."""
+    bot.reached = {"web": True, "telegram": True}
+    game = await running(world, bot)
+    hers = await due(world, game)
+    bot.reached["web"] = False
+    await bot.works(timedelta(hours=3))
+    bot.reached["web"] = True
+    await bot.works(MINUTE)
+    assert await due(world, game) - hers == timedelta(hours=3) + MINUTE
+
+
+async def test_who_has_an_account_elsewhere_gets_nothing_back(world: World, bot: Bot) -> None:
+    """An outage of one platform takes nothing from one who can act on another."""
+    bot.reached = {"web": True, "telegram": True}
+    await world.manager.people.visit("telegram", "anna-t", "Anna", "anna-t", "private", "en")
+    async with world.database.write() as connection:
+        await connection.exec_driver_sql(
+            "UPDATE accounts SET player = 1 WHERE platform = 'telegram' AND key = 'anna-t'"
+        )
+    game = await running(world, bot)
+    before = await due(world, game)
+    bot.reached["web"] = False
+    await bot.works(timedelta(hours=3))
+    bot.reached["web"] = True
+    await bot.works(MINUTE)
+    assert await due(world, game) == before
+
+
+async def test_an_outage_of_the_bot_within_one_of_a_platform_is_given_back_once(
+    world: World, bot: Bot
+) -> None:
+    """Down alone, with the bot, and alone again: a platform's players get all that time back, and no more."""
+    bot.reached = {"web": True, "telegram": True}
+    game = await running(world, bot)
+    before = await due(world, game)
+    bot.reached["web"] = False
+    await bot.works(timedelta(hours=1))
+    await bot.is_down(timedelta(hours=5))
+    await bot.works(timedelta(hours=2))
+    bot.reached["web"] = True
+    await bot.works(MINUTE)
+    assert await due(world, game) - before == timedelta(hours=8) + MINUTE
+
+
+async def test_no_time_runs_out_while_the_platform_is_down(world: World, bot: Bot) -> None:
+    """Who cannot act since his platform is down is not told of as out of time."""
+    game = await running(world, bot)
+    bot.reached["web"] = False
+    await bot.works(timedelta(minutes=10))
+    world.clock.now = await due(world, game)
+    async with world.database.write() as connection:
+        await heartbeats.note(connection, {BOT: world.clock.now})
+    runner = AlarmRunner(world.manager, bot.start(), {})
+    await runner.handle_due()
+    assert not (await world.row(game)).due_told
+    bot.reached["web"] = True
+    await runner.handle_due()
+    assert not (await world.row(game)).due_told
+
+
+@pytest.mark.parametrize("jump", [DAY, -DAY, timedelta(hours=1), -timedelta(hours=1)])
+async def test_a_wall_clock_that_jumps_ends_nothing_and_leaves_what_was_left(
+    world: World, bot: Bot, jump: timedelta
+) -> None:
+    """Set forward or back while the bot works, the clock leaves each player as much time as before."""
+    game = await running(world, bot)
+    left = await due(world, game) - world.clock.now
+    world.clock.now += jump
+    runner = AlarmRunner(world.manager, bot.process or bot.start(), {})
+    await runner.handle_due()
+    assert await due(world, game) - world.clock.now == left
+    assert not (await world.row(game)).due_told
+
+
+async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, bot: Bot) -> None:
+    """A clock that jumps four days forward and back again rings nobody and lets no time run out."""
+    game = await running(world, bot)
+    before = {str(row) for row in (await world.everything())["notifications"]}
+    runner = AlarmRunner(world.manager, bot.process or bot.start(), {})
+    for jump in (4 * DAY, -4 * DAY):
+        world.clock.now += jump
+        await runner.handle_due()
+        assert (await Outbox(world.manager).claim({"web": 9})).claims == ()
+    assert {str(row) for row in (await world.everything())["notifications"]} == before
+    assert not (await after_turn(world, game)).is_over
