@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from bot.rules.board import Side
 from bot.rules.errors import GameFault, GameFaultKind
 from bot.rules.game import next_starter
+from bot.rules.outcomes import Ending
 
 if TYPE_CHECKING:
     from bot.rules.outcomes import Outcome
@@ -32,6 +33,8 @@ class MatchState(Generic[Player]):
         games: How many games have been played.
         white: Who is White, and so starts, in the next game; ``None`` if opening rolls decide.
         crawford: The number of the Crawford game, from 1, once it is known (R8.3).
+        out_of_time: Who lost the last game on time, if it was lost so.
+        forfeited: Who lost two games in a row on time, and with them the match.
     """
 
     ruleset: RuleSet
@@ -42,6 +45,8 @@ class MatchState(Generic[Player]):
     games: int = 0
     white: Player | None = None
     crawford: int | None = None
+    out_of_time: Player | None = None
+    forfeited: Player | None = None
 
     @classmethod
     def begin(
@@ -73,7 +78,12 @@ class MatchState(Generic[Player]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is decided: points reached and not level, or all games played (R8.1, R8.4)."""
+        """Whether the match is decided: points reached and not level, or all games played (R8.1, R8.4).
+
+        Two games in a row that one player has lost on time decide it too.
+        """
+        if self.forfeited is not None:
+            return True
         if self.length.points:
             return max(self.score) >= self.length.points and self.score[0] != self.score[1]
         return self.games >= self.length.games
@@ -81,6 +91,8 @@ class MatchState(Generic[Player]):
     @property
     def winner(self) -> Player | None:
         """Who won; ``None`` while the match goes on, and for a draw."""
+        if self.forfeited is not None:
+            return self.players[self.players[0] == self.forfeited]
         if not self.is_over or self.score[0] == self.score[1]:
             return None
         return self.players[self.score[1] > self.score[0]]
@@ -117,11 +129,16 @@ class MatchState(Generic[Player]):
         got = {white: outcome.points_of(Side.WHITE), black: outcome.points_of(Side.BLACK)}
         winner = {Side.WHITE: white, Side.BLACK: black, None: None}[outcome.winner]
         first, second = self.players
+        late = None
+        if outcome.ending is Ending.TIMEOUT:
+            late = white if winner == black else black
         after = replace(
             self,
             score=(self.score[0] + got[first], self.score[1] + got[second]),
             games=self.games + 1,
             white=next_starter(self.ruleset, white, black, winner),
+            out_of_time=late,
+            forfeited=late if late is not None and late == self.out_of_time else None,
         )
         if self.crawford is None and max(after.score) >= self.length.points - 1 and self.length.points:
             return replace(after, crawford=after.games + 1)

@@ -307,6 +307,21 @@ class TwoLengths(Refusal):
     """A match has one length, and two were asked for."""
 
 
+@dataclass
+class NoSuchClock(Refusal):
+    """No game can have such a clock."""
+
+
+@dataclass
+class TwoClocks(Refusal):
+    """A game has one clock."""
+
+
+@dataclass
+class NoClockAgainstProgram(Refusal):
+    """The program waits for people without a clock."""
+
+
 class WhyNoDouble(Enum):
     """Why a player may not double."""
 

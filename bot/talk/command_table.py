@@ -28,6 +28,7 @@ class Param(Enum):
     EXTENDED = "extended"
     FIRST = "first"
     HINTS = "hints"
+    CLOCK = "clock"
     LEVEL = "level"
     MATCH = "match"
     TURN = "turn"
@@ -85,7 +86,7 @@ _TABLE = (
     Command("start", listed=False),
     Command("help", (Param.PAGE,), by_link=True, cost=_PICTURE),
     Command("play", (Param.LEVEL, *_AGREED, Param.PRIVATE), by_link=True, cost=_PICTURE),
-    Command("challenge", (Param.PLAYER, *_AGREED, Param.HINTS), by_link=True, cost=_PICTURE),
+    Command("challenge", (Param.PLAYER, *_AGREED, Param.CLOCK, Param.HINTS), by_link=True, cost=_PICTURE),
     Command("accept", (Param.CHALLENGE,), by_link=True),
     Command("decline", (Param.CHALLENGE,)),
     Command("cancel", (Param.CHALLENGE,)),

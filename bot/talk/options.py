@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from bot.rules import RULESETS
 from bot.rules.rulesets import MatchLength
 from bot.sessions import Level
-from bot.sessions.errors import NoSuchLength, TwoLengths
+from bot.sessions.errors import NoSuchClock, NoSuchLength, TwoClocks, TwoLengths
 from bot.sessions.options import Options
 from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.input.clocks import take_clock
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.reply import Code
+from bot.talk.times import control_words
 from bot.talk.wording import level_name, rules_name
 
 if TYPE_CHECKING:
@@ -31,11 +33,13 @@ class Typed:
         ruleset: the game, if one was named.
         options: the options; who starts is among the rest, because it is given by a name.
         rest: every other word.
+        has_clock: whether a clock was typed, or that there is to be none.
     """
 
     ruleset: str | None
     options: Options
     rest: tuple[str, ...]
+    has_clock: bool = False
 
     def with_bare_number(self) -> Typed | None:
         """Return the same with a number that stands alone read as points, if there is one.
@@ -48,17 +52,18 @@ class Typed:
         for at, word in enumerate(self.rest):
             if word.isdecimal() and self.options.length is None:
                 options = replace(self.options, length=_bounded(word, games=False))
-                return Typed(self.ruleset, options, (*self.rest[:at], *self.rest[at + 1 :]))
+                return replace(self, options=options, rest=(*self.rest[:at], *self.rest[at + 1 :]))
         return None
 
     @property
     def says_nothing(self) -> bool:
         """Return whether neither a game nor an option was typed; the level is not one of the game's."""
-        return self.ruleset is None and replace(self.options, level=None) == Options()
+        options = replace(self.options, level=None)
+        return self.ruleset is None and options == Options() and not self.has_clock
 
 
 def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
-    """Read a game and options, in any order: `narde`, `to 5`, `5 points`, `3 games`, `cube`, `hints`.
+    """Read a game and options, in any order: `narde`, `to 5`, `5 points`, `3 games`, `3 days`, `cube`.
 
     Best of three is three games. The words may be those of any language.
 
@@ -69,10 +74,12 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
     Raises:
         NoSuchLength: no match is that long.
         TwoLengths: more than one length was typed.
+        NoSuchClock: no game can have that clock.
+        TwoClocks: more than one clock was typed.
     """
-    left = list(typed)
+    clock, left = take_clock(typed)
     rest: list[str] = []
-    ruleset, options = None, Options()
+    ruleset, options = None, Options(time_control=clock.control if clock is not None else None)
     while left:
         word = left.pop(0)
         lower, keyword = word.lower(), keyword_of(word)
@@ -92,14 +99,14 @@ def read_options(typed: Sequence[str], *, levels: bool = False) -> Typed:
             options = replace(options, level=level)
         else:
             rest.append(word)
-    return Typed(ruleset, options, tuple(rest))
+    return Typed(ruleset, options, tuple(rest), has_clock=clock is not None)
 
 
 def reads_as_length(text: str) -> bool:
     """Return whether a text says how long a match is, and nothing else."""
     try:
         read = read_options(text.split())
-    except (NoSuchLength, TwoLengths):
+    except (NoSuchLength, TwoLengths, NoSuchClock, TwoClocks):
         return False
     return read == Typed(None, Options(read.options.length), ()) and read.options.length is not None
 
@@ -153,6 +160,8 @@ def terms_words(words: Words, agreed: Challenge | Match) -> str:
 def agreed_notes(words: Words, agreed: Challenge | Match) -> list[Text]:
     """Return what else is agreed on for the whole match, a sentence each."""
     notes = []
+    if agreed.options.time_control is not None:
+        notes.append(words.say("card-clock", time=control_words(words, agreed.options.time_control)))
     if agreed.options.extended:
         notes.append(words.say("card-extended"))
     if agreed.options.hints and agreed.options.level is None:  # against the computer hints are always allowed

@@ -163,6 +163,13 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR
             points, games = Code(f"{Keyword.TO.said(words)} 5"), Code(f"3 {Keyword.GAMES.said(words)}")
             wrong = "refused-two-lengths" if isinstance(refusal, errors.TwoLengths) else "refused-length"
             return say(wrong, points=points, games=games)
+        case errors.NoSuchClock() | errors.TwoClocks():
+            turn = Code(f"3 {words.words('typed-so-many-days', count=3)}")
+            bank = Code(words.words("typed-some-bank"))
+            wrong = "refused-two-clocks" if isinstance(refusal, errors.TwoClocks) else "refused-clock"
+            return say(wrong, turn=turn, bank=bank, none=Code(words.words("typed-no-clock")))
+        case errors.NoClockAgainstProgram():
+            return say("refused-clock-program", command=Code("/challenge"))
         case errors.NoSuchZone(name, zones):
             typed, example = Code(shortened(name)), Code("/settings zone Europe/Berlin")
             if not zones:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     import asyncio
+    from datetime import datetime
 
     from renderers.scene import Picture, Scene
 
@@ -54,7 +55,20 @@ class Mention:
     account: str
 
 
-Span = str | Bold | Code | Jump | Mention
+@dataclass(frozen=True, slots=True)
+class Timestamp:
+    """A span that tells when something is, which some platforms show in each reader's own zone.
+
+    Args:
+        at: when it is.
+        text: the same in words, for the other platforms.
+    """
+
+    at: datetime
+    text: str
+
+
+Span = str | Bold | Code | Jump | Mention | Timestamp
 Text = tuple[Span, ...]
 
 
@@ -69,7 +83,7 @@ def _words(span: Span) -> str:
             return span
         case Mention(name=name):
             return name
-        case Bold(text=words) | Code(text=words) | Jump(text=words):
+        case Bold(text=words) | Code(text=words) | Jump(text=words) | Timestamp(text=words):
             return words
 
 

@@ -563,6 +563,35 @@ DIALOGUES = (
         ),
         (6, 2, 5, 3, 4, 1),
     ),
+    Dialogue(
+        "A clock is agreed on, in days or as a bank, and refused with what would work",
+        (
+            Says("Anna", "/challenge Boris 61 days"),
+            Answered(
+                "Anna",
+                "A clock counts whole hours, from 1 hour to 60 days. "
+                "Write it like 3 days, bank 7d+1d or no clock.",
+            ),
+            Says("Anna", "/challenge Boris 3 days 12 hours"),
+            Answered(
+                "Anna", "You typed two clocks, but a game has one. Write 3 days, bank 7d+1d or no clock."
+            ),
+            Says("Anna", "/play 3 days"),
+            Answered(
+                "Anna", "The program waits for you as long as you like, so there is no clock against it."
+            ),
+            Says("Anna", "/challenge Boris bank 7d+1d"),
+            Seen("Long Nardy. Clock: 7 days, and 1 day more with each turn, 7 days at most."),
+            Presses("Anna", "Take it back"),
+            Says("Anna", "/challenge Boris 3 дня"),
+            Seen("Boris, Anna challenges you to Long Nardy. Clock: 3 days for each turn."),
+            Presses("Boris", "Accept"),
+            Seen("Anna, your turn: 🎲 4-1."),
+            Says("Boris", "/menu"),
+            Answered("Boris", "Clock: 3 days for each turn."),
+        ),
+        TO_A_CHOICE,
+    ),
 )
 
 PLATFORMS = ("web", "discord", "telegram")

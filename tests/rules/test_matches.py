@@ -57,6 +57,35 @@ def test_what_is_no_length_is_refused(text: str) -> None:
         MatchLength.parse(text)
 
 
+LATE = Outcome(Side.BLACK, Grade.MARS, Ending.TIMEOUT)
+
+
+def test_two_games_in_a_row_lost_on_time_lose_the_match() -> None:
+    """R8.4: who runs out of time twice in a row has lost the match, whatever the score."""
+    ahead = [("Anna", MARS), ("Anna", MARS)]
+    once = _to(25, *ahead, ("Anna", LATE))
+    assert not once.is_over
+    white = once.white or "Anna"
+    winner = Side.BLACK if white == "Anna" else Side.WHITE
+    twice = once.after(white, Outcome(winner, Grade.OYN, Ending.TIMEOUT))
+    assert (twice.is_over, twice.winner, twice.forfeited) == (True, "Boris", "Anna")
+
+
+def test_games_lost_on_time_with_another_between_lose_no_match() -> None:
+    """R8.4: in a row means one after the other, and by the same player."""
+    state = _match(MatchLength(games=9), name="long")
+    for loser, ending in (
+        ("Anna", Ending.TIMEOUT),
+        ("Anna", Ending.BORNE_OFF),
+        ("Anna", Ending.TIMEOUT),
+        ("Boris", Ending.TIMEOUT),
+    ):
+        white = state.white or "Anna"
+        winner = Side.BLACK if loser == white else Side.WHITE
+        state = state.after(white, Outcome(winner, Grade.OYN, ending))
+    assert (state.is_over, state.forfeited) == (False, None)
+
+
 def test_a_match_is_as_long_as_is_usual() -> None:
     """R2: to 5 points in ``narde`` and ``short``, one game elsewhere."""
     lengths = {name: str(MatchState.begin(rules, PLAYERS).length) for name, rules in RULESETS.items()}

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from tests.dialogues.scripted import House
 
 
+THREE_OF = ("games", "points", "days", "hours")
+
+
 async def completed(house: House, who: str, typed: str, language: str = "en") -> tuple[str, ...]:
     """Return what a half-typed line could become."""
     incoming = Incoming("typing", Person("web", who.lower(), who, language), house.place(TABLE), Line(typed))
@@ -34,6 +37,12 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
         ("/challenge Boris na", ("/challenge Boris narde", "/challenge Boris nard")),
         ("/challenge Boris narde to ", tuple(f"/challenge Boris narde to {n}" for n in (3, 5, 7))),
         ("/challenge Boris 3 g", ("/challenge Boris 3 games",)),
+        ("/challenge Boris 3 ", tuple(f"/challenge Boris 3 {unit}" for unit in THREE_OF)),
+        ("/challenge Boris no", ("/challenge Boris no clock",)),
+        ("/challenge Boris no ", ("/challenge Boris no clock",)),
+        ("/challenge Boris ba", ("/challenge Boris bank 7d+1d",)),
+        ("/challenge Boris 1 d", ("/challenge Boris 1 day",)),
+        ("/play 3 ", ("/play 3 games", "/play 3 points")),
         ("/challenge Boris cu", ("/challenge Boris cube",)),
         ("/challenge Boris first ", ("/challenge Boris first me", "/challenge Boris first opponent")),
         ("/play e", ("/play extended",)),
@@ -79,6 +88,9 @@ async def test_lines_are_completed(playing: House, typed: str, lines: tuple[str,
         ("/play 3 п", ("/play 3 партии",)),
         ("/play 5 о", ("/play 5 очков",)),
         ("/play до 5 к", ("/play до 5 куб", "/play до 5 кокс")),
+        ("/challenge Boris 3 д", ("/challenge Boris 3 дня",)),
+        ("/challenge Boris без", ("/challenge Boris без часов",)),
+        ("/challenge Boris б", ("/challenge Boris банк 7д+1д", "/challenge Boris без часов")),
         ("/play к", ("/play куб", "/play кокс")),
         ("/challenge первым ", ("/challenge первым я", "/challenge первым соперник")),
     ],

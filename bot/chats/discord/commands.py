@@ -13,6 +13,7 @@ from bot.chats.discord.texts import capitalised, locale_string
 from bot.sessions import Level
 from bot.talk.command_table import COMMANDS, Command, Param
 from bot.talk.commands.records import MAT
+from bot.talk.input.clocks import reads_as_clock
 from bot.talk.input.keywords import Keyword
 from bot.talk.input.parsing import is_game_id, reads_as_move
 from bot.talk.options import reads_as_length
@@ -221,7 +222,7 @@ async def _values(
     An option, a length or a move that was typed in full goes on with the next word.
     """
     lines = list(await listener.completions(interaction, f"{head} {typed}"))
-    goes_on = param in (Param.OPTION, Param.LENGTH)
+    goes_on = param in (Param.OPTION, Param.LENGTH, Param.CLOCK)
     if typed and (goes_on or (param is Param.MOVES and reads_as_move(typed, ascending=True))):
         lines += await listener.completions(interaction, f"{head} {typed} ")
     values = [line.removeprefix(f"{head} ") for line in lines if line.startswith(f"{head} ")]
@@ -235,6 +236,8 @@ def _fits(param: Param, value: str) -> bool:
         return False
     if param is Param.LENGTH:
         return reads_as_length(value)
+    if param is Param.CLOCK:
+        return reads_as_clock(value)
     if param is Param.FORM:
         return value == MAT
     return is_game_id(value) if param in _IDS else not is_game_id(value.split(maxsplit=1)[0])

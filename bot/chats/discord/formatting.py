@@ -12,7 +12,7 @@ import discord
 
 from bot.chats.render.animation import ANIMATION
 from bot.chats.visible import isolated, seen
-from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Span, Text
+from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Span, Text, Timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -147,6 +147,9 @@ def _format_span(span: Span) -> str:  # noqa: PLR0911 (one for each kind)
             return f"<@{account}>" if _is_id(account) else _bold(name)
         case CommandMention(text=words, key=key):
             return f"<{words}:{key}>"
+        case Timestamp(at=at):
+            # Everybody reads it in his own zone and language, and how far away it is.
+            return f"<t:{at.timestamp():.0f}:f> (<t:{at.timestamp():.0f}:R>)"
         case Code(text=words):
             return _block(seen(words)) if "\n" in words else _inline(seen(words))
 

@@ -11,7 +11,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.chats.web.errors import BadLogEntry
-from bot.talk.reply import Bold, Button, Code, Invite, Jump, Mention, Reach, Reply, Rows, Span, Style, Text
+from bot.talk.reply import (
+    Bold,
+    Button,
+    Code,
+    Invite,
+    Jump,
+    Mention,
+    Reach,
+    Reply,
+    Rows,
+    Span,
+    Style,
+    Text,
+    Timestamp,
+)
 
 if TYPE_CHECKING:
     from bot.chats.web.web_accounts import WebAccount
@@ -148,8 +162,8 @@ def _span_json(span: Span) -> str | dict[str, str]:
             return {"code": text}
         case Mention(name=name, account=account):
             return {"mention": name, "account": account}
-        case str():
-            return span
+        case Timestamp(text=text) | str(text):
+            return text
 
 
 def _rows_json(rows: Rows) -> list[list[dict[str, str | int | None]]]:

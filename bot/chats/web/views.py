@@ -18,7 +18,7 @@ from bot.chats.web.frames import (
 )
 from bot.chats.web.message_log import LoggedMessage
 from bot.talk.input.parsing import link_payload
-from bot.talk.reply import Bold, Code, Jump, Mention
+from bot.talk.reply import Bold, Code, Jump, Mention, Timestamp
 from renderers import size_of
 from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
 from renderers.scene import Scene, read_picture
@@ -102,8 +102,8 @@ def _span(span: Span) -> SpanView:
             return CodeSpan(text)
         case Mention(name=name, account=account):
             return MentionSpan(name, account)
-        case str():
-            return span
+        case Timestamp(text=text) | str(text):
+            return text
 
 
 def _buttons(rows: Rows) -> tuple[tuple[ButtonView, ...], ...]:

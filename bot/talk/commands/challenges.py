@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.rules import RULESETS
 from bot.sessions import Challenge, ChallengeState, ChallengeView, First, Level
 from bot.sessions.challenges import PROGRAM_NAME
-from bot.sessions.errors import NobodyNamed, NoSuchChallenge, NotAStarter
+from bot.sessions.errors import NobodyNamed, NoClockAgainstProgram, NoSuchChallenge, NotAStarter
 from bot.sessions.manager import DEFAULT_RULES
 from bot.talk.commands.people import introduced, named
 from bot.talk.context import Choice
@@ -52,10 +52,15 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
     """/play: a game against the computer, at the level that was typed, or else at the last.
 
     Without a game that of the last time is played again, and that is said, unless it is the usual one.
+
+    Raises:
+        NoClockAgainstProgram: a clock was typed.
     """
     words = [word for word in parsed.words if keyword_of(word) is not Keyword.PRIVATE]
     typed = read_options(words, levels=True)
     typed = typed.with_bare_number() or typed
+    if typed.options.time_control is not None:
+        raise NoClockAgainstProgram
     first, unread = _first_of_two(typed.rest)
     if unread:
         return (_no_such_rules_or_level(context, unread),)
@@ -225,6 +230,8 @@ async def _challenged(
         SeveralNamed: several do.
         NoSuchLength: no match is that long.
         TwoLengths: more than one length was typed.
+        NoSuchClock: no game can have that clock.
+        TwoClocks: more than one clock was typed.
         NotAStarter: who is named to start is not one of the two.
     """
     whole = " ".join(typed)

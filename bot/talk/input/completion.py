@@ -31,6 +31,7 @@ _SAID = (
     Param.MATCH,
     Param.LENGTH,
     Param.FIRST,
+    Param.CLOCK,
     Param.PRIVATE,
 )
 """Options that are typed the same way in every game."""
@@ -39,7 +40,7 @@ _FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
 """What stands alone behind a game, or beside another word of these."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
 _FOR_FINISHED = {"replay", "analyse", "rematch"}
-_POINTS, _GAMES = (3, 5, 7), (3, 5)
+_POINTS, _GAMES, _DAYS = (3, 5, 7), (3, 5), (1, 3, 7)
 
 
 async def completions(context: CommandContext, typed: str) -> tuple[str, ...]:
@@ -130,13 +131,17 @@ def _may_follow(head: str, param: Param) -> bool:
 
 def _awaited(params: tuple[Param, ...], typed: list[str]) -> tuple[Param, ...]:
     """Return what may follow: all that the command takes, or what a word that was typed already begins."""
-    begun, before = None, typed[-1]
-    is_length = before.isdecimal() and keyword_of(typed[-2]) is not Keyword.TO
-    if is_length or keyword_of(before) is Keyword.TO:
-        begun = Param.LENGTH
-    elif keyword_of(before) is Keyword.FIRST:
-        begun = Param.FIRST
-    return (begun,) if begun in params else params
+    begun: tuple[Param, ...] = ()
+    before = keyword_of(typed[-1])
+    if typed[-1].isdecimal() and keyword_of(typed[-2]) is not Keyword.TO:
+        begun = Param.LENGTH, Param.CLOCK
+    elif before is Keyword.TO:
+        begun = (Param.LENGTH,)
+    elif before is Keyword.FIRST:
+        begun = (Param.FIRST,)
+    elif before is Keyword.NO:
+        begun = (Param.CLOCK,)
+    return tuple(param for param in begun if param in params) or params
 
 
 def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
@@ -150,6 +155,8 @@ def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
         return tuple(f"{Keyword.FIRST.said(words)} {starter}" for starter in starters)
     if param is Param.LENGTH:
         return _lengths(words, before)
+    if param is Param.CLOCK:
+        return _clocks(words, before)
     return (Keyword(param.value).said(words) if param in _KEYWORDS else param.value,)
 
 
@@ -164,6 +171,17 @@ def _lengths(words: Words, before: str) -> tuple[str, ...]:
     to = Keyword.TO.said(words)
     matches = (f"{count} {words.words('typed-so-many-games', count=count)}" for count in _GAMES)
     return (*(f"{to} {count}" for count in _POINTS), *matches)
+
+
+def _clocks(words: Words, before: str) -> tuple[str, ...]:
+    """Return how much time players may have, behind a word that was typed already."""
+    if before.isdecimal():
+        count = int(before[:4])
+        return words.words("typed-so-many-days", count=count), words.words("typed-so-many-hours", count=count)
+    if keyword_of(before) is Keyword.NO:
+        return (words.words("typed-no-clock").split()[1],)
+    turns = (f"{count} {words.words('typed-so-many-days', count=count)}" for count in _DAYS)
+    return (*turns, words.words("typed-some-bank"), words.words("typed-no-clock"))
 
 
 async def _games(context: CommandContext, parsed: ParsedCommand) -> list[str]:

@@ -28,6 +28,13 @@ class Keyword(Enum):
     OPPONENT = "opponent"
     ALL = "all"
     PRIVATE = "private"
+    NO = "no"
+    CLOCK = "clock"
+    BANK = "bank"
+    MINUTES = "minutes"
+    HOURS = "hours"
+    DAYS = "days"
+    WEEKS = "weeks"
 
     def said(self, words: Words) -> str:
         """Return how it is typed in a language."""
@@ -37,6 +44,11 @@ class Keyword(Enum):
 def keyword_of(word: str) -> Keyword | None:
     """Return what a typed word means, in whatever language; nothing, if it is no keyword."""
     return _keywords().get(word.lower())
+
+
+def forms_of(keyword: Keyword) -> list[str]:
+    """Return how a keyword may be typed, in every language."""
+    return [form for language in LANGUAGES for form in _forms(words_in(language), keyword)]
 
 
 @cache

@@ -59,7 +59,10 @@ def match_score_text(words: Words, game: LoadedGame) -> Text:
     if standing.winner is None:
         return words.say("over-match-drawn", score=_score(game, *standing.players))
     won, lost = (game.white, game.black) if standing.winner == game.white.id else (game.black, game.white)
-    return words.say("over-match-won", winner=name_of(won), score=_score(game, won.id, lost.id))
+    score = _score(game, won.id, lost.id)
+    if standing.forfeited is not None:
+        return words.say("over-match-forfeited", winner=name_of(won), loser=name_of(lost), score=score)
+    return words.say("over-match-won", winner=name_of(won), score=score)
 
 
 def _score(game: LoadedGame, first: int, second: int) -> str:

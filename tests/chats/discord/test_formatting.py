@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from bot.chats.discord.formatting import Channel, escaped, files_of, format_text, mentions_of
 from bot.chats.visible import seen
 from bot.talk.catalog import LANGUAGES, join, words_in
-from bot.talk.reply import Bold, Code, Jump, Mention, Reply
+from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Timestamp
 from renderers.scene import Scene
 
 LISTED = re.compile(r"^\s*(?:[0-9]+[.)]|[-+*])\s", re.MULTILINE)
@@ -150,6 +151,13 @@ def test_exactly_the_mentioned_may_be_notified() -> None:
     assert allowed == {"parse": [], "users": [42]}
     nobody: Any = mentions_of(Reply(("Nobody.",))).to_dict()
     assert nobody == {"parse": [], "users": []}
+
+
+def test_everybody_reads_a_time_in_his_own_zone() -> None:
+    """Discord is given the moment itself, which it shows in each reader's zone, with how far away it is."""
+    until = Timestamp(datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC), "Tue 22:13 UTC")
+    shown = format_text(("Boris has until ", until, "."))
+    assert shown.content == "Boris has until <t:1700000000:f> (<t:1700000000:R>)."
 
 
 def test_a_thread_is_linked() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 import pytest
@@ -9,7 +10,7 @@ from telegram.constants import MessageLimit
 
 from bot.chats.telegram.formatting import FormattedText, format_text, length
 from bot.chats.visible import isolated, seen
-from bot.talk.reply import Bold, Code, Jump, Mention, Span, Text
+from bot.talk.reply import Bold, Code, Jump, Mention, Span, Text, Timestamp
 
 SUPERGROUP = "-1001234567890"
 LIMITS = {False: MessageLimit.MAX_TEXT_LENGTH, True: MessageLimit.CAPTION_LENGTH}
@@ -80,6 +81,8 @@ def shown(span: Span) -> str:
             return isolated(seen(name))
         case Bold(text=words) | Jump(text=words):
             return isolated(seen(words))
+        case Timestamp(text=words):
+            return seen(words)
         case Code(text=words):
             return seen(words.strip() if "\n" in words else words)
 
@@ -96,6 +99,7 @@ _spans = st.one_of(
     _words.map(Code),
     st.builds(Jump, _words, st.sampled_from([SUPERGROUP, f"{SUPERGROUP}/5", "7", "-40"]), st.just("12")),
     st.builds(Mention, _words, st.sampled_from(["7", "@everyone", '7"><b>', ""])),
+    st.builds(Timestamp, st.just(datetime(2026, 3, 3, 18, tzinfo=UTC)), _words),
 )
 _texts = st.lists(_spans, max_size=8).map(tuple)
 _long_texts = st.lists(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import UTC, datetime
 
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.web_accounts import WebAccount, WebAccounts
-from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Style
+from bot.talk.reply import Bold, Button, Code, Invite, Mention, Reach, Reply, Style, Timestamp
 from tests.chats.stand_ins import MemoryKeyValues
 from tests.chats.web.house import HEAD, SIGNER
 
@@ -49,6 +50,13 @@ def test_talk_of_an_older_version_is_read() -> None:
 def test_what_is_stored_is_read_by_older_versions() -> None:
     """A message is stored as it always was, so that a backup may be read by the version before, too."""
     assert [str(LoggedMessage.parse(text)) for text in (BOARD, TALK)] == [BOARD, TALK]
+
+
+def test_a_time_is_kept_in_words() -> None:
+    """The page shows a time as the text says it, and so the log keeps it."""
+    at = Timestamp(datetime(2026, 3, 3, 17, tzinfo=UTC), "Tue 18:00")
+    kept = LoggedMessage.parse(str(LoggedMessage.of(Reply(("until ", at)), time=0)))
+    assert kept.text == ("until ", "Tue 18:00")
 
 
 async def test_an_account_of_an_older_version_is_found() -> None:

@@ -40,6 +40,7 @@ refused-no-private = You cannot be written to in private. Allow private messages
 card-starts = { $name } begins.
 card-acceptor-starts = Whoever accepts begins.
 card-hints = Both may ask for hints with { $command }.
+card-clock = Clock: { $time }.
 card-extended = A loser who has borne off nothing loses 3 points with a checker still in his starting quarter (koks), 4 with one still on his head (home mars); these definitions are this project’s own.
 terms-points = { $rules } to { $points ->
     [one] 1 point
@@ -93,7 +94,7 @@ how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the ex
 command-start = what this is
 command-help = all commands; with 1 to 6, how to play; with a game, how to play that
 command-play = play the program: novice, casual, skilled, strong or best; options as in a challenge
-command-challenge = challenge somebody, or anyone: narde to 5, 3 games, cube, extended, hints, first me
+command-challenge = challenge somebody, or anyone: narde to 5, 3 games, 3 days, cube, extended, hints, first me
 command-accept = accept a challenge or an offer
 command-decline = decline a challenge or an offer
 command-cancel = take your challenge back
@@ -142,6 +143,23 @@ typed-me = me
 typed-opponent = opponent
 typed-all = all
 typed-private = private
+typed-no = no
+typed-clock = clock
+typed-bank = bank
+typed-minutes = minutes minute min
+typed-hours = hours hour h
+typed-days = days day d
+typed-weeks = weeks week w
+typed-no-clock = no clock
+typed-some-bank = bank 7d+1d
+typed-so-many-days = { $count ->
+    [one] day
+   *[other] days
+}
+typed-so-many-hours = { $count ->
+    [one] hour
+   *[other] hours
+}
 typed-so-many-points = { $count ->
     [one] point
    *[other] points
@@ -149,6 +167,52 @@ typed-so-many-points = { $count ->
 typed-so-many-games = { $count ->
     [one] game
    *[other] games
+}
+
+## How long something takes, and when it is
+
+clock-turn = { $time } for each turn
+clock-bank = { $start }, and { $more } more with each turn, { $most } at most
+time-minutes = { $count ->
+    [one] { $count } minute
+   *[other] { $count } minutes
+}
+time-hours = { $count ->
+    [one] { $count } hour
+   *[other] { $count } hours
+}
+time-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+time-short-minutes = { $count } min
+time-short-hours = { $count } h
+time-short-days = { $count } d
+moment-near = { $weekday } { $time }
+moment-far = { $weekday } { $day } { $month }, { $time }
+moment-utc = { $moment } UTC
+weekday = { $number ->
+    [1] Mon
+    [2] Tue
+    [3] Wed
+    [4] Thu
+    [5] Fri
+    [6] Sat
+   *[7] Sun
+}
+month = { $number ->
+    [1] Jan
+    [2] Feb
+    [3] Mar
+    [4] Apr
+    [5] May
+    [6] Jun
+    [7] Jul
+    [8] Aug
+    [9] Sep
+    [10] Oct
+    [11] Nov
+   *[12] Dec
 }
 
 ## Lists and menus
@@ -361,6 +425,9 @@ refused-no-cube-to-one = A match to one point has no doubling cube. Leave the cu
 refused-not-extended = Koks and home mars cannot be added to { $rules }. They can in { $names }.
 refused-length = A match goes to 1–25 points or over 1–25 games. Write it like { $points } or { $games }.
 refused-two-lengths = You typed two lengths, but a match has one. Write { $points } or { $games }.
+refused-clock = A clock counts whole hours, from 1 hour to 60 days. Write it like { $turn }, { $bank } or { $none }.
+refused-two-clocks = You typed two clocks, but a game has one. Write { $turn }, { $bank } or { $none }.
+refused-clock-program = The program waits for you as long as you like, so there is no clock against it. With one you can play people: { $command }.
 refused-starter = Only one of the two who play can begin. Write { $me } or { $other }.
 refused-double-no-cube = There is no doubling cube in this game. { $command } agrees on one; it rests in the game after somebody comes to one point short.
 refused-double-rolled = You can double only before you roll. Your next chance comes with your next turn.

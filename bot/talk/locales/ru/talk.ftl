@@ -40,6 +40,7 @@ refused-no-private = Вам нельзя написать лично. Разре
 card-starts = Начинает { $name }.
 card-acceptor-starts = Начинает тот, кто примет вызов.
 card-hints = Подсказки разрешены обоим: { $command }.
+card-clock = Часы: { $time }.
 card-extended = Кто не выбросил ни одной шашки, теряет 3 очка, если его шашка ещё в начальной четверти (кокс), и 4, если она ещё на голове (домашний марс); эти определения – наши собственные.
 terms-points = { $rules }, до { $points ->
     [one] { $points } очка
@@ -97,7 +98,7 @@ how-opposed-5 = 5 из 5. Когда все 15 шашек дома и на ба�
 command-start = что это такое
 command-help = все команды; с числом от 1 до 6 – как играть; с названием игры – как играть в неё
 command-play = сыграть с программой: новичок, любитель, знаток, мастер, чемпион; условия – как в вызове
-command-challenge = вызвать кого-то или любого: narde до 5, 3 партии, куб, кокс, подсказки, первым я
+command-challenge = вызвать кого-то или любого: narde до 5, 3 партии, 3 дня, куб, кокс, подсказки, первым я
 command-accept = принять вызов или предложение
 command-decline = отклонить вызов или предложение
 command-cancel = отозвать свой вызов
@@ -146,6 +147,25 @@ typed-me = я
 typed-opponent = соперник
 typed-all = все всё
 typed-private = лично личку личке
+typed-no = без
+typed-clock = часы
+typed-bank = банк
+typed-minutes = минут минуты минута мин
+typed-hours = часов часа час ч
+typed-days = дней дня день д
+typed-weeks = недели неделя недель неделю н
+typed-no-clock = без часов
+typed-some-bank = банк 7д+1д
+typed-so-many-days = { $count ->
+    [one] день
+    [few] дня
+   *[many] дней
+}
+typed-so-many-hours = { $count ->
+    [one] час
+    [few] часа
+   *[many] часов
+}
 typed-so-many-points = { $count ->
     [one] очко
     [few] очка
@@ -155,6 +175,55 @@ typed-so-many-games = { $count ->
     [one] партия
     [few] партии
    *[many] партий
+}
+
+## Сколько что длится и когда
+
+clock-turn = { $time } на каждый ход
+clock-bank = { $start }, с каждым ходом ещё { $more }, самое большее { $most }
+time-minutes = { $count ->
+    [one] { $count } минута
+    [few] { $count } минуты
+   *[many] { $count } минут
+}
+time-hours = { $count ->
+    [one] { $count } час
+    [few] { $count } часа
+   *[many] { $count } часов
+}
+time-days = { $count ->
+    [one] { $count } день
+    [few] { $count } дня
+   *[many] { $count } дней
+}
+time-short-minutes = { $count } мин
+time-short-hours = { $count } ч
+time-short-days = { $count } д
+moment-near = { $weekday } { $time }
+moment-far = { $weekday } { $day } { $month }, { $time }
+moment-utc = { $moment } UTC
+weekday = { $number ->
+    [1] пн
+    [2] вт
+    [3] ср
+    [4] чт
+    [5] пт
+    [6] сб
+   *[7] вс
+}
+month = { $number ->
+    [1] января
+    [2] февраля
+    [3] марта
+    [4] апреля
+    [5] мая
+    [6] июня
+    [7] июля
+    [8] августа
+    [9] сентября
+    [10] октября
+    [11] ноября
+   *[12] декабря
 }
 
 ## Списки и меню
@@ -378,6 +447,9 @@ refused-no-cube-to-one = В матче до одного очка куба уд�
 refused-not-extended = { $rules }: кокс и домашний марс здесь не добавить. Их можно добавить в { $names }.
 refused-length = Матч бывает до 1–25 очков или из 1–25 партий. Напишите, например, { $points } или { $games }.
 refused-two-lengths = Здесь две разные длины матча, а нужна одна. Напишите { $points } или { $games }.
+refused-clock = Время на часах – это целое число часов, от 1 часа до 60 дней. Напишите, например, { $turn }, { $bank } или { $none }.
+refused-two-clocks = Здесь названы двое часов, а партии нужны одни. Напишите { $turn }, { $bank } или { $none }.
+refused-clock-program = С программой играют без часов: она ждёт сколько угодно. С часами играют с людьми: { $command }.
 refused-starter = Начать может только один из двух игроков. Напишите { $me } или { $other }.
 refused-double-no-cube = В этой партии нет куба удвоения. { $command } – сыграть с кубом; он отдыхает в партии после того, как кому-то осталось одно очко.
 refused-double-rolled = Удваивают только до броска. Вы сможете удвоить в свой следующий ход.

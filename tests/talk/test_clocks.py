@@ -1,0 +1,238 @@
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.rules import TimeControl
+from bot.rules.rulesets import MatchLength
+from bot.sessions.errors import NoSuchClock, TwoClocks
+from bot.talk.catalog import LANGUAGES, words_in
+from bot.talk.input.clocks import TypedClock, reads_as_clock, take_clock
+from bot.talk.options import read_options
+from bot.talk.times import control_words
+from tests.dialogues.script import TABLE
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+
+@pytest.mark.parametrize(
+    ("typed", "control"),
+    [
+        ("3 days", "3d+3d<3d"),
+        ("1 DAY", "1d+1d<1d"),
+        ("3d", "3d+3d<3d"),
+        ("3 d", "3d+3d<3d"),
+        ("12 hours", "12h+12h<12h"),
+        ("12h", "12h+12h<12h"),
+        ("24 hours", "1d+1d<1d"),
+        ("2 weeks", "14d+14d<14d"),
+        ("60 minutes", "1h+1h<1h"),
+        ("60 days", "60d+60d<60d"),
+        ("clock 3 days", "3d+3d<3d"),
+        ("bank 7d+1d", "7d+1d<7d"),
+        ("BANK 7D+1D", "7d+1d<7d"),
+        ("bank 7 days + 12 hours", "7d+12h<7d"),
+        ("bank 7d+1d<10d", "7d+1d<10d"),
+        ("bank 7d + 1d < 10d", "7d+1d<10d"),
+        ("7d+1d<10d", "7d+1d<10d"),
+        ("2d+12h<3d", "2d+12h<3d"),
+        ("7d+1d", "7d+1d<7d"),
+        ("3 дня", "3d+3d<3d"),
+        ("1 день", "1d+1d<1d"),
+        ("5 дней", "5d+5d<5d"),
+        ("3д", "3d+3d<3d"),
+        ("12 часов", "12h+12h<12h"),
+        ("1 час", "1h+1h<1h"),
+        ("2 часа", "2h+2h<2h"),
+        ("12ч", "12h+12h<12h"),
+        ("1 неделя", "7d+7d<7d"),
+        ("часы 3 дня", "3d+3d<3d"),
+        ("банк 7д+1д", "7d+1d<7d"),
+        ("Банк 7д+12ч<10д", "7d+12h<10d"),
+        ("bank 7д+1d", "7d+1d<7d"),
+    ],
+)
+def test_clocks_are_read(typed: str, control: str) -> None:
+    """Days and hours, alone or as a bank, whatever the capitals, the language and the blanks."""
+    assert take_clock(typed.split()) == (TypedClock(TimeControl.parse(control)), [])
+    assert reads_as_clock(typed)
+
+
+@pytest.mark.parametrize("typed", ["no clock", "No Clock", "без часов"])
+def test_no_clock_is_something_that_is_said(typed: str) -> None:
+    """To ask for no clock is not the same as to say nothing of it."""
+    assert take_clock(typed.split()) == (TypedClock(None), [])
+    assert reads_as_clock(typed)
+    assert not read_options(typed.split()).says_nothing
+    assert read_options([]).says_nothing
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "61 days",
+        "0 days",
+        "0h",
+        "30 minutes",
+        "90 minutes",
+        "1441 hours",
+        "99999999999999999999 days",
+        "9 weeks",
+        "bank",
+        "bank 7d",
+        "bank 3 days",
+        "банк 7",
+        "bank 1d+3d",
+        "bank 7d+0h",
+        "7d+1d<3d",
+        "7d+1d<61d",
+    ],
+)
+def test_a_clock_that_no_game_has_is_refused(typed: str) -> None:
+    """From an hour to sixty days, in whole hours; a bank grows by something and holds what it begins with."""
+    with pytest.raises(NoSuchClock):
+        take_clock(typed.split())
+    assert not reads_as_clock(typed)
+
+
+@pytest.mark.parametrize("typed", ["3 days 12 hours", "3d no clock", "bank 7d+1d Boris 3 дня", "7d+1d 7d+1d"])
+def test_two_clocks_are_refused(typed: str) -> None:
+    """A game has one clock, even where both are the same."""
+    with pytest.raises(TwoClocks):
+        take_clock(typed.split())
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "3",
+        "3 games",
+        "3 points",
+        "to 3",
+        "3 months",
+        "3dx",
+        "x3d",
+        "+3d",
+        "d3",
+        "days",
+        "no",
+        "no hints",
+        "clock",
+        "Hour 3",
+        "3 партии",
+        "Три дня",
+    ],
+)
+def test_what_is_no_clock_is_left_alone(typed: str) -> None:
+    """A number that belongs to a length or a name, and words that only look alike, tell of no clock."""
+    assert take_clock(typed.split()) == (None, typed.split())
+    assert not reads_as_clock(typed)
+
+
+PARTS = ("Boris", "sport", "3 points", "bank 7d + 1d", "cube", "first me")
+
+
+@pytest.mark.parametrize("order", list(permutations(PARTS)))
+def test_a_clock_is_found_wherever_it_stands(order: tuple[str, ...]) -> None:
+    """Beside a game, a length, a cube and names, in any order."""
+    read = read_options(" ".join(order).split())
+    assert read.options.time_control == TimeControl.parse("7d+1d<7d")
+    assert (read.options.length, read.options.cube, read.ruleset) == (MatchLength(points=3), True, "sport")
+    assert read.rest == tuple(word for word in " ".join(order).split() if word in ("Boris", "first", "me"))
+
+
+@given(
+    st.integers(1, 60 * 24).flatmap(
+        lambda most: st.tuples(st.integers(1, most), st.integers(1, most), st.just(most))
+    )
+)
+def test_the_canonical_form_of_every_clock_is_read(hours: tuple[int, int, int]) -> None:
+    """Whatever can be agreed on can be typed as it is stored."""
+    control = TimeControl.parse("{}h+{}h<{}h".format(*hours))
+    assert take_clock([str(control)]) == (TypedClock(control), [])
+
+
+@pytest.mark.parametrize(
+    ("control", "english", "russian"),
+    [
+        ("3d+3d<3d", "3 days for each turn", "3 дня на каждый ход"),
+        ("1d+1d<1d", "1 day for each turn", "1 день на каждый ход"),
+        ("36h+36h<36h", "1 day 12 hours for each turn", "1 день 12 часов на каждый ход"),
+        ("21h+21h<21h", "21 hours for each turn", "21 час на каждый ход"),
+        (
+            "7d+1d<7d",
+            "7 days, and 1 day more with each turn, 7 days at most",
+            "7 дней, с каждым ходом ещё 1 день, самое большее 7 дней",
+        ),
+        (
+            "2d+12h<3d",
+            "2 days, and 12 hours more with each turn, 3 days at most",
+            "2 дня, с каждым ходом ещё 12 часов, самое большее 3 дня",
+        ),
+        (
+            "2d+3d<3d",
+            "2 days, and 3 days more with each turn, 3 days at most",
+            "2 дня, с каждым ходом ещё 3 дня, самое большее 3 дня",
+        ),
+    ],
+)
+def test_clocks_are_told_in_words(control: str, english: str, russian: str) -> None:
+    """The same for each turn, or a bank with all its three times."""
+    told = [control_words(words_in(language), TimeControl.parse(control)) for language in LANGUAGES]
+    assert told == [english, russian]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("typed", "clock"),
+    [
+        ("3 days", "Clock: 3 days for each turn."),
+        ("narde bank 7d+1d", "Clock: 7 days, and 1 day more with each turn, 7 days at most."),
+        ("12 часов", "Clock: 12 hours for each turn."),
+    ],
+)
+async def test_the_card_tells_the_clock(house: House, typed: str, clock: str) -> None:
+    """Who is challenged reads how much time there is, and the game's menu tells it later."""
+    await house.line("Anna", f"/challenge Boris {typed}")
+    assert house.standing(TABLE).text.endswith(f" {clock}")
+    await house.line("Boris", "/accept")
+    assert clock in await house.line("Boris", "/menu")
+
+
+@pytest.mark.slow
+async def test_a_clock_is_remembered_until_none_is_asked_for(house: House) -> None:
+    """A challenge that says nothing is as the last one was; `no clock` takes the clock away."""
+    clocks = []
+    for typed in ("3 days", "", "no clock", ""):
+        await house.line("Anna", f"/challenge Boris {typed}")
+        clocks.append("Clock: 3 days for each turn." in house.standing(TABLE).text)
+        await house.line("Anna", "/cancel")
+    assert clocks == [True, True, False, False]
+
+
+@pytest.mark.slow
+async def test_who_is_called_like_a_clock_can_be_challenged(house: House) -> None:
+    """A name that somebody shows comes first."""
+    await house.line("3 days", "/start")
+    await house.line("Anna", "/challenge 3 days")
+    assert house.standing(TABLE).text == "3 days, Anna challenges you to Long Nardy."
+
+
+@pytest.mark.slow
+async def test_there_is_no_clock_against_the_program(house: House) -> None:
+    """A clock is refused with the reason, none is what there is anyway, and a remembered one is dropped."""
+    assert await house.line("Anna", "/play 3 days") == (
+        "The program waits for you as long as you like, so there is no clock against it. "
+        "With one you can play people: /challenge."
+    )
+    await house.line("Anna", "/challenge Boris 3 days")
+    await house.line("Anna", "/play")
+    await house.line("Anna", "/play no clock")
+    games = await house.manager.every_game()
+    assert [(await house.manager.game(game)).match.options.time_control for game in games] == [None, None]
