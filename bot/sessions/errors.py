@@ -197,6 +197,16 @@ class NoSuchHours(Refusal):
 
 
 @dataclass
+class NoSuchTime(Refusal):
+    """What was typed says no time of day."""
+
+
+@dataclass
+class NoPrivateChat(Refusal):
+    """The bot has no private chat with the player in which it may write to him."""
+
+
+@dataclass
 class NoZone(Refusal):
     """What was asked for is meant in the player's own time zone, which is not known."""
 

@@ -147,7 +147,9 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return _option_refusal(words, refusal) or _match_refusal(words, refusal)
 
 
-def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0911 (one case for each)
+def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
+    words: Words, refusal: errors.Refusal
+) -> Text:
     """Return the text for options that cannot be agreed on or set; nothing, if it is another refusal."""
     say = words.say
     match refusal:
@@ -177,6 +179,10 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR
             return say("refused-zones", name=typed, names=listed(zones))
         case errors.NoSuchHours():
             return say("refused-hours", command=Code("/settings quiet 22-8"))
+        case errors.NoSuchTime():
+            return say("refused-time", command=Code("/settings digest 09:00"))
+        case errors.NoPrivateChat():
+            return say("refused-no-private-chat", start=Code("/start"))
         case errors.NoZone():
             return say("refused-no-zone", command=Code("/settings zone Europe/Berlin"))
         case errors.NotAStarter():

@@ -12,7 +12,7 @@ from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Button, Code, OldBoardPolicy, Reply
-from bot.talk.times_of_day import quiet_hours
+from bot.talk.times_of_day import quiet_hours, time_of_day
 from bot.talk.views.buttons import MOST_ROWS
 from bot.talk.wording import shortened
 from bot.talk.zones import zone_called, zone_names
@@ -56,6 +56,7 @@ _COLUMNS = {
     "numbers": "numbers",
     "reminders": "reminders",
     "quiet": "quiet",
+    "digest": "digest",
     "theme": "theme",
     "side": "side",
     "language": "language",
@@ -73,6 +74,7 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "numbers": {"board": "board", "own": OWN_NUMBERS},
     "reminders": {choice: choice for choice in reminders.CHOICES},
     "quiet": {OFF: OFF},
+    "digest": {OFF: OFF},
     "theme": {theme: theme for theme in THEMES},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
@@ -83,6 +85,7 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
 """What each option can be, by what is typed for it."""
 _WRITTEN = {
     "quiet": WrittenValue(quiet_hours, "22-8", is_own=True),
+    "digest": WrittenValue(time_of_day, "09:00", is_own=True),
     "zone": WrittenValue(zone_called, "Europe/Berlin", zone_names),
 }
 """The options that can be more than their values: how that is read."""
@@ -110,9 +113,11 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
         MayNotSet: the option is the chat's, and the person may not change it.
         NoSuchZone: no time zone is called as was typed.
         NoSuchHours: what was typed says no quiet hours.
+        NoSuchTime: it says no time of day.
+        NoPrivateChat: what was asked for comes in private, where the player cannot be written to.
         NoZone: it is meant in the player's time zone, which is not known.
     """
-    words, player, people = context.words, context.player, context.manager.people
+    words, player = context.words, context.player
     shared = context.chat.owner is None
     display = context.chat if shared else context.display
     known = options_in(context)
@@ -137,18 +142,27 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     chosen = _meant(option, values, " ".join(value))
     if chosen is None:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
-    stored = _stored(player, option, chosen)
-    if here:
-        administers = await context.incoming.administers()
-        await people.set_chat_option(context.actor, _COLUMNS[option], stored, administers=administers)
-    else:
-        await people.set_player_option(context.actor, _COLUMNS[option], stored)
+    await _set(context, option, _stored(player, option, chosen), here=here)
     if option == "language":
         words = words_in(str(chosen))
     text = _line(words, option, chosen)
     if chosen == OWN_NUMBERS:
         text = join([text, words.say("settings-own-numbers")], " ")
     return (Reply(text),)
+
+
+async def _set(context: CommandContext, option: str, value: str | bool | None, *, here: bool) -> None:
+    """Set an option of the chat, or of the player. Raises as `settings`."""
+    people = context.manager.people
+    if here:
+        administers = await context.incoming.administers()
+        await people.set_chat_option(context.actor, _COLUMNS[option], value, administers=administers)
+        return
+    if option == "digest" and value is not None and context.chat.owner is None:
+        place = await context.incoming.private_place()
+        if place is not None:
+            await context.actor_in(place)  # from now on there is such a chat
+    await people.set_player_option(context.actor, _COLUMNS[option], value)
 
 
 def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | None:
@@ -241,6 +255,7 @@ def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, st
         "numbers": player.numbers,
         "reminders": player.reminders,
         "quiet": player.quiet or OFF,
+        "digest": player.digest or OFF,
         "theme": display.theme,
         "side": display.side,
         "language": display.language,
@@ -303,6 +318,7 @@ def _meant(option: str, values: Mapping[str, str | bool], typed: str) -> str | b
     Raises:
         NoSuchZone: no time zone is called so.
         NoSuchHours: it says no quiet hours.
+        NoSuchTime: it says no time of day.
     """
     for name, value in values.items():
         called = (_value_words(words_in(language), value).lower() for language in LANGUAGES)

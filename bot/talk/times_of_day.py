@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from bot.sessions.errors import NoSuchHours
-from bot.sessions.quiet_hours import QuietHours
+from bot.sessions.errors import NoSuchHours, NoSuchTime
+from bot.sessions.quiet_hours import QuietHours, parse_time
 
 _HOURS = re.compile(r"0?(\d{1,2})(?::00)?\s*[-–—]\s*0?(\d{1,2})(?::00)?", re.ASCII)
 
@@ -21,3 +21,15 @@ def quiet_hours(typed: str) -> str:
         return str(QuietHours.parse("-".join(hours.groups()) if hours else typed))
     except ValueError:
         raise NoSuchHours from None
+
+
+def time_of_day(typed: str) -> str:
+    """Return the time of day that was typed, as it is kept: `09:00`, for `9` too.
+
+    Raises:
+        NoSuchTime: it says none.
+    """
+    try:
+        return f"{parse_time(typed):%H:%M}"
+    except ValueError:
+        raise NoSuchTime from None

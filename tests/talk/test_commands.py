@@ -98,7 +98,7 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
             "/settings colour red",
             (
                 "There is no setting colour. There are roll, forced, confirm, race, numbers, reminders, "
-                "quiet, theme, side, language, zone, boards."
+                "quiet, digest, theme, side, language, zone, boards."
             ),
         ),
         ("/settings theme pink", "theme cannot be set to that. It can be wood, contrast."),

@@ -64,6 +64,8 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.MayNotSet("theme", players_may=True),
     errors.MayNotSet("boards", players_may=False),
     errors.NoSuchHours(),
+    errors.NoSuchTime(),
+    errors.NoPrivateChat(),
     errors.NoZone(),
     errors.NoSuchZone("Atlantis"),
     errors.NoSuchZone("eastern", ("Canada/Eastern", "US/Eastern")),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 ON_DISCORD = "threads"
-TYPED_ALONE = ("zone", "quiet")
+TYPED_ALONE = ("zone", "quiet", "digest")
 """What has no button in the overview of a shared chat."""
 OF_THE_CHAT = {
     "theme": "contrast",

@@ -122,7 +122,7 @@ class Presenter:
         view = await self._manager.views.reminder(post.subject_id, post.chat)
         if view is None:
             return None
-        reply = reminder(view, notifies=view.player.id in notify)
+        reply = reminder(view, self._manager.clock(), notifies=view.player.id in notify)
         accounts = {} if view.account is None else {view.player.id: view.account}
         return replace(reply, is_silent=self._is_silent(reply, (view.player,), accounts)), 1
 

@@ -69,6 +69,7 @@ next-answer = { $name }, please accept or decline the offer.
 next-answer-other = { $name } is to accept or decline the offer.
 next-unreached = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages refused. The game waits.
 reminder = { $name }, { $opponent } is waiting: it is your turn in game { $game }.
+reminder-time = Your time runs out: { $at }.
 
 ## The end
 
