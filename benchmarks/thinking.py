@@ -81,7 +81,7 @@ async def people(manager: SessionManager, conversation: Conversation, commands: 
     while len(waited) < commands:
         playing = await manager.games_of(1)
         if not playing:
-            await says("Anna", "/next")
+            await says("Anna", "/continue")
             continue
         who, draft = ("Anna", "Boris")[(playing[0].to_act or 1) - 1], playing[0].live.draft
         if draft is None:

@@ -31,6 +31,8 @@ from bot.sessions import (
     Reminding,
     SessionManager,
 )
+from bot.sessions.challenges import EXPIRY
+from bot.sessions.digests import DIGEST, Digests
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -68,7 +70,11 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         engine = Engine()
         exact = partial(bear_off, RULESETS["long"].doubles)  # takes seconds, and is wanted late in a game
         pool = stack.enter_context(EnginePool(prepare=exact))
-        manager = SessionManager(database)
+        manager = SessionManager(
+            database,
+            sleep_after=timedelta(days=settings.sleep_days),
+            challenge_lifetime=timedelta(days=settings.challenge_days),
+        )
         analysing = stack.enter_context(EnginePool())
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
         conversation = Conversation(manager, Hints(manager, engine, pool), analysis_queue)
@@ -100,7 +106,8 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         # Before anybody can act: what ran while the bot did not is given back.
         await heartbeat.beat()
-        alarms = AlarmRunner(manager, heartbeat, {}, [Reminding(manager).chore])
+        handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
+        alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
         manager.chat_listeners.append(sender.prefer)
         manager.listeners.append(sender.wake)
         manager.engine_listeners += [computer_player.wake, auto_review.wake]

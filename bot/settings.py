@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+MOST_DAYS = 3650
 PREFIXES = ("NARDY_", "DISCORD_", "TELEGRAM_")
 
 
@@ -51,6 +52,20 @@ class Settings(BaseSettings):
         (),
         alias="NARDY_PROXIES",
         description="addresses or networks of the proxies in front of the local table, separated by commas",
+    )
+    sleep_days: int = Field(
+        30,
+        alias="NARDY_SLEEP_DAYS",
+        ge=1,
+        le=MOST_DAYS,
+        description="after how many days without anything done a game leaves the lists",
+    )
+    challenge_days: int = Field(
+        14,
+        alias="NARDY_CHALLENGE_DAYS",
+        ge=1,
+        le=MOST_DAYS,
+        description="after how many days without an answer a challenge expires",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO",

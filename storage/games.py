@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, false, func, insert, or_, select, union, union_all, update
+from sqlalchemy import and_, bindparam, false, func, insert, or_, select, union, union_all, update
 
 from storage import sqlite
 from storage.claims import Queue
@@ -15,6 +15,7 @@ from storage.tables import blocks, challenges, chats, events, games, matches, pl
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+    from datetime import datetime
 
     from sqlalchemy import BindParameter, ColumnElement, Select, Update
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -96,38 +97,64 @@ async def move_chat(connection: AsyncConnection, old: int, new: int) -> None:
         await connection.execute(update(table).where(column == old).values({column: new}))
 
 
-async def games_of(connection: AsyncConnection, player: int) -> list[SeatedGame]:
-    """Return a player's games (at most 200) that are being played, those that wait for the player first."""
+async def games_of(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
+    """Return a player's games (at most 200) that are being played, those that wait for the player first.
+
+    Args:
+        connection: where to look.
+        player: the player.
+        since: games in which nothing was done since then sleep, and are left out.
+    """
     found = await connection.execute(
-        _seated.where(games.c.id.in_(union_all(*_open_ids(player))))
-        .order_by(games.c.to_act != player, games.c.changed.desc())
+        _seated.where(games.c.id.in_(union_all(*_open_ids(player))), is_awake(since))
+        .order_by(*_by_need(player))
         .limit(MOST_OPEN)
     )
     return [_read_seated(row) for row in found]
 
 
-async def games_and_last_ended(connection: AsyncConnection, player: int) -> list[SeatedGame]:
+async def games_and_last_ended(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
     """Return `games_of` a player, and after them the games of `last_game_ids`, in one statement."""
     found = await connection.execute(
-        _seated.where(games.c.id.in_(union_all(*_open_ids(player), *last_ended(player)))).order_by(
-            games.c.outcome.is_not(None), games.c.to_act != player, games.c.changed.desc()
-        )
+        _seated.where(
+            games.c.id.in_(union_all(*_open_ids(player), *last_ended(player))),
+            or_(games.c.outcome.is_not(None), is_awake(since)),
+        ).order_by(games.c.outcome.is_not(None), *_by_need(player))
     )
     return [_read_seated(row) for row in found]
 
 
-async def open_games(connection: AsyncConnection, player: int, chat: int | None) -> list[OpenGame]:
+async def sleeping_games(connection: AsyncConnection, player: int, since: datetime) -> list[SeatedGame]:
+    """Return a player's games (at most 200) in which nothing was done since then, the last one first."""
+    found = await connection.execute(
+        _seated.where(games.c.id.in_(union_all(*_open_ids(player))), ~is_awake(since))
+        .order_by(games.c.changed.desc())
+        .limit(MOST_OPEN)
+    )
+    return [_read_seated(row) for row in found]
+
+
+async def count_sleeping(connection: AsyncConnection, player: int, since: datetime) -> int:
+    """Return how many games of a player sleep, counted up to 200."""
+    asleep = (query.where(~is_awake(since)) for query in _open_ids(player))
+    return len((await connection.execute(union_all(*asleep).limit(MOST_OPEN))).all())
+
+
+async def open_games(
+    connection: AsyncConnection, player: int, chat: int | None, since: datetime
+) -> list[OpenGame]:
     """Return which games (at most 200) a player is playing, those that wait for the player first.
 
     Args:
         connection: where to look.
         player: the player.
         chat: where the player asks.
+        since: games in which nothing was done since then sleep, and are left out.
     """
     found = await connection.execute(
         _open_games(chat)
-        .where(games.c.id.in_(union_all(*_open_ids(player))))
-        .order_by(games.c.to_act != player, games.c.changed.desc())
+        .where(games.c.id.in_(union_all(*_open_ids(player))), is_awake(since))
+        .order_by(*_by_need(player))
         .limit(MOST_OPEN)
     )
     return [OpenGame(*row) for row in found]
@@ -139,10 +166,16 @@ async def open_game(connection: AsyncConnection, game_id: str, chat: int | None)
     return None if row is None else OpenGame(*row)
 
 
-async def count_open(connection: AsyncConnection, player: int, most: int) -> int:
-    """Return how many games a player is playing, counted up to a number."""
-    found = await connection.execute(union_all(*_open_ids(player)).limit(most))
-    return len(found.all())
+async def count_open(connection: AsyncConnection, player: int, most: int, since: datetime) -> int:
+    """Return how many games a player is playing that do not sleep, counted up to a number."""
+    awake = (query.where(is_awake(since)) for query in _open_ids(player))
+    return len((await connection.execute(union_all(*awake).limit(most))).all())
+
+
+def is_awake(since: datetime) -> ColumnElement[bool]:
+    """Whether something was done in a game since then, or it pauses, or time has run in it since then."""
+    has_run = and_(games.c.due.is_not(None), games.c.due >= since)  # never unknown: it is negated too
+    return or_(games.c.changed >= since, games.c.paused.is_not(None), has_run)
 
 
 async def games_with_chat(connection: AsyncConnection, chat: int) -> list[GameRow]:
@@ -188,7 +221,7 @@ async def finished_games_of(
         # The index of either seat gives its games in order: no more of them are looked at than are wanted.
         query = select(games.c.id).where(seat == player, games.c.outcome.is_not(None))
         if chat is not None:
-            query = query.where(_is_shown(chat))
+            query = query.where(is_shown(chat))
         last.append(select(query.order_by(games.c.changed.desc()).limit(limit).subquery()))
     found = await connection.execute(
         select(games).where(games.c.id.in_(union_all(*last))).order_by(games.c.changed.desc()).limit(limit)
@@ -325,7 +358,8 @@ _white, _black = players.alias("white_player"), players.alias("black_player")
 _whites_chat, _blacks_chat = chats.alias("whites_chat"), chats.alias("blacks_chat")
 
 
-def _has_blocked(player: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:
+def has_blocked(player: ColumnElement[int], other: ColumnElement[int]) -> ColumnElement[bool]:
+    """Whether a player has blocked another."""
     return select(blocks.c.player).where(blocks.c.player == player, blocks.c.blocked == other).exists()
 
 
@@ -345,8 +379,8 @@ _seated = (
         _next_event,
         func.coalesce(_whites_chat.c.gone, false()),
         func.coalesce(_blacks_chat.c.gone, false()),
-        _has_blocked(games.c.white, games.c.black),
-        _has_blocked(games.c.black, games.c.white),
+        has_blocked(games.c.white, games.c.black),
+        has_blocked(games.c.black, games.c.white),
     )
     .join(_white, _white.c.id == games.c.white)
     .join(_black, _black.c.id == games.c.black)
@@ -412,11 +446,16 @@ def _open_ids(player: int) -> list[Select[tuple[str]]]:
     ]
 
 
+def _by_need(player: int) -> tuple[ColumnElement[Any], ...]:
+    """Those that wait for a player first; the one with the least time left, or else that waits longest."""
+    return games.c.to_act != player, games.c.due.is_(None), games.c.due, games.c.changed, games.c.id
+
+
 def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]]:
-    return select(games.c.id, games.c.ruleset, games.c.white, games.c.black, games.c.to_act, _is_shown(chat))
+    return select(games.c.id, games.c.ruleset, games.c.white, games.c.black, games.c.to_act, is_shown(chat))
 
 
-def _is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:
+def is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:
     """Whether a chat shows a game."""
     shown = select(posts.c.id).where(
         posts.c.subject == "game", posts.c.subject_id == games.c.id, posts.c.chat == chat

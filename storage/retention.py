@@ -137,7 +137,7 @@ async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys
     )
     query = select(challenges.c.id).where(
         challenges.c.closed < before,
-        challenges.c.state.in_(("declined", "cancelled")),
+        challenges.c.state.in_(("declined", "cancelled", "expired")),
         ~is_last,
         ~looks_open,
     )

@@ -218,6 +218,25 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingGame:
+    """A game that waits for a player, as far as that tells how urgently.
+
+    Args:
+        id: the game's id.
+        due: when the time of who is to act has run out, if it runs.
+        left: the seconds in the player's bank when his time began to run, if there is a clock.
+        changed: when something was done in it last.
+        is_shown: whether the chat where the player asks shows it.
+    """
+
+    id: str
+    due: datetime | None
+    left: int | None
+    changed: datetime
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True)
 class EventRow(Row):
     """Something that happened in a game."""
 

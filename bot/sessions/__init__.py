@@ -6,19 +6,22 @@ from bot.sessions.analyses import Review
 from bot.sessions.dice import DiceSource, SystemDice, short_id
 from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.game_clock import GameClock
+from bot.sessions.game_lists import Overview
 from bot.sessions.hints import Adviser, Hints, may_ask
 from bot.sessions.imports import is_import
 from bot.sessions.live_game import DRAW, Offer
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-from bot.sessions.manager import Overview, SessionManager
+from bot.sessions.manager import SessionManager
 from bot.sessions.options import USUAL_LEVEL, First, Options
 from bot.sessions.outbox.deliveries import Post, PostClaim, RetiredClaim, RetiredMessage
 from bot.sessions.outbox.outbox import Outbox
-from bot.sessions.outbox.viewing import ChallengeView, GameView, ReminderView
+from bot.sessions.outbox.viewing import ChallengeView, GameView
 from bot.sessions.people import DisplayPreferences
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
+from bot.sessions.reminder_views import DigestView, ReminderView
 from bot.sessions.signing import Signer
+from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
 from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
@@ -50,6 +53,7 @@ __all__ = [
     "Chore",
     "ComputerPlayer",
     "DiceSource",
+    "DigestView",
     "DisplayPreferences",
     "First",
     "GameClock",
@@ -86,6 +90,8 @@ __all__ = [
     "is_import",
     "lone_record_of",
     "may_ask",
+    "one_after",
     "record_of",
     "short_id",
+    "waits_for",
 ]

@@ -1,4 +1,4 @@
-"""Challenges: made, accepted, declined, cancelled; rematches."""
+"""Challenges: made, accepted, declined, cancelled, expired; rematches."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bot.sessions.errors import (
     ChallengeChanged,
     ChallengeClosed,
     ChallengedSelf,
+    ChallengeExpired,
     ChallengeForAnother,
     GameGoesOn,
     MatchGoesOn,
@@ -24,11 +25,12 @@ from bot.sessions.invitations import Invitations
 from bot.sessions.mapping import challenge_of, match_row, options_of
 from bot.sessions.options import USUAL, USUAL_LEVEL, First, Options, agreed_length
 from bot.sessions.values import Challenge, Match
-from storage import contacts, games, matches, notifications, outbox, people
+from storage import alarms, contacts, games, matches, notifications, outbox, people
 from storage.rows import ChallengeRow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.unit_of_work import UnitOfWork
 
+EXPIRY = "challenge-expiry"
+"""The alarm at which a challenge expires that nobody has answered until then."""
 OPEN_CHALLENGES = 20
 OPEN_GAMES = 100
 PROGRAM, PROGRAM_NAME = "nardy", "Nardy"
@@ -109,6 +113,7 @@ class Challenges:
             NoSuchChallenge: there is none with this id that the person may know of.
             TooManyAttempts: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
+            ChallengeExpired: nobody answered it in time.
             ChallengeChanged: the card that was pressed named somebody else, or nobody.
             OwnChallenge: one's own cannot be accepted.
             ChallengeForAnother: it names somebody else.
@@ -153,6 +158,7 @@ class Challenges:
             NoSuchChallenge: there is none with this id that the person may know of.
             TooManyAttempts: the person has guessed wrong too often of late.
             ChallengeClosed: it was answered or cancelled before.
+            ChallengeExpired: nobody answered it in time.
             NotTheChallenger: somebody else made it.
         """
         async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
@@ -160,6 +166,15 @@ class Challenges:
             if row.challenger != actor.player:
                 raise NotTheChallenger(challenge_id)
             return challenge_of(await self._close(connection, row, "cancelled"))
+
+    async def expire(self, connection: AsyncConnection, challenge_id: str, _due: datetime) -> None:
+        """Close a challenge that nobody has answered in time, in the transaction that handles its alarm.
+
+        Its cards say so; nobody is notified.
+        """
+        row = await games.challenge(connection, challenge_id)
+        if row is not None and row.state in ("open", "taken"):
+            await self._close(connection, row, "expired")
 
     async def invitation(self, actor: Actor, challenge_id: str, token: str) -> Challenge:
         """Return a challenge that a person could accept. Raises as `accept`, but for `TooMany`."""
@@ -299,6 +314,7 @@ class Challenges:
             handle=handle,
         )
         await games.add_challenge(connection, row)
+        await alarms.set_alarm(connection, EXPIRY, row.id, row.made + self._unit.challenge_lifetime)
         return row
 
     async def _may_answer(
@@ -308,9 +324,12 @@ class Challenges:
 
         Raises:
             ChallengeClosed: it was answered or cancelled before.
+            ChallengeExpired: nobody answered it in time.
             OwnChallenge: it is one's own.
             ChallengeForAnother: it names somebody else.
         """
+        if row.state == "expired":
+            raise ChallengeExpired(row.id, row.rematch_of)
         if row.state != "open":
             playing = row.game is not None and await outbox.shows_game(
                 connection, row.game, actor.player, actor.chat
@@ -388,8 +407,11 @@ class Challenges:
     async def _close(
         self, connection: AsyncConnection, row: ChallengeRow, state: str, game: str | None = None
     ) -> ChallengeRow:
+        if row.state == "expired":
+            raise ChallengeExpired(row.id, row.rematch_of)
         if row.state not in ("open", "taken"):
             raise ChallengeClosed(row.id, row.game)
+        await alarms.cancel(connection, EXPIRY, row.id)
         return await self._save(connection, replace(row, state=state, game=game, closed=self._unit.clock()))
 
     async def _save(self, connection: AsyncConnection, row: ChallengeRow) -> ChallengeRow:
@@ -405,7 +427,8 @@ class Challenges:
             raise TooMany(OPEN_GAMES)
 
     async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
-        return await games.count_open(connection, player, OPEN_GAMES) >= OPEN_GAMES
+        since = self._unit.awake_since
+        return await games.count_open(connection, player, OPEN_GAMES, since) >= OPEN_GAMES
 
 
 def _must_be_seen(row: ChallengeRow, version: int | None) -> None:

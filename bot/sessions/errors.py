@@ -147,6 +147,14 @@ class ChallengeClosed(Refusal):
 
 
 @dataclass
+class ChallengeExpired(Refusal):
+    """Nobody answered the challenge in time."""
+
+    challenge: str
+    rematch_of: str | None
+
+
+@dataclass
 class ChallengeForAnother(Refusal):
     """The challenge names somebody else."""
 

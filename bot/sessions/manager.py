@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,19 +15,21 @@ from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import Clocks, must_be_claimable
 from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated, StaleBoard
 from bot.sessions.game_clock import GRACE, clock_after
+from bot.sessions.game_lists import GameLists
 from bot.sessions.imports import Imports
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options
 from bot.sessions.outbox import enqueue
 from bot.sessions.outbox.viewing import Views
 from bot.sessions.people import People
+from bot.sessions.reminder_views import ReminderViews
 from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
 from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, imports, matches, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -42,32 +44,6 @@ if TYPE_CHECKING:
 DEFAULT_RULES = "long"
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """A player's games.
-
-    Args:
-        playing: those that are being played, those that wait for the player first.
-        waiting: the last games of matches that can go on, the newest first.
-        messages: where they are shown on a platform: the chat's key and the message, by game and chat.
-    """
-
-    playing: list[LoadedGame]
-    waiting: list[LoadedGame]
-    messages: Mapping[tuple[str, int], tuple[str, str | None]]
-
-    def is_shown(self, game: LoadedGame, chat: int) -> bool:
-        """Whether a chat shows a game."""
-        return (game.id, chat) in self.messages
-
-    def message_of(self, game: LoadedGame, player: int) -> tuple[str, str] | None:
-        """Return the chat's key and the id of the message where a player is told of a game."""
-        side = game.side_of(player)
-        chat = game.chat_of(side) if side is not None else None
-        key, message = self.messages.get((game.id, chat), ("", None)) if chat is not None else ("", None)
-        return None if message is None else (key, message)
-
-
 class SessionManager(UnitOfWork):
     """All that can be done to games and challenges.
 
@@ -79,6 +55,8 @@ class SessionManager(UnitOfWork):
         database: where everything is kept.
         chance: where dice come from.
         clock: what time it is.
+        sleep_after: after how long without anything done a game sleeps.
+        challenge_lifetime: how long a challenge waits for an answer.
     """
 
     @cached_property
@@ -97,6 +75,11 @@ class SessionManager(UnitOfWork):
         return Matches(self)
 
     @cached_property
+    def lists(self) -> GameLists:
+        """Lists of a player's games."""
+        return GameLists(self)
+
+    @cached_property
     def clocks(self) -> Clocks:
         """The time of those who are to act."""
         return Clocks(self)
@@ -110,6 +93,11 @@ class SessionManager(UnitOfWork):
     def analyses(self) -> Analyses:
         """What games were worth."""
         return Analyses(self)
+
+    @cached_property
+    def reminder_views(self) -> ReminderViews:
+        """What reminders and digests tell."""
+        return ReminderViews(self)
 
     @cached_property
     def views(self) -> Views:
@@ -146,27 +134,14 @@ class SessionManager(UnitOfWork):
             return await games.game_ids(connection)
 
     async def games_of(self, player: int) -> list[LoadedGame]:
-        """Return the games that a player is playing, those that wait for the player first."""
+        """Return the games that a player is playing and that do not sleep, those that wait for him first."""
         async with self.database.read() as connection:
-            return await self.loaded(connection, await games.games_of(connection, player))
-
-    async def overview(self, player: int, platform: str) -> Overview:
-        """Return all that a list of a player's games tells, in as many statements for any number of games."""
-        async with self.database.read() as connection:
-            found = await games.games_and_last_ended(connection, player)
-            every = await self.loaded(connection, found)
-            messages = await outbox.messages_of(connection, [game.id for game in every], platform)
-        waiting = [game for game in every if game.is_over and not game.standing.is_over]
-        return Overview(
-            [game for game in every if not game.is_over][: games.MOST_OPEN],
-            waiting[: matches.MOST_WAITING],
-            messages,
-        )
+            return await self.loaded(connection, await games.games_of(connection, player, self.awake_since))
 
     async def open_games(self, player: int, chat: int | None = None) -> list[OpenGame]:
-        """Return which games a player is playing, those that wait for him first, none of them rebuilt."""
+        """Return which games `games_of` returns, none of them rebuilt."""
         async with self.database.read() as connection:
-            return await games.open_games(connection, player, chat)
+            return await games.open_games(connection, player, chat, self.awake_since)
 
     async def open_game(self, game_id: str, chat: int | None = None) -> OpenGame:
         """Return of one game, which may be over, what `open_games` returns.

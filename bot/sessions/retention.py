@@ -39,7 +39,7 @@ REMINDERS_KEPT = timedelta(days=7)
 """Which message a reminder was: until then an answer to it means its game."""
 
 CHALLENGES_KEPT = timedelta(days=30)
-"""Challenges that were declined or cancelled: until then a press on an old card is answered so."""
+"""Challenges that came to nothing: until then a press on an old card is answered by what became of it."""
 
 
 class Retention:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from storage.rows import GameRow, SeatedGame
 
 
+SLEEP_AFTER = timedelta(days=30)
+CHALLENGE_LIFETIME = timedelta(days=14)
+
+
 class UnitOfWork:
     """Where actions are done.
 
@@ -41,6 +45,8 @@ class UnitOfWork:
         database: where everything is kept.
         chance: where dice come from.
         clock: what time it is.
+        sleep_after: after how long without anything done a game sleeps.
+        challenge_lifetime: how long a challenge waits for an answer.
     """
 
     def __init__(
@@ -49,10 +55,14 @@ class UnitOfWork:
         *,
         chance: DiceSource | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        sleep_after: timedelta = SLEEP_AFTER,
+        challenge_lifetime: timedelta = CHALLENGE_LIFETIME,
     ) -> None:
         self.database = database
         self.chance = chance or SystemDice()
         self.clock = clock
+        self.challenge_lifetime = challenge_lifetime
+        self._sleep_after = sleep_after
         self.listeners: list[Callable[[], None]] = []
         """Called after every action that changed something."""
         self.chat_listeners: list[Callable[[int], None]] = []
@@ -62,6 +72,11 @@ class UnitOfWork:
         self.new_messages = NewMessages(clock)
         """Bounds the cards and boards that people bring about."""
         self._signer: Signer | None = None
+
+    @property
+    def awake_since(self) -> datetime:
+        """The moment since when something must have been done in a game that does not sleep."""
+        return self.clock() - self._sleep_after
 
     async def signer(self) -> Signer:
         """Return what this installation signs with."""

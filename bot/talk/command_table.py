@@ -36,6 +36,7 @@ class Param(Enum):
     FORM = "form"
     PART = "part"
     PRIVATE = "private"
+    LIST = "list"
 
 
 class Menu(Enum):
@@ -104,8 +105,9 @@ _TABLE = (
     Command("board", (Param.GAME,), cost=_PICTURE),
     Command("turn", (Param.GAME,), cost=_PICTURE),
     Command("menu", (Param.GAME,), listed=False),
-    Command("games"),
-    Command("next", (Param.GAME,)),
+    Command("games", (Param.LIST,)),
+    Command("next", (Param.GAME,), cost=_PICTURE),
+    Command("continue", (Param.GAME,)),
     Command("why", (Param.GAME, Param.MOVES)),
     Command("hint", (Param.GAME,), cost=_THOUGHT),
     Command("rematch", (Param.GAME,)),

@@ -275,7 +275,7 @@ class Conversation:
                 return Reply(text, is_fleeting=True)
         if stands:
             return Reply(text)  # the very message that was pressed shows the present board
-        shown = board(game, events, context.display, draft=game.draft_chat == context.chat.id, buttons=False)
+        shown = board(game, events, context.display, draft=game.draft_chat == context.chat.id, waiting=None)
         return replace(shown, text=text, beside=True)
 
 

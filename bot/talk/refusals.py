@@ -104,6 +104,9 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return say("refused-closed", command=Code("/challenge"))
         case errors.ChallengeClosed(_, str(game)):
             return say("refused-closed-game", game=game, command=Code(f"/board {game}"))
+        case errors.ChallengeExpired(_, rematch_of):
+            command = "/challenge" if rematch_of is None else f"/rematch {rematch_of}"
+            return say("refused-challenge-expired", command=Code(command))
         case errors.ChallengeForAnother(_, ""):
             return say("refused-for-anyone")
         case errors.ChallengeForAnother(_, opponent):
@@ -212,7 +215,7 @@ def _match_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: C901
         case errors.HintWaits():
             return say("refused-hint-waits")
         case errors.MatchGoesOn(game):
-            return say("refused-match-goes-on", command=Code(f"/next {game}"))
+            return say("refused-match-goes-on", command=Code(f"/continue {game}"))
         case errors.MatchIsOver(game):
             return say("refused-match-over", command=Code(f"/rematch {game}"))
         case errors.NextBegun(_, following):

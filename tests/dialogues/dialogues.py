@@ -8,6 +8,7 @@ from tests.dialogues.script import (
     Dialogue,
     NotAnswered,
     Notified,
+    Passes,
     PlaysOn,
     Presses,
     Says,
@@ -67,6 +68,72 @@ ANALYSED = Dialogue(
     (*TO_A_CHOICE, 6, 5),
 )
 
+NEXT = Dialogue(
+    "Next leads through three games, in private from board to board, in a group by links",
+    (
+        Says("Anna", "/settings roll off"),
+        Says("Boris", "/settings roll off"),
+        Says("Carl", "/settings roll off"),
+        *(
+            step
+            for friend in ("Boris", "Carl", "Boris")
+            for step in (
+                Says("Anna", f"/challenge {friend} long first me"),
+                Presses(friend, "Accept"),
+                Seen("Anna, your turn: roll the dice.", ("🎲 Roll", "⋯")),
+            )
+        ),
+        Says("Anna", "/start", "Anna"),
+        Notified(("Boris", "Carl", "Boris", "Anna", "Anna", "Anna")),
+        Says("Anna", "/next"),
+        Answered("Anna", "This game waits for you: "),
+        Chooses("Anna", "Next (2)"),
+        Answered("Anna", "This game waits for you: "),
+        Says("Anna", "/next", "Anna"),
+        Seen("Anna, your turn: roll the dice.", ("🎲 Roll", "⋯"), "Anna"),
+        Presses("Anna", "🎲 Roll", "Anna"),
+        Seen(" is to roll.", ("Next (2)", "⋯"), "Anna"),
+        Presses("Anna", "Next (2)", "Anna"),
+        Seen("Anna, your turn: roll the dice.", ("🎲 Roll", "⋯"), "Anna"),
+        Presses("Anna", "🎲 Roll", "Anna"),
+        Seen(" is to roll.", ("Next (1)", "⋯"), "Anna"),
+        Presses("Anna", "Next (1)", "Anna"),
+        Seen("Anna, your turn: roll the dice.", ("🎲 Roll", "⋯"), "Anna"),
+        Presses("Anna", "🎲 Roll", "Anna"),
+        Seen(" is to roll.", ("⋯",), "Anna"),
+        Says("Anna", "/next", "Anna"),
+        Answered("Anna", "No game waits for you. /games lists your games."),
+        Notified(("Boris", "Carl", "Boris")),
+    ),
+    (6, 2, 6, 2, 6, 2),
+)
+
+LISTED = Dialogue(
+    "More than five games come in pages, and games that are left alone sleep until somebody acts",
+    (
+        Says("Anna", "/start", "Anna"),
+        Says("Anna", "/settings roll off", "Anna"),
+        *([Says("Anna", "/play", "Anna")] * 6),
+        Says("Anna", "/games", "Anna"),
+        Answered("Anna", "Your games, page 1 of 2:"),
+        Chooses("Anna", "›", "Anna"),
+        Answered("Anna", "Your games, page 2 of 2:"),
+        Chooses("Anna", "‹", "Anna"),
+        Answered("Anna", "Your games, page 1 of 2:"),
+        Passes(days=31),
+        Says("Anna", "/next", "Anna"),
+        Answered("Anna", "No game waits for you."),
+        Says("Anna", "/games", "Anna"),
+        Answered("Anna", "6 games sleep, since nothing was done in them for long"),
+        Presses("Anna", "🎲 Roll", "Anna"),
+        Says("Anna", "/games", "Anna"),
+        Answered("Anna", "Your games:\n"),
+        Answered("Anna", "5 games sleep, since nothing was done in them for long"),
+        Says("Anna", "/games sleeping", "Anna"),
+        Answered("Anna", "Your games that sleep, since nothing was done in them for long."),
+    ),
+)
+
 DIALOGUES = (
     Dialogue(
         "A named challenge leads to a game that ends by resignation",
@@ -99,6 +166,8 @@ DIALOGUES = (
         (*TO_A_CHOICE, 6, 5),
     ),
     ANALYSED,
+    NEXT,
+    LISTED,
     Dialogue(
         "After a game against the program it is said who played better and who rolled better",
         (
@@ -428,7 +497,7 @@ DIALOGUES = (
             ),
             Presses("Boris", "Accept"),
             Seen("· Narde, to 5, 0–0 ·"),
-            Says("Boris", "/next"),
+            Says("Boris", "/continue"),
             Answered("Boris", "No match of yours waits for its next game."),
             *GIVES_UP["Boris"],
             Seen(
@@ -443,7 +512,7 @@ DIALOGUES = (
             Seen("Anna plays White and begins."),
             Notified(("Anna",)),
             *GIVES_UP["Anna"],
-            Says("Anna", "/next"),
+            Says("Anna", "/continue"),
             Seen("Boris plays White and begins."),
             Seen("· Narde, to 5, 2–2 ·"),
             *GIVES_UP["Anna"],
@@ -454,7 +523,7 @@ DIALOGUES = (
                 "Anna resigns and Boris wins: mars, 2 points.\nBoris wins the match 6–2.",
                 ("Rematch", "Replay", "Analyse", "Record"),
             ),
-            Says("Anna", "/next"),
+            Says("Anna", "/continue"),
             Answered("Anna", "No match of yours waits for its next game."),
             Presses("Anna", "Record"),
             Answered("Anna", '[Length "5 points"]'),

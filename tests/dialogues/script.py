@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from tests.sessions.world import Clock
 
 TABLE = "table"
 """The chat that everybody reads. A person's name stands for that person's private chat."""
@@ -29,6 +32,8 @@ class VisibleMessage:
 
 class Driver(Protocol):
     """A platform, driven as people would."""
+
+    clock: Clock
 
     async def say(self, who: str, line: str, chat: str) -> None:
         """Type a line in a chat, and wait until everything that follows of it has been shown."""
@@ -114,7 +119,14 @@ class PlaysOn:
     most: int = 1000
 
 
-Step = Says | Presses | Chooses | Answered | NotAnswered | Seen | Notified | PlaysOn
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """Time passes."""
+
+    days: float
+
+
+Step = Passes | Says | Presses | Chooses | Answered | NotAnswered | Seen | Notified | PlaysOn
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +160,8 @@ async def perform(dialogue: Dialogue, driver: Driver) -> None:
                 await driver.press(step.who, step.label, step.chat, answered=False)
             case Chooses():
                 await driver.press(step.who, step.label, step.chat, answered=True)
+            case Passes():
+                driver.clock.forward(days=step.days)
             case PlaysOn():
                 await _play_on(step, driver)
             case _:

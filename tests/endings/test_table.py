@@ -145,7 +145,7 @@ async def ended(house: House, row: Row) -> LoadedGame:
             game = await given_up(house, await doubled_to_64(house, game), highest)
         case EndingKind.LAST_OF_MATCH:
             await given_up(house, game, highest)
-            await house.line("Boris", f"/next {game.id}")
+            await house.line("Boris", f"/continue {game.id}")
             game = await borne_off(house, await the_game(house))
     return await house.manager.game(game.id)
 
@@ -193,7 +193,7 @@ async def test_a_game_ends_and_is_read_back(
         points = sum(game.standing.score_of(player) for player in (1, 2))
         assert points >= (2 if row.kind is EndingKind.LAST_OF_MATCH else 1)
         assert game.standing.is_over
-        assert "The match is decided" in await again.line("Anna", f"/next {game.id}")
+        assert "The match is decided" in await again.line("Anna", f"/continue {game.id}")
         if row.kind in PLAYED_OUT:
             await shown(again, game)
     assert (await check(path)).faults == ()

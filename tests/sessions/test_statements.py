@@ -23,6 +23,8 @@ LATER = MOST + 1
 """In a later game of a match, whose earlier games are read."""
 ENDING = 10
 STARTING = 16
+ACCEPTING = STARTING + 1
+"""Where a challenge is accepted, which does not expire any more."""
 
 
 async def statements(world: World, action: Callable[[], Coroutine[None, None, object]]) -> int:
@@ -106,13 +108,13 @@ async def test_the_end_of_a_game_takes_at_most_ten(world: World, seat: str) -> N
     assert await statements(world, lambda: world.manager.resign(by, game.id)) <= ENDING
 
 
-async def test_starting_a_game_takes_at_most_sixteen(world: World) -> None:
-    """Accepting a challenge, which starts a game and notifies the challenger, takes at most sixteen."""
+async def test_accepting_a_challenge_takes_at_most_seventeen(world: World) -> None:
+    """Accepting a challenge, which starts a game and notifies the challenger, takes at most seventeen."""
     by = world.actor(world.anna)
     challenge = await world.manager.challenges.make(by, "long", world.boris.id)
     accepted = world.actor(world.boris, world.his)
     assert (
-        await statements(world, lambda: world.manager.challenges.accept(accepted, challenge.id)) <= STARTING
+        await statements(world, lambda: world.manager.challenges.accept(accepted, challenge.id)) <= ACCEPTING
     )
 
 

@@ -367,14 +367,6 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
 
 
 @pytest.mark.slow
-async def test_a_long_list_of_games_is_cut(house: House) -> None:
-    """Ten games are listed, and how many more there are."""
-    for _ in range(12):
-        await house.line("Anna", "/play", "Anna")
-    lines = (await house.line("Anna", "/games", "Anna")).split("\n")
-    assert (len(lines), lines[-1]) == (12, "2 more games are not listed.")
-
-
 async def test_an_answer_for_one_person_speaks_that_persons_language_in_a_shared_chat(house: House) -> None:
     """Who speaks Russian is answered in Russian at an English table, where the boards stay English."""
     await house.line("Anna", "/challenge")
@@ -404,7 +396,7 @@ async def test_the_record_of_a_match_is_had_by_a_word(house: House) -> None:
     game = await only_game(house)
     await house.line("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
-    await house.line("Anna", f"/next {game}")
+    await house.line("Anna", f"/continue {game}")
     following = await only_game(house)
     alone = await house.line("Anna", f"/record {following}")
     whole = await house.line("Anna", f"/record {game} match")
@@ -426,20 +418,20 @@ async def test_matches_that_wait_are_listed(house: House) -> None:
     game = await only_game(house)
     await house.line("Boris", "/resign mars")
     await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
-    assert f"/next {game} begins the next game of the match." in await house.line("Boris", "/games")
+    assert f"/continue {game} begins the next game of the match." in await house.line("Boris", "/games")
     await house.press("Boris", f"Next after {game}: Boris – Anna", TABLE, answered=True)
     assert "begins the next game" not in await house.line("Boris", "/games")
 
 
 @pytest.mark.slow
 async def test_of_several_matches_that_wait_one_is_chosen(house: House) -> None:
-    """With two matches between games, /next asks which, and the choice goes on with that."""
+    """With two matches between games, /continue asks which, and the choice goes on with that."""
     for who in ("Boris", "Carl"):
         await house.line("Anna", f"/challenge {who} narde")
         await house.line(who, "/accept")
         await house.line(who, "/resign mars")
         await house.press(who, "Resign: mars, 2 points", TABLE, answered=True)
-    assert await house.line("Anna", "/next") == "Which match goes on?"
+    assert await house.line("Anna", "/continue") == "Which match goes on?"
     shown = house.answer("Anna")
     assert shown is not None
     await house.press("Anna", next(label for label in shown.labels if "Carl" in label), TABLE, answered=True)

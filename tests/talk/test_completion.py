@@ -29,7 +29,7 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
     [
         ("/re", ("/reroll ", "/resign ", "/rematch ", "/record ", "/replay ", "/read ")),
         ("/pl", ("/play ",)),
-        ("/gam", ("/games",)),
+        ("/gam", ("/games ",)),
         ("/Хо", ("/ход ",)),
         ("/ход 16", ("/ход 16/15",)),
         ("/challenge bo", ("/challenge Boris",)),
@@ -70,7 +70,7 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
         ("hello", ()),
         ("", ()),
         ("/nonsense x", ()),
-        ("/games ", ()),
+        ("/games ", ("/games sleeping",)),
     ],
 )
 async def test_lines_are_completed(playing: House, typed: str, lines: tuple[str, ...]) -> None:

@@ -70,7 +70,7 @@ async def test_a_match_tells_its_level_once(house: House) -> None:
     await seen(house, "/play best 2 games first me")
     await house.line("Anna", "/resign mars")
     await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
-    text = await seen(house, "/next")
+    text = await seen(house, "/continue")
     assert "game 2 of 2, 2–0, best level" in text
     assert "plays at" not in text
 

@@ -97,7 +97,7 @@ async def test_the_next_game_of_who_cannot_be_reached_waits_where_he_was_told(ho
     game = await private_match(house)
     boris, chat = await meet(house.manager, "boris", "Boris", "Boris", "private")
     await Outbox(house.manager).removals.leave(chat.id)
-    await house.line("Anna", f"/next {game}", "Anna")
+    await house.line("Anna", f"/continue {game}", "Anna")
     (following,) = await house.manager.games_of(boris.id)
     told = following.white_chat if following.white.id == boris.id else following.black_chat
     assert told == chat.id
@@ -105,10 +105,10 @@ async def test_the_next_game_of_who_cannot_be_reached_waits_where_he_was_told(ho
 
 
 async def test_the_next_game_of_a_private_match_stays_private(house: House) -> None:
-    """/next, typed in a group that never saw the match, shows the group nothing."""
+    """/continue, typed in a group that never saw the match, shows the group nothing."""
     game = await private_match(house)
     before = len(shown_in(house, HALL))
-    told = await house.line("Anna", f"/next {game}", HALL)
+    told = await house.line("Anna", f"/continue {game}", HALL)
     assert "This chat does not show it" in told
     assert len(shown_in(house, HALL)) == before
     assert await running(house) in shown_in(house, "Anna")[-1]
@@ -125,7 +125,7 @@ async def test_next_games_count_among_the_new_boards_of_a_chat(tmp_path: Path) -
             game = await running(house)
             anna, chat = await meet(house.manager, "anna", "Anna", TABLE, "shared")
             await house.manager.resign(Actor(anna.id, f"resigned {game}", chat.id), game)
-            refused = await house.line("Anna", f"/next {game}", TABLE)
+            refused = await house.line("Anna", f"/continue {game}", TABLE)
             begun += 1
         assert begun <= NEW_IN_A_CHAT // 4
 
@@ -133,7 +133,7 @@ async def test_next_games_count_among_the_new_boards_of_a_chat(tmp_path: Path) -
 async def test_a_match_shows_others_only_the_games_that_they_see(house: House) -> None:
     """/record with `match` leaves out, for a bystander, the games that his chat never showed."""
     game = await private_match(house)
-    await house.line("Anna", f"/next {game}", "Anna")
+    await house.line("Anna", f"/continue {game}", "Anna")
     second = await running(house)
     await house.line("Anna", f"/board {second}", TABLE)
     await given_up(house, "Boris", second)
@@ -233,7 +233,7 @@ async def test_a_taker_with_too_many_games_is_named(house: House, monkeypatch: p
 async def test_turns_that_were_played_elsewhere_give_no_rights_here(house: House) -> None:
     """A private game of many turns that is shown in a group makes nobody one who plays there."""
     await private_match(house)
-    await house.line("Anna", "/next", "Anna")
+    await house.line("Anna", "/continue", "Anna")
     game = await running(house)
     async with house.manager.database.write() as connection:
         row = await games.game(connection, game)

@@ -44,6 +44,7 @@ REST = {
     "turn": ("",),
     "menu": ("",),
     "next": ("",),
+    "continue": ("",),
     "why": ("24/20", ""),
     "hint": ("",),
     "rematch": ("",),

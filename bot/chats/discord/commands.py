@@ -47,7 +47,20 @@ _CHOSEN = (Param.RULES, Param.FIRST, Param.LEVEL)
 """Options of which Discord lists all values."""
 _IDS = (Param.GAME, Param.CHALLENGE)
 _POSTING_NOTHING = frozenset(
-    {"analyse", "help", "games", "hint", "import", "menu", "record", "replay", "rules", "settings", "why"}
+    {
+        "analyse",
+        "help",
+        "games",
+        "hint",
+        "import",
+        "menu",
+        "next",
+        "record",
+        "replay",
+        "rules",
+        "settings",
+        "why",
+    }
 )
 _UNLISTED = frozenset({"menu"})
 """Commands that no list shows, but that Discord offers."""

@@ -30,7 +30,7 @@ from bot.chats.telegram.incoming import (
 from bot.chats.visible import seen
 from bot.talk.incoming import LONGEST_TEXT, Attached, ChatKind, Line, Place
 from bot.talk.input.parsing import read_answer, takes_file
-from bot.talk.reply import Code, Reply, plain
+from bot.talk.reply import Code, Jump, Reply, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -313,9 +313,10 @@ class Listener:
 
 
 def _fits_toast(reply: Reply) -> bool:
-    """Return whether an answer fits a toast. A board that only stands beside it is left out."""
+    """Return whether an answer fits a toast, which has no links. A board beside it is left out."""
     if (
-        (reply.scene is not None and not reply.beside)
+        any(isinstance(span, Jump) and _leads_somewhere(span) for span in reply.text)
+        or (reply.scene is not None and not reply.beside)
         or reply.buttons
         or reply.invites
         or reply.as_file
@@ -323,6 +324,11 @@ def _fits_toast(reply: Reply) -> bool:
     ):
         return False
     return length(plain(reply.text)) <= CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH
+
+
+def _leads_somewhere(jump: Jump) -> bool:
+    """Return whether Telegram has a link to where a span leads: not in a group that is no supergroup."""
+    return ChatKey.read(jump.chat).link_to(jump.message) is not None
 
 
 def _life(reply: Reply) -> timedelta:

@@ -11,8 +11,8 @@ from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.invitations import token_of
 from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.people import display_in
-from bot.sessions.reminders import turn_of
-from storage import games, notifications, outbox, people
+from bot.sessions.urgency import waits_for
+from storage import games, outbox, people, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -38,6 +38,8 @@ class GameView:
         unreached: the sides whose players are told of the game in a chat that cannot be written to.
         review: who did better, if the game is over and that can be told.
         accounts: the keys of the players' accounts on the chat's platform, by the players' ids.
+        waiting: how many other games wait for the reader of a private chat, who need not act in this one; in
+            a shared chat 1, if it shows another that waits for one of its players who need not act here.
     """
 
     game: LoadedGame
@@ -46,30 +48,7 @@ class GameView:
     unreached: tuple[Side, ...]
     review: Review | None
     accounts: Mapping[int, str]
-
-
-@dataclass(frozen=True, slots=True)
-class ReminderView:
-    """A reminder as a chat is to get it.
-
-    Args:
-        game: the game of which it reminds.
-        player: who is reminded.
-        display: how the chat wants to be shown things.
-        board: the message of the chat that shows the game, if there is one.
-        account: the key of the player's account on the chat's platform, if he has one there.
-    """
-
-    game: LoadedGame
-    player: Player
-    display: DisplayPreferences
-    board: str | None
-    account: str | None
-
-    @property
-    def opponent(self) -> Player:
-        """Who waits for the player."""
-        return self.game.black if self.player.id == self.game.white.id else self.game.white
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,24 +119,24 @@ class Views:
                 await people.account_keys(
                     connection, display.platform, {found.game.white, found.game.black, *others}
                 ),
+                await self._waiting(connection, game, chat, display),
             )
 
-    async def reminder(self, key: str, chat: int) -> ReminderView | None:
-        """Return all that a chat is to get of a reminder; nothing, if its turn is over or the game pauses."""
-        game_id, turns = turn_of(key)
-        async with self._unit.database.read() as connection:
-            display = await display_in(connection, chat)
-            game = await self._unit.load(connection, game_id)
-            side = game.side_of(game.to_act) if game.to_act is not None else None
-            if side is None or game.turns != turns or game.paused is not None:
-                return None
-            player, board = game.player(side), await outbox.post_in(connection, "game", game_id, chat)
-            if player.id not in await notifications.carried_for(connection, "reminder", key, chat):
-                return None
-            accounts = await people.account_keys(connection, display.platform, {player.id})
-            return ReminderView(
-                game, player, display, None if board is None else board.message, accounts.get(player.id)
-            )
+    async def _waiting(
+        self, connection: AsyncConnection, game: LoadedGame, chat: int, display: DisplayPreferences
+    ) -> int:
+        """Return `GameView.waiting` for a chat."""
+        since = self._unit.awake_since
+        free = {
+            who.id
+            for who in (game.white, game.black)
+            if not who.is_computer and not waits_for(game, who.id, display.blocked)
+        }
+        if display.reader is None:
+            return int(bool(free) and await waiting.waits_in_chat(connection, free, game.id, chat, since))
+        if display.reader not in free:
+            return 0
+        return await waiting.count_waiting(connection, display.reader, game.id, since)
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:
         """Return all that a chat is to show of a challenge, read in one transaction.

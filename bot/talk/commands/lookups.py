@@ -1,12 +1,12 @@
-"""Lookups: the commands that show something: help, board, menu, games, rules, settings."""
+"""Lookups: the commands that show something: help, board, menu, rules, settings."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules import RULESETS, Side, resignations
-from bot.sessions import may_ask
+from bot.rules import RULESETS, resignations
+from bot.sessions import may_ask, waits_for
 from bot.sessions.errors import NotSeated
 from bot.talk import help as help_pages
 from bot.talk.catalog import join
@@ -15,23 +15,19 @@ from bot.talk.commands.challenges import no_such_rules, read_ruleset
 from bot.talk.incoming import ChatKind
 from bot.talk.input.parsing import button_data
 from bot.talk.lessons import LONG, how_to_play
-from bot.talk.onboarding import first_buttons, onboarding
+from bot.talk.onboarding import onboarding
 from bot.talk.options import agreed_notes, terms_words
-from bot.talk.reply import Button, Code, Jump, Reply, Style
+from bot.talk.reply import Button, Reply, Style
 from bot.talk.resolve_game import resolve_only_game
 from bot.talk.settings import settings
 from bot.talk.views.board import board, picture, without_draft
-from bot.talk.views.buttons import MOST_ROWS
-from bot.talk.views.match_score import played_words
-from bot.talk.wording import game_label, name_at, name_of, next_label
+from bot.talk.views.buttons import next_button
 
 if TYPE_CHECKING:
-    from bot.sessions import LoadedGame, Overview
+    from bot.sessions import LoadedGame
     from bot.talk.context import CommandContext
     from bot.talk.input.parsing import ParsedCommand
-    from bot.talk.reply import Text
 
-MOST_GAMES = 10
 _OTHER = {"w": "b", "b": "w"}
 
 
@@ -63,7 +59,7 @@ async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
         await context.manager.show(context.actor, game_id)
     except NotSeated:
         game, events = await context.manager.with_events(game_id)
-        return (board(game, events, context.display, since=game.version, draft=False, buttons=False),)
+        return (board(game, events, context.display, since=game.version, draft=False, waiting=None),)
     return ()
 
 
@@ -74,7 +70,7 @@ async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
     own = side.value if side is not None else _OTHER[context.display.below(game)]
     display = replace(context.display, side=own)
     draft = game.draft_chat == context.chat.id
-    return (board(game, events, display, since=game.version, draft=draft, buttons=False),)
+    return (board(game, events, display, since=game.version, draft=draft, waiting=None),)
 
 
 async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -103,6 +99,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
         (
             Button(say("button-board"), button_data(f"/board {game.id}")),
             Button(say("button-record"), button_data(f"/record {game.id}")),
+            *await _next_buttons(context, game),
         ),
         (
             Button(say("button-read"), button_data(f"/read {game.id}")),
@@ -122,34 +119,14 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     return (Reply(join([*agreed, context.words.say("menu-question")]), buttons=tuple(rows)),)
 
 
-async def list_games(context: CommandContext, _parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/games: the player's own games, those that wait for him first."""
-    overview = await context.manager.overview(context.actor.player, context.chat.platform)
-    mine = every = overview.playing
-    waiting = overview.waiting
-    if context.incoming.place.kind is not ChatKind.PRIVATE:
-        waiting = [game for game in waiting if overview.is_shown(game, context.chat.id)]
-    if not context.incoming.place.answers_privately:
-        mine = [game for game in every if overview.is_shown(game, context.chat.id)]
-    if not every and not waiting:
-        return (Reply(context.words.say("games-none"), buttons=first_buttons(context.words)),)
-    lines = [
-        context.words.say("games-title"),
-        *[_game_line(context, overview, game) for game in mine[:MOST_GAMES]],
-    ]
-    if len(every) > len(mine):
-        lines.append(context.words.say("games-elsewhere", count=len(every) - len(mine)))
-    if len(mine) > MOST_GAMES:
-        lines.append(context.words.say("games-more", count=len(mine) - MOST_GAMES))
-    next_games: list[Button] = []
-    for game in waiting[:MOST_GAMES]:
-        command = Code(f"/next {game.id}")
-        white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
-        lines.append(context.words.say("games-waiting", white=white, black=black, command=command))
-        next_games.append(Button(next_label(context.words, game), button_data(f"/next {game.id}")))
-    buttons = [Button(game_label(context.words, game), button_data(f"/board {game.id}")) for game in mine]
-    rows = tuple((button,) for button in (*next_games, *buttons)[:MOST_ROWS])
-    return (Reply(join(lines), buttons=rows),)
+async def _next_buttons(context: CommandContext, game: LoadedGame) -> tuple[Button, ...]:
+    """Return the button that goes on to the next game that waits for the player here, if another does."""
+    if not waits_for(game, context.actor.player, context.display.blocked):
+        return ()
+    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    waiting = await context.manager.lists.waiting(context.actor.player, context.chat.id)
+    others = sum(each.id != game.id and (alone or each.is_shown) for each in waiting)
+    return (next_button(context.words, others, game),) if others else ()
 
 
 async def read_aloud(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -181,21 +158,3 @@ async def rules(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 async def set_option(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/settings: shows the options, or changes one."""
     return await settings(context, parsed.words)
-
-
-def _game_line(context: CommandContext, overview: Overview, game: LoadedGame) -> Text:
-    seen = overview.message_of(game, context.actor.player)
-    if game.to_act == context.actor.player:
-        state = context.words.say("games-yours")
-    else:
-        state = context.words.say(
-            "games-theirs", name=name_at(game, game.live.state.to_act or game.live.mover)
-        )
-    return context.words.say(
-        "games-line",
-        game=Code(game.id) if seen is None else Jump(game.id, *seen),
-        white=name_of(game.white),
-        black=name_of(game.black),
-        rules=played_words(context.words, game),
-        state=state,
-    )

@@ -1,4 +1,4 @@
-"""Matches: the commands of a match and of the cube: next, keep, reroll, double, take, drop."""
+"""Matches: the commands of a match and of the cube: continue, keep, reroll, double, take, drop."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from bot.talk.input.parsing import ParsedCommand
 
 
-async def next_game(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/next: begin the next game of a match; without an id, of the one that waits for it."""
+async def continue_match(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/continue: begin the next game of a match; without an id, of the one that waits for it."""
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
     key = parsed.game or await context.replied_to("game")
     if key is None:
-        waiting = await next_waiting(context)
+        waiting = await between_games(context)
         if not waiting:
             return (Reply(context.words.say("refused-no-next", command=Code("/challenge"))),)
         if len(waiting) > 1:
             games = [await context.manager.game(game) for game in waiting]
-            choices = [Choice(game_label(context.words, game), f"/next {game.id}") for game in games]
+            choices = [Choice(game_label(context.words, game), f"/continue {game.id}") for game in games]
             return (await context.ask(context.words.say("choose-match"), choices),)
         key = waiting[0]
     await context.manager.matches.next_game(context.actor, key)
     return ()
 
 
-async def next_waiting(context: CommandContext) -> list[str]:
+async def between_games(context: CommandContext) -> list[str]:
     """Return the games after which the player's matches can go on; in a shared chat, those shown there."""
     waiting = await context.manager.matches.waiting(context.actor.player)
     if context.incoming.place.kind is ChatKind.PRIVATE:

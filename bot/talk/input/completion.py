@@ -9,6 +9,7 @@ from bot.sessions import Level
 from bot.talk.command_names import command_names
 from bot.talk.command_table import COMMANDS, Param
 from bot.talk.commands.analyses import PARTS
+from bot.talk.commands.matches import between_games
 from bot.talk.commands.records import MAT
 from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import MAX_LINE, ParsedCommand, read_line
@@ -33,9 +34,16 @@ _SAID = (
     Param.FIRST,
     Param.CLOCK,
     Param.PRIVATE,
+    Param.LIST,
 )
 """Options that are typed the same way in every game."""
-_KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS, Param.PRIVATE}
+_KEYWORDS = {
+    Param.CUBE: Keyword.CUBE,
+    Param.EXTENDED: Keyword.EXTENDED,
+    Param.HINTS: Keyword.HINTS,
+    Param.PRIVATE: Keyword.PRIVATE,
+    Param.LIST: Keyword.SLEEPING,
+}
 _FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
 """What stands alone behind a game, or beside another word of these."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
@@ -157,7 +165,7 @@ def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
         return _lengths(words, before)
     if param is Param.CLOCK:
         return _clocks(words, before)
-    return (Keyword(param.value).said(words) if param in _KEYWORDS else param.value,)
+    return (_KEYWORDS[param].said(words) if param in _KEYWORDS else param.value,)
 
 
 def _lengths(words: Words, before: str) -> tuple[str, ...]:
@@ -186,6 +194,8 @@ def _clocks(words: Words, before: str) -> tuple[str, ...]:
 
 async def _games(context: CommandContext, parsed: ParsedCommand) -> list[str]:
     """Return the games that a command may mean: finished ones, where it is for those, else the others."""
+    if parsed.command.name == "continue":
+        return await between_games(context)
     if parsed.command.name in _FOR_FINISHED:
         return await context.finished_games(MOST)
     return [game.id for game in await context.manager.open_games(context.actor.player)]

@@ -28,6 +28,7 @@ class Keyword(Enum):
     OPPONENT = "opponent"
     ALL = "all"
     PRIVATE = "private"
+    SLEEPING = "sleeping"
     NO = "no"
     CLOCK = "clock"
     BANK = "bank"

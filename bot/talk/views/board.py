@@ -37,8 +37,8 @@ def board(
     since: int = 0,
     draft: bool = True,
     notified: Mapping[int, str] | None = None,
-    buttons: bool = True,
     notes: Sequence[Text] = (),
+    waiting: int | None = 0,
 ) -> Reply:
     """Return the message of a board.
 
@@ -49,8 +49,9 @@ def board(
         since: the version up to which earlier messages reported; the last turn is always reported.
         draft: whether the half-made turn is shown.
         notified: the accounts, by player, that the message mentions.
-        buttons: whether it has buttons.
         notes: what else is said at the end, a sentence each.
+        waiting: how many other games wait for who reads it, as in `bot.sessions.GameView`; if that is
+            None, the message has no buttons.
     """
     words = words_in(display.language)
     shown = game if draft else without_draft(game)
@@ -62,7 +63,7 @@ def board(
         text=join(
             [head, *event_lines(words, shown, events, since, room, numbering_of(game, display)), *following]
         ),
-        buttons=board_buttons(words, shown, display) if buttons else (),
+        buttons=() if waiting is None else board_buttons(words, shown, display, waiting),
     )
 
 

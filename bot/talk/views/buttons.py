@@ -29,7 +29,7 @@ MOST_ROWS = 5
 MOST_BUTTONS = IN_A_ROW * MOST_ROWS
 
 
-def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -> Rows:
+def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, waiting: int = 0) -> Rows:
     """Return the buttons of a board.
 
     In a private chat only those that its reader may press; in a shared one everybody sees the same.
@@ -38,19 +38,44 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -
         words: the language of the chat.
         game: the game, with the half-made turn that is shown.
         display: whose chat it is.
+        waiting: how many other games there wait for who reads it, as in `GameView`.
     """
+    onward = (_onward(words, display, waiting),) if waiting else ()
     if game.is_over:
-        return (_over_row(words, game),)
+        return ((*_over_row(words, game), *onward),)
     offers = _offer_row(words, game, display)
     rows = [offers] if offers else []
     if not _is_to_act(game, display):
-        rows.append((_more(words, game),))
+        rows.append((*onward, _more(words, game)))
     elif game.live.draft is None:
-        rows.append((*_before_roll(words, game), _more(words, game)))
+        rows.append((*_before_roll(words, game), *onward, _more(words, game)))
     else:
         rows += _move_rows(words, game, numbering_of(game, display), MOST_ROWS - len(rows) - 1)
-        rows.append(_turn_row(words, game))
+        rows.append(_turn_row(words, game, onward))
     return tuple(rows)
+
+
+def next_button(words: Words, others: int, game: LoadedGame) -> Button:
+    """Return the button that goes on from a game to the next of those that wait for the reader.
+
+    Args:
+        words: the reader's language.
+        others: how many others wait.
+        game: the game. The turn tells that this is no button of the time when `/next` went on with a match.
+    """
+    label = words.words("button-next-waiting", count=others)
+    return Button(label, button_data(f"/next {game.id}", game.turns))
+
+
+def _onward(words: Words, display: DisplayPreferences, waiting: int) -> Button:
+    """Return the button below a board that goes on to the next game that waits for whoever presses it.
+
+    It carries no game: the message that is pressed tells which. In a shared chat each reader has a number of
+    his own, so none stands there.
+    """
+    if display.reader is None:
+        return Button(words.words("button-next-here"), button_data("/next"))
+    return Button(words.words("button-next-waiting", count=waiting), button_data("/next"))
 
 
 def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
@@ -60,7 +85,7 @@ def _over_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     if decided:
         after = Button(words.words("button-rematch"), button_data(f"/rematch {game.id}"), Style.PRIMARY)
     else:
-        after = Button(words.words("button-next-game"), button_data(f"/next {game.id}"), Style.PRIMARY)
+        after = Button(words.words("button-next-game"), button_data(f"/continue {game.id}"), Style.PRIMARY)
     replay = Button(words.words("button-replay"), button_data(f"/replay {game.id}"))
     analyse = Button(words.words("button-analyse"), button_data(f"/analyse {game.id}"))
     return after, replay, analyse, Button(words.words("button-record"), button_data(record))
@@ -168,7 +193,7 @@ def _checker_button(words: Words, game: LoadedGame, numbers: Numbering, start: i
     return Button(route_label(words, typed_place(numbers.other(start))), data, source=start)
 
 
-def _turn_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
+def _turn_row(words: Words, game: LoadedGame, onward: tuple[Button, ...]) -> tuple[Button, ...]:
     partial, turn = game.live.draft, game.turns
     row = []
     if partial is not None and partial.moves:
@@ -176,7 +201,7 @@ def _turn_row(words: Words, game: LoadedGame) -> tuple[Button, ...]:
     if partial is not None and partial.is_complete:
         done = button_data(f"/done {game.id}", turn)
         row.append(Button(words.words("button-done"), done, Style.PRIMARY))
-    return (*row, _more(words, game))
+    return (*row, *onward, _more(words, game))
 
 
 def _before_roll(words: Words, game: LoadedGame) -> tuple[Button, ...]:

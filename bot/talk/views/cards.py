@@ -154,4 +154,7 @@ def _closed(words: Words, challenge: Challenge, challenger: Player, opponent: Pl
         return words.say("card-accepted", challenger=first, opponent=second, rules=rules, game=game)
     if challenge.state is ChallengeState.DECLINED:
         return words.say("card-declined", challenger=first, opponent=second)
+    if challenge.state is ChallengeState.EXPIRED:
+        again = Code("/challenge" if challenge.rematch_of is None else f"/rematch {challenge.rematch_of}")
+        return words.say("card-expired", challenger=first, command=again)
     return words.say("card-cancelled", challenger=first)

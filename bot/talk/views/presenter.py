@@ -16,7 +16,7 @@ from bot.talk.views.board import as_seen, board
 from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.cards import card
 from bot.talk.views.event_lines import last_line
-from bot.talk.views.reminders import reminder
+from bot.talk.views.reminders import digest, reminder
 from bot.talk.wording import name_at
 
 if TYPE_CHECKING:
@@ -54,13 +54,24 @@ class Presenter:
             return await self._challenge(post, notify)
         if post.subject == "reminder":
             return await self._reminder(post, notify)
+        if post.subject == "digest":
+            return await self._digest(post, notify)
         view = await self._manager.views.game(post.subject_id, post.chat, notify)
         display, accounts = view.display, view.accounts
         game, events = as_seen(view.game, view.events, display)
         draft = game.draft_chat in (None, post.chat)
         notified = {player: accounts[player] for player in notify if player in accounts}
         notes = _notes(view)
-        reply = board(game, events, display, since=post.since, draft=draft, notified=notified, notes=notes)
+        reply = board(
+            game,
+            events,
+            display,
+            since=post.since,
+            draft=draft,
+            notified=notified,
+            notes=notes,
+            waiting=view.waiting,
+        )
         waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)
         reply = replace(
             reply,
@@ -119,10 +130,18 @@ class Presenter:
         return reply, view.challenge.version
 
     async def _reminder(self, post: Post, notify: Collection[int]) -> tuple[Reply, int] | None:
-        view = await self._manager.views.reminder(post.subject_id, post.chat)
+        view = await self._manager.reminder_views.reminder(post.subject_id, post.chat)
         if view is None:
             return None
         reply = reminder(view, self._manager.clock(), notifies=view.player.id in notify)
+        accounts = {} if view.account is None else {view.player.id: view.account}
+        return replace(reply, is_silent=self._is_silent(reply, (view.player,), accounts)), 1
+
+    async def _digest(self, post: Post, notify: Collection[int]) -> tuple[Reply, int] | None:
+        view = await self._manager.reminder_views.digest(post.subject_id, post.chat)
+        if view is None:
+            return None
+        reply = digest(view, self._manager.clock(), notifies=view.player.id in notify)
         accounts = {} if view.account is None else {view.player.id: view.account}
         return replace(reply, is_silent=self._is_silent(reply, (view.player,), accounts)), 1
 

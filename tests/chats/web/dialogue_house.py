@@ -97,6 +97,7 @@ class DialogueHouse:
     """The driver of a dialogue at the local table."""
 
     manager: SessionManager
+    clock: Clock
     guests: dict[str, Guest] = field(default_factory=dict)
 
     async def say(self, who: str, line: str, chat: str) -> None:
@@ -181,7 +182,7 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
         )
         await stack.enter_async_context(at_work(manager, table, pool, analysis_queue))
         reached = await stack.enter_async_context(reaching(table))
-        house = DialogueHouse(manager)
+        house = DialogueHouse(manager, clock)
         for name in CAST:
             guest = house.guests[name] = Guest(name, reached)
             stack.push_async_callback(guest.leave)

@@ -70,6 +70,18 @@ next-answer-other = { $name } is to accept or decline the offer.
 next-unreached = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages refused. The game waits.
 reminder = { $name }, { $opponent } is waiting: it is your turn in game { $game }.
 reminder-time = Your time runs out: { $at }.
+digest-title = { $name }, { $waiting }.
+digest-games = { $count ->
+    [one] { $count } game waits for you
+   *[other] { $count } games wait for you
+}
+digest-challenges = { $count ->
+    [one] { $count } challenge waits for your answer
+   *[other] { $count } challenges wait for your answer
+}
+digest-both = { $games }, and { $challenges }
+digest-game = { $game }: against { $opponent }, { $rules }.
+digest-challenge = { $challenger } challenges you: { $rules }. { $command }
 
 ## The end
 
@@ -118,6 +130,8 @@ button-drop = Drop
 button-keep = Keep { $roll }
 button-reroll = Throw anew
 button-next-game = Next game
+button-next-waiting = Next ({ $count })
+button-next-here = Next
 button-accept-draw = Agree to a draw
 button-accept-resignation = Accept: { $grade }
 button-decline = Decline

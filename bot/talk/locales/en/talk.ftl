@@ -8,6 +8,7 @@ card-rematch = { $opponent }, { $challenger } asks for another game of { $rules 
 card-waiting = You challenge { $opponent } to { $rules }. The game begins when the challenge is accepted.
 card-accepted = { $challenger } and { $opponent } play { $rules }: game { $game }.
 card-declined = { $opponent } has declined the challenge of { $challenger }.
+card-expired = The challenge of { $challenger } has expired, since nobody answered it in time. { $command } makes a new one.
 card-cancelled = { $challenger } has taken the challenge back.
 card-taken = { $challenger }, { $taker } ({ $platform }) has taken your invitation to { $rules }. Is that who you meant? The game begins when you start it; otherwise the invitation is opened anew under another link.
 card-taken-yours = You have taken { $challenger }’s invitation to { $rules }. The game begins when { $challenger } starts it.
@@ -67,6 +68,8 @@ button-private = Play in private
 button-group = Play in a group
 button-next-of = Next after { $game }: { $white } – { $black }
 button-next = Next ›
+button-page-before = ‹
+button-page-after = ›
 how-1 = 1 of 6. Both sides go round the same way, from the head to the home: White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
 how-2 = 2 of 6. All 15 checkers begin on the head, and in one turn one may leave it; only 3-3, 4-4 or 6-6 on the very first turn can release a second, as here.
 how-3 = 3 of 6. Each die moves a checker, both dice one checker or two; both must be played if they can be, and the higher where either but not both can; equal dice are played four times.
@@ -112,8 +115,9 @@ command-draw = offer a draw, or agree to one
 command-board = show the board here again
 command-menu = what else can be done
 command-turn = the board from your own side, for you alone
-command-games = your games
-command-next = begin the next game of a match
+command-games = your games; with a number, a later page; with sleeping, those left alone for long
+command-next = the game that needs you most
+command-continue = begin the next game of a match
 command-rematch = play the same again
 command-record = the record of a game, its match or an import; with mat, for other programs
 command-replay = a finished game again, as a moving picture or turn by turn
@@ -133,6 +137,7 @@ command-unblock = let them through again
 typed-to = to
 typed-points = points point
 typed-games = games game
+typed-sleeping = sleeping asleep
 typed-best = best
 typed-of = of
 typed-cube = cube
@@ -218,18 +223,33 @@ month = { $number ->
 ## Lists and menus
 
 games-none = You have no game now. Play the program, or challenge a friend.
-games-title = Your games:
+games-none-asleep = None of your games sleeps. Play the program, or challenge a friend.
+games-title = { $pages ->
+    [1] Your games:
+   *[other] Your games, page { $page } of { $pages }:
+}
+games-title-asleep = { $pages ->
+    [1] Your games that sleep, since nothing was done in them for long. Whatever you do in one wakes it.
+   *[other] Your games that sleep, since nothing was done in them for long, page { $page } of { $pages }. Whatever you do in one wakes it.
+}
 games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
 games-waiting = { $white } – { $black }: { $command } begins the next game of the match.
 games-yours = Your turn.
 games-theirs = { $name } is to play.
-games-more = { $count ->
-    [one] One more game is not listed.
-   *[other] { $count } more games are not listed.
-}
 games-elsewhere = { $count ->
     [one] One more game is not shown here.
    *[other] { $count } more games are not shown here.
+}
+games-asleep = { $count ->
+    [one] One game sleeps, since nothing was done in it for long: { $command } lists it.
+   *[other] { $count } games sleep, since nothing was done in them for long: { $command } lists them.
+}
+waiting-here = This game waits for you: { $line }
+waiting-none = No game waits for you. { $command } lists your games.
+waiting-none-match = No game waits for you. { $command } begins the next game of your match.
+waiting-elsewhere = No game that is shown here waits for you. { $count ->
+    [one] One waits elsewhere: { $command } in your private chat with me shows it.
+   *[other] { $count } wait elsewhere: { $command } in your private chat with me shows them, one after another.
 }
 done-elsewhere = Done, in game { $game }. This chat does not show it; your board is where it was.
 choose-game = Which game do you mean?
@@ -376,6 +396,7 @@ refused-no-such-challenge = There is no challenge { $challenge }. { $command } m
 refused-nothing-waits = Nothing waits for your answer. { $command } challenges somebody.
 refused-nothing-made = You have no open challenge. { $command } makes one.
 refused-closed = That challenge is closed. { $command } makes a new one.
+refused-challenge-expired = That challenge has expired, since nobody answered it in time. { $command } makes a new one.
 refused-closed-game = That challenge has become game { $game } already. { $command } shows it.
 refused-for-another = That challenge is for { $opponent }. { $command } makes one of your own.
 refused-for-anyone = That challenge is open to anyone. If you do not want it, just leave it.

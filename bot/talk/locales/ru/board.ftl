@@ -67,6 +67,20 @@ next-answer-other = На предложение отвечает { $name }.
 next-unreached = { $name } сейчас вне связи: возможно, бот там заблокирован или личные сообщения закрыты. Партия ждёт.
 reminder = { $name }, { $opponent } ждёт: ваш ход в партии { $game }.
 reminder-time = Ваше время истекает: { $at }.
+digest-title = { $name }, { $waiting }.
+digest-games = { $count ->
+    [one] вас ждёт { $count } партия
+    [few] вас ждут { $count } партии
+   *[many] вас ждут { $count } партий
+}
+digest-challenges = { $count ->
+    [one] вашего ответа ждёт { $count } вызов
+    [few] вашего ответа ждут { $count } вызова
+   *[many] вашего ответа ждут { $count } вызовов
+}
+digest-both = { $games }, и { $challenges }
+digest-game = { $game }: против { $opponent }, { $rules }.
+digest-challenge = { $challenger } вызывает вас: { $rules }. { $command }
 
 ## Конец
 
@@ -116,6 +130,8 @@ button-drop = Отказаться
 button-keep = Играть { $roll }
 button-reroll = Бросить заново
 button-next-game = Следующая партия
+button-next-waiting = Дальше ({ $count })
+button-next-here = Дальше
 button-accept-draw = Согласиться на ничью
 button-accept-resignation = Принять: { $grade }
 button-decline = Отклонить

@@ -1,0 +1,170 @@
+"""Lists: the commands that list a player's games or pick one of them: games and next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rules import Side
+from bot.sessions import one_after
+from bot.sessions.errors import NoSuchGame
+from bot.talk.catalog import join
+from bot.talk.commands.matches import between_games, continue_match
+from bot.talk.incoming import ChatKind
+from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.parsing import button_data
+from bot.talk.onboarding import first_buttons
+from bot.talk.reply import Button, Code, Jump, Reply
+from bot.talk.views.buttons import MOST_ROWS, next_button
+from bot.talk.views.match_score import played_words
+from bot.talk.wording import game_label, name_at, name_of, next_label, shortened
+
+if TYPE_CHECKING:
+    from bot.sessions import LoadedGame, Overview
+    from bot.talk.catalog import Words
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.reply import Rows, Text
+
+    Entry = tuple[Text, Button]
+    """A line of a list, and the button that goes with it."""
+
+
+async def list_games(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/games: the player's own games, those that wait for him first; with a number, a later page.
+
+    With `sleeping`, those in which nothing was done for so long that they are left out elsewhere.
+    """
+    asleep = any(keyword_of(word) is Keyword.SLEEPING for word in parsed.words)
+    page = next((int(word[:3]) for word in parsed.words if word.isdecimal()), 1)
+    lists, player, platform = context.manager.lists, context.actor.player, context.chat.platform
+    overview = await (lists.sleeping if asleep else lists.overview)(player, platform)
+    entries, elsewhere = _entries(context, overview)
+    notes = [context.words.say("games-elsewhere", count=elsewhere)] if elsewhere else []
+    if overview.asleep and not asleep:
+        notes.append(_asleep(context.words, overview.asleep))
+    if not entries and not notes:
+        message = "games-none-asleep" if asleep else "games-none"
+        return (Reply(context.words.say(message), buttons=first_buttons(context.words)),)
+    lines, buttons = _page(context.words, entries, page, asleep=asleep)
+    return (Reply(join([*lines, *notes]), buttons=buttons),)
+
+
+async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/next: the game that needs the player most; behind a game, or on its board, the one after that.
+
+    Before there was `/continue` this went on with a match. So it still does with the id of a game after which
+    a match goes on, unless a button carries the id that is made for this, which tells the turn.
+    """
+    if parsed.words and parsed.game is None:
+        raise NoSuchGame(shortened(parsed.words[0]))
+    if parsed.game is not None and parsed.turn is None:
+        game = await context.manager.game(parsed.game)
+        if game.is_over and not game.standing.is_over:
+            return await continue_match(context, parsed)
+    waiting = await context.manager.lists.waiting(context.actor.player, context.chat.id)
+    alone = context.incoming.place.kind is ChatKind.PRIVATE
+    here = [each.id for each in waiting if alone or each.is_shown]
+    found = one_after(here, parsed.game or await context.replied_to("game"))
+    if found is None:
+        return (await _nothing_waits(context, [each.id for each in waiting]),)
+    if alone:
+        await context.manager.show(context.actor, found)
+        return ()
+    game, overview = await context.manager.lists.of(found, context.chat.platform)
+    line = _game_line(context, game, overview.message_in(game, context.chat.id))
+    others = len(here) - 1
+    rows = ((next_button(context.words, others, game),),) if others else ()
+    return (Reply(context.words.say("waiting-here", line=line), buttons=rows),)
+
+
+async def _nothing_waits(context: CommandContext, elsewhere: list[str]) -> Reply:
+    """Return what is answered where no game waits: which do elsewhere, or how a match goes on."""
+    words = context.words
+    if not elsewhere:
+        between = await between_games(context)
+        if between:
+            return Reply(words.say("waiting-none-match", command=Code("/continue")))
+        return Reply(words.say("waiting-none", command=Code("/games")))
+    text = words.say("waiting-elsewhere", count=len(elsewhere), command=Code("/next"))
+    if not context.incoming.place.answers_privately:
+        return Reply(text)
+    game, overview = await context.manager.lists.of(elsewhere[0], context.chat.platform)
+    return Reply(join([text, _game_line(context, game, overview.message_of(game, context.actor.player))]))
+
+
+def _entries(context: CommandContext, overview: Overview) -> tuple[list[Entry], int]:
+    """Return what a list shows in a chat, and how many games it leaves out there.
+
+    Where others read the answer, it is of the games that they see anyway.
+    """
+    place, words, player = context.incoming.place, context.words, context.actor.player
+
+    def seen(games: list[LoadedGame], *, all_of_them: bool) -> list[LoadedGame]:
+        return [game for game in games if all_of_them or overview.is_shown(game, context.chat.id)]
+
+    def line(game: LoadedGame) -> Entry:
+        button = Button(game_label(words, game), button_data(f"/board {game.id}"))
+        return _game_line(context, game, overview.message_of(game, player)), button
+
+    yours = seen(overview.yours, all_of_them=place.answers_privately)
+    theirs = seen(overview.theirs, all_of_them=place.answers_privately)
+    between = seen(overview.between, all_of_them=place.kind is ChatKind.PRIVATE)
+    left_out = len(overview.yours) + len(overview.theirs) - len(yours) - len(theirs)
+    entries = [*map(line, yours), *(_between_entry(words, game) for game in between), *map(line, theirs)]
+    return entries, left_out
+
+
+def _page(words: Words, entries: list[Entry], page: int, *, asleep: bool) -> tuple[list[Text], Rows]:
+    """Return a page of a list: its title and lines, and its buttons; one more row turns the pages."""
+    on_a_page = MOST_ROWS if len(entries) <= MOST_ROWS else MOST_ROWS - 1
+    pages = -(-len(entries) // on_a_page)
+    page = min(max(1, page), max(1, pages))
+    shown = entries[(page - 1) * on_a_page : page * on_a_page]
+    title = "games-title-asleep" if asleep else "games-title"
+    lines = [words.say(title, page=page, pages=pages)] if shown else []
+    line = f"/games {Keyword.SLEEPING.value} " if asleep else "/games "
+    turning = [
+        Button(words.words(label), button_data(f"{line}{other}"))
+        for label, other in (("button-page-before", page - 1), ("button-page-after", page + 1))
+        if 1 <= other <= pages
+    ]
+    rows = [(button,) for _, button in shown]
+    return [*lines, *(text for text, _ in shown)], (*rows, *((tuple(turning),) if turning else ()))
+
+
+def _between_entry(words: Words, game: LoadedGame) -> Entry:
+    """Return the line of a match that can go on after a game, and its button."""
+    line = f"/continue {game.id}"
+    white, black = name_at(game, Side.WHITE), name_at(game, Side.BLACK)
+    text = words.say("games-waiting", white=white, black=black, command=Code(line))
+    return text, Button(next_label(words, game), button_data(line))
+
+
+def _game_line(context: CommandContext, game: LoadedGame, seen: tuple[str, str] | None) -> Text:
+    """Return the line of a game, with a link to the message where it is seen, if there is one."""
+    words = context.words
+    if game.to_act == context.actor.player:
+        state = words.say("games-yours")
+    else:
+        state = words.say("games-theirs", name=name_at(game, game.live.state.to_act or game.live.mover))
+    line = words.say(
+        "games-line",
+        game=Code(game.id) if seen is None else Jump(game.id, *seen),
+        white=name_of(game.white),
+        black=name_of(game.black),
+        rules=played_words(words, game),
+        state=state,
+    )
+    return join([line, *_clock_notes(game)], " ")
+
+
+def _clock_notes(game: LoadedGame) -> list[Text]:
+    """Return what a game's line says of its clock, a sentence each: nothing, if it has none."""
+    del game
+    return []
+
+
+def _asleep(words: Words, count: int) -> Text:
+    """Return how many games sleep, and which command lists them."""
+    command = Code(f"/games {Keyword.SLEEPING.said(words)}")
+    return words.say("games-asleep", count=count, command=command)

@@ -1,0 +1,72 @@
+"""Waiting games: those in which a player must act, or answer an offer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import case, func, select, union
+
+from storage.games import MOST_OPEN, has_blocked, is_awake, is_shown
+from storage.rows import WaitingGame
+from storage.tables import games
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy import CompoundSelect
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def waiting_games(
+    connection: AsyncConnection, player: int, chat: int | None, since: datetime
+) -> list[WaitingGame]:
+    """Return the games (at most 200) that wait for a player, in no order.
+
+    A game that pauses waits for nobody, and an offer of somebody whom the player has blocked never arrived.
+
+    Args:
+        connection: where to look.
+        player: the player.
+        chat: where the player asks.
+        since: games in which nothing was done since then sleep, and are left out.
+    """
+    left = case((games.c.white == player, games.c.white_left), else_=games.c.black_left)
+    found = await connection.execute(
+        select(games.c.id, games.c.due, left, games.c.changed, is_shown(chat))
+        .where(games.c.id.in_(_waiting_for([player], since)))
+        .limit(MOST_OPEN)
+    )
+    return [WaitingGame(*row) for row in found]
+
+
+async def count_waiting(connection: AsyncConnection, player: int, game_id: str, since: datetime) -> int:
+    """Return how many games wait for a player beside one, counted up to 200."""
+    waiting = _waiting_for([player], since).subquery()
+    others = select(waiting.c.id).where(waiting.c.id != game_id).limit(MOST_OPEN).subquery()
+    found = await connection.execute(select(func.count()).select_from(others))
+    return found.scalar_one()
+
+
+async def waits_in_chat(
+    connection: AsyncConnection, player_ids: Collection[int], game_id: str, chat: int, since: datetime
+) -> bool:
+    """Whether a chat shows a game, beside one, that waits for any of some players."""
+    found = await connection.execute(
+        select(games.c.id)
+        .where(games.c.id.in_(_waiting_for(player_ids, since)), games.c.id != game_id, is_shown(chat))
+        .limit(1)
+    )
+    return found.first() is not None
+
+
+def _waiting_for(player_ids: Collection[int], since: datetime) -> CompoundSelect[tuple[str]]:
+    """The ids of the games that wait for any of some players, each kind found by an index of its own."""
+    is_played = games.c.outcome.is_(None), games.c.paused.is_(None), is_awake(since)
+    asked = (
+        select(games.c.id).where(
+            seat.in_(player_ids), games.c.offer_by == other, ~has_blocked(seat, other), *is_played
+        )
+        for seat, other in ((games.c.white, games.c.black), (games.c.black, games.c.white))
+    )
+    return union(select(games.c.id).where(games.c.to_act.in_(player_ids), *is_played), *asked)

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.sessions.urgency import Need, by_need, need_of_waiting, one_after
+from storage.rows import WaitingGame
+
+NOW = datetime(2026, 11, 20, 18, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+NEEDS = (
+    Need("b2b", NOW + HOUR, NOW),
+    Need("c2c", NOW + 2 * HOUR, NOW - 9 * HOUR),
+    Need("a2a", None, NOW - 8 * HOUR),
+    Need("d2d", None, NOW - 7 * HOUR),
+    Need("e2e", None, NOW - 7 * HOUR),
+)
+"""In the order in which they need their player."""
+
+
+def test_the_least_time_left_comes_first_and_then_the_longest_wait() -> None:
+    """However games are found, those with a clock come first, by the time left, and ties go by the id."""
+    for found in permutations(NEEDS):
+        assert by_need(found) == [need.game for need in NEEDS]
+
+
+def test_a_clock_that_does_not_run_yet_counts_with_what_is_in_the_bank() -> None:
+    """Who has not been notified has all of his bank from now on; without a clock no time is left or lost."""
+    running = WaitingGame("a2a", NOW + 3 * HOUR, 7200, NOW, is_shown=True)
+    waiting = WaitingGame("b2b", None, 7200, NOW, is_shown=True)
+    unhurried = WaitingGame("c2c", None, None, NOW - 99 * HOUR, is_shown=True)
+    needs = [need_of_waiting(row, NOW) for row in (unhurried, running, waiting)]
+    assert [need.due for need in needs] == [None, NOW + 3 * HOUR, NOW + 2 * HOUR]
+    assert by_need(needs) == ["b2b", "a2a", "c2c"]
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=3), unique=True, min_size=1, max_size=8), st.data())
+def test_as_many_steps_as_there_are_games_visit_each_once(games: list[str], data: st.DataObject) -> None:
+    """From any game of a list, n steps visit all n games once each and end where they began."""
+    first = data.draw(st.sampled_from(games))
+    visited: list[str | None] = [first]
+    for _ in games:
+        visited.append(one_after(games, visited[-1]))
+    assert visited[-1] == first
+    assert sorted(map(str, visited[1:])) == sorted(games)
+
+
+def test_after_a_game_that_does_not_wait_comes_the_first() -> None:
+    """A game outside the list, or none, leads to its first; an empty list to nothing."""
+    assert one_after(["a", "b"], "c") == "a"
+    assert one_after(["a", "b"], None) == "a"
+    assert one_after([], "a") is None

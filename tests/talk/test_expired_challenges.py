@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import AlarmRunner, Heartbeat
+from bot.sessions.challenges import EXPIRY
+from bot.talk.incoming import Press
+from bot.talk.reply import plain
+from tests.dialogues.script import TABLE
+
+if TYPE_CHECKING:
+    from tests.dialogues.scripted import House
+
+
+async def expired(house: House) -> None:
+    """Let two weeks pass, and what is due be handled."""
+    house.clock.forward(days=14)
+    manager = house.manager
+    await AlarmRunner(manager, Heartbeat(manager, {}), {EXPIRY: manager.challenges.expire}).handle_due()
+    await house.until_idle()
+
+
+async def test_the_card_of_an_expired_challenge_says_so(house: House) -> None:
+    """The card is edited where it stands, loses its buttons, and rings for nobody; a press is answered."""
+    await house.line("Anna", "/challenge Boris")
+    house.notified()
+    card = house.last()
+    messages, accept = len(house.platform.messages), card.reply.buttons[0][0]
+    await expired(house)
+    assert (len(house.platform.messages), house.notified(), card.reply.buttons) == (messages, [], ())
+    assert plain(card.reply.text) == (
+        "The challenge of Anna has expired, since nobody answered it in time. /challenge makes a new one."
+    )
+    (told,) = await house.handle("Boris", Press(accept.data), TABLE, house.number(card))
+    assert plain(told.text) == (
+        "That challenge has expired, since nobody answered it in time. /challenge makes a new one."
+    )
+
+
+@pytest.mark.slow
+async def test_an_expired_rematch_leads_to_another(house: House) -> None:
+    """The card of a rematch names the command that asks for it again, which works."""
+    await house.line("Anna", "/challenge Boris 1 game")
+    await house.line("Boris", "/accept")
+    (game,) = await house.manager.every_game()
+    await house.line("Boris", "/resign mars")
+    await house.press("Boris", "Resign: mars, 2 points", TABLE, answered=True)
+    await house.line("Anna", f"/rematch {game}")
+    await expired(house)
+    assert plain(house.last().reply.text).endswith(f"/rematch {game} makes a new one.")
+    await house.line("Anna", f"/rematch {game}")
+    assert "Boris, Anna asks for another game" in plain(house.last().reply.text)
