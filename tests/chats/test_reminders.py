@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import AlarmRunner, Heartbeat, Reminding
-from bot.talk.reply import plain
+from bot.rules import TimeControl
+from bot.sessions import AlarmRunner, Heartbeat, Options, Reminding
+from bot.sessions.digests import DIGEST, Digests
+from bot.talk.reply import Jump, plain
 from storage import notifications, outbox
 from tests.chats.test_sender import Listening, sending
 from tests.sessions.world import inhabited
@@ -177,3 +179,95 @@ async def test_a_message_that_also_calls_somebody_awake_makes_a_sound(
     async with sending(world, platform) as post:
         await post.until_idle()
     assert (set(platform.replies[-1].notifies), platform.replies[-1].makes_sound) == ({"anna", "boris"}, True)
+
+
+async def digest(world: World) -> None:
+    """Let a day pass, so that Anna's digest is due, and let her chat get it."""
+    for option, value in (("zone", "Etc/UTC"), ("digest", "09:00")):
+        await world.manager.people.set_player_option(world.actor(world.anna), option, value)
+    world.clock.now = world.clock.now.replace(hour=9, minute=0) + timedelta(days=1)
+    manager = world.manager
+    runner = AlarmRunner(manager, Heartbeat(manager, {}), {DIGEST: Digests(manager).enqueue})
+    while await runner.handle_due():
+        pass
+
+
+async def games_for_anna(world: World, count: int) -> list[LoadedGame]:
+    """Begin games until so many wait for Anna."""
+    waiting: list[LoadedGame] = []
+    while len(waiting) < count:
+        game = await world.game()
+        if game.to_act != world.anna.id:
+            game = await world.turn(game)
+        if game.to_act == world.anna.id:
+            waiting.append(game)
+        world.clock.forward(minutes=30)
+    return waiting
+
+
+async def test_a_digest_counts_what_waits_and_names_the_most_urgent(post: Post, platform: Hearing) -> None:
+    """It comes in private, with links to the boards of five games at most, and a button for the next."""
+    world = post.world
+    games = await games_for_anna(world, 6)
+    challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
+    await post.until_idle()
+    await digest(world)
+    await post.until_idle()
+    call, reply = platform.said("send", world.hers.key)[-1], platform.replies[-1]
+    title, *lines = call.text.split("\n")
+    assert title == "Anna, 6 games wait for you, and 1 challenge waits for your answer."
+    assert lines == [f"{game.id}: against Boris, Long Nardy." for game in games[:5]]
+    assert challenge.id not in call.text
+    links = [span for span in reply.text if isinstance(span, Jump)]
+    assert [(link.text, link.chat) for link in links] == [(game.id, world.table.key) for game in games[:5]]
+    assert [button.data for row in reply.buttons for button in row] == [":/next"]
+    assert (reply.notifies, reply.makes_sound) == (("anna",), True)
+
+
+async def test_a_digest_names_challenges_after_games(post: Post, platform: Hearing) -> None:
+    """Whoever is challenged reads by whom, to what, and how to accept."""
+    world = post.world
+    challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
+    await digest(world)
+    await post.until_idle()
+    (call,) = platform.said("send", world.hers.key)
+    assert call.text.split("\n") == [
+        "Anna, 1 challenge waits for your answer.",
+        f"Boris challenges you: Long Nardy. /accept {challenge.id}",
+    ]
+
+
+async def test_where_nothing_waits_there_is_no_digest(post: Post, platform: Hearing) -> None:
+    """A day without anything to do is a day without a message."""
+    world = post.world
+    await digest(world)
+    await post.until_idle()
+    assert platform.said("send", world.hers.key) == []
+
+
+async def test_a_digest_that_could_not_be_sent_on_its_day_is_not_sent(
+    world: World, platform: Hearing
+) -> None:
+    """Tomorrow's will tell what waits then."""
+    await games_for_anna(world, 1)
+    await digest(world)
+    world.clock.forward(days=1)
+    async with sending(world, platform) as post:
+        await post.until_idle()
+    assert platform.said("send", world.hers.key) == []
+
+
+async def test_a_reminder_tells_when_time_runs_out(post: Post, platform: Hearing) -> None:
+    """In a game with a clock it ends with the moment, in the zone of the chat."""
+    world = post.world
+    control = TimeControl.for_each_turn(timedelta(days=4))
+    game = await world.game(options=Options(time_control=control))
+    await post.until_idle()
+    game = await world.manager.game(game.id)
+    assert game.clock is not None
+    assert game.clock.due is not None
+    assert (await world.row(game)).remind_at == game.clock.due - timedelta(days=1)
+    world.clock.now = game.clock.due - timedelta(days=1)
+    await remind(world)
+    await post.until_idle()
+    assert platform.said("send")[-1].text.endswith("Your time runs out: Tue 18:00 UTC.")

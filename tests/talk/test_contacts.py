@@ -72,9 +72,10 @@ async def test_completion_lists_acquaintances_alone(house: House) -> None:
             Incoming("typed", person, house.place(chat), Line("/challenge B"))
         )
 
-    assert set(await completed("Anna", "Anna")) == {"/challenge Bella", "/challenge Boris"}
-    assert await completed("Bert", "Bert") == ()
-    assert await completed("Bella", "Bella") == ()
+    options = ("/challenge bank 7d+1d",)
+    assert set(await completed("Anna", "Anna")) == {"/challenge Bella", "/challenge Boris", *options}
+    assert await completed("Bert", "Bert") == options
+    assert await completed("Bella", "Bella") == options
 
 
 async def test_somebody_is_mentioned_in_private_only_if_known(house: House) -> None:

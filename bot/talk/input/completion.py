@@ -37,13 +37,7 @@ _SAID = (
     Param.LIST,
 )
 """Options that are typed the same way in every game."""
-_KEYWORDS = {
-    Param.CUBE: Keyword.CUBE,
-    Param.EXTENDED: Keyword.EXTENDED,
-    Param.HINTS: Keyword.HINTS,
-    Param.PRIVATE: Keyword.PRIVATE,
-    Param.LIST: Keyword.SLEEPING,
-}
+_KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS, Param.PRIVATE}
 _FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
 """What stands alone behind a game, or beside another word of these."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
@@ -161,11 +155,11 @@ def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
         if keyword_of(before) is Keyword.FIRST:
             return starters
         return tuple(f"{Keyword.FIRST.said(words)} {starter}" for starter in starters)
-    if param is Param.LENGTH:
-        return _lengths(words, before)
-    if param is Param.CLOCK:
-        return _clocks(words, before)
-    return (_KEYWORDS[param].said(words) if param in _KEYWORDS else param.value,)
+    if param in _COUNTED:
+        return _COUNTED[param](words, before)
+    if param is Param.LIST:
+        return (Keyword.SLEEPING.said(words),)
+    return (Keyword(param.value).said(words) if param in _KEYWORDS else param.value,)
 
 
 def _lengths(words: Words, before: str) -> tuple[str, ...]:
@@ -255,3 +249,6 @@ def _counts(words: Words, games: list[LoadedGame], head: str) -> list[str]:
 def _grades(game: LoadedGame, player: int) -> list[str]:
     side = game.side_of(player)
     return [grade.value for grade in resignations(game.live.state, side)] if side else []
+
+
+_COUNTED = {Param.LENGTH: _lengths, Param.CLOCK: _clocks}

@@ -28,7 +28,6 @@ class Keyword(Enum):
     OPPONENT = "opponent"
     ALL = "all"
     PRIVATE = "private"
-    SLEEPING = "sleeping"
     NO = "no"
     CLOCK = "clock"
     BANK = "bank"
@@ -36,6 +35,7 @@ class Keyword(Enum):
     HOURS = "hours"
     DAYS = "days"
     WEEKS = "weeks"
+    SLEEPING = "sleeping"
 
     def said(self, words: Words) -> str:
         """Return how it is typed in a language."""
