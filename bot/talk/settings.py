@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.sessions import Chat, reminders
@@ -12,14 +11,14 @@ from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Button, Code, OldBoardPolicy, Reply
-from bot.talk.times_of_day import quiet_hours, time_of_day
 from bot.talk.views.buttons import MOST_ROWS
 from bot.talk.wording import shortened
-from bot.talk.zones import zone_called, zone_names
+from bot.talk.written_options import NOT_SET, OFF, WRITTEN
+from bot.talk.zones import zone_called
 from renderers.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from bot.sessions import DisplayPreferences, Player
     from bot.talk.catalog import Words
@@ -27,26 +26,6 @@ if TYPE_CHECKING:
     from bot.talk.reply import Rows, Text
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenValue:
-    """A value of an option that has too many for a button each.
-
-    Args:
-        read: returns the value that a text means, or raises a refusal.
-        example: what may be typed.
-        suggested: returns what completion offers.
-        is_own: whether it is a player's alone, which nobody else reads, and is meant in his time zone.
-    """
-
-    read: Callable[[str], str]
-    example: str
-    suggested: Callable[[], tuple[str, ...]] = tuple
-    is_own: bool = False
-
-
-NOT_SET = "none"
-OFF = "off"
-"""What is typed to have no value, and what is shown then."""
 _SWITCH = {"on": True, "off": False}
 _COLUMNS = {
     "roll": "auto_roll",
@@ -83,12 +62,6 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "threads": _SWITCH,
 }
 """What each option can be, by what is typed for it."""
-_WRITTEN = {
-    "quiet": WrittenValue(quiet_hours, "22-8", is_own=True),
-    "digest": WrittenValue(time_of_day, "09:00", is_own=True),
-    "zone": WrittenValue(zone_called, "Europe/Berlin", zone_names),
-}
-"""The options that can be more than their values: how that is read."""
 OPTIONS = tuple(_VALUES)
 
 
@@ -99,8 +72,8 @@ def values_of(option: str) -> tuple[str, ...]:
 
 def completed_values_of(option: str) -> tuple[str, ...]:
     """Return all that can be suggested behind an option."""
-    written = _WRITTEN.get(option)
-    return values_of(option) + (written.suggested() if written else ())
+    written = WRITTEN.get(option)
+    return values_of(option) + ((written.suggested() or (written.example,)) if written else ())
 
 
 async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:
@@ -171,7 +144,7 @@ def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | Non
     Raises:
         NoZone: it is meant in the player's time zone, which is not known.
     """
-    written = _WRITTEN.get(option)
+    written = WRITTEN.get(option)
     if written is not None and chosen in _VALUES[option].values():
         return None
     if written is not None and written.is_own and player.zone is None:
@@ -191,7 +164,7 @@ def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
 
 def _is_readable(context: CommandContext, option: str) -> bool:
     """Whether an option may be told where it is asked for: what is a player's alone, only to himself."""
-    is_own = option in _WRITTEN and _WRITTEN[option].is_own
+    is_own = option in WRITTEN and WRITTEN[option].is_own
     return context.incoming.place.answers_privately or not is_own
 
 
@@ -290,14 +263,14 @@ def _choices(
         Button(_value_words(words, value), button_data(f"/settings {option} {typed}"))
         for typed, value in others.items()
     ]
-    example = _WRITTEN[option].example if option in _WRITTEN else next(iter(others))
+    example = WRITTEN[option].example if option in WRITTEN else next(iter(others))
     how = words.say("settings-change", command=Code(f"/settings {option} {example}"))
     return Reply(join([_line(words, option, present), how]), buttons=_in_rows(buttons))
 
 
 def _has_button(option: str, *, shared: bool) -> bool:
     """Whether the overview has a button for an option. There is not room for all: some are typed alone."""
-    written = _WRITTEN.get(option)
+    written = WRITTEN.get(option)
     return written is None or not (shared or written.is_own)
 
 
@@ -324,12 +297,12 @@ def _meant(option: str, values: Mapping[str, str | bool], typed: str) -> str | b
         called = (_value_words(words_in(language), value).lower() for language in LANGUAGES)
         if typed in (name, *called):
             return value
-    return _WRITTEN[option].read(typed) if option in _WRITTEN else None
+    return WRITTEN[option].read(typed) if option in WRITTEN else None
 
 
 def _line(words: Words, option: str, value: str | bool) -> Text:
     name = words.words(f"setting-{option}")
-    written = option in _WRITTEN and value not in _VALUES[option]
+    written = option in WRITTEN and value not in _VALUES[option]
     return words.say("settings-line", name=name, value=str(value) if written else _value_words(words, value))
 
 
@@ -338,7 +311,7 @@ def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Bu
 
     Where there are too many to go through them, it asks for one.
     """
-    if option in _WRITTEN:
+    if option in WRITTEN:
         label = words.words("setting-button-written", name=words.words(f"setting-short-{option}"))
         return Button(label, button_data(f"/settings {option}"))
     values = _values(option, here=shared)

@@ -146,6 +146,15 @@ async def test_a_daily_reminder_comes_every_day_while_the_turn_lasts(world: Worl
     assert await remind_at(world, game) == world.clock() + DAYS
 
 
+async def test_a_game_that_sleeps_reminds_nobody(world: World) -> None:
+    """After thirty days without a move even who wishes to be reminded daily is left in peace."""
+    game = await world.game()
+    await wishes(world, waits_for(world, game), reminders="daily")
+    world.clock.now = game.changed + timedelta(days=31)
+    assert await given(world) == []
+    assert await remind_at(world, game) is None
+
+
 async def test_a_bot_that_was_down_for_days_reminds_once(world: World) -> None:
     """Of the days that were missed one reminder comes, and the next at its own time of day."""
     game = await world.game()

@@ -84,3 +84,51 @@ async def test_reminders_are_a_choice_of_three(house: House, wish: str) -> None:
     """Each of them is set, kept, and shown."""
     await house.line("Anna", f"/settings reminders {wish}", "Anna")
     assert await kept(house, "Anna", "reminders") == wish
+
+
+@pytest.mark.parametrize("typed", ["09:00", "9:00", "9"])
+async def test_the_time_of_the_daily_list_is_set_however_it_is_written(house: House, typed: str) -> None:
+    """What is kept of it is always the same, and it can be taken away."""
+    await zoned(house, "Anna")
+    answer = await house.line("Anna", f"/settings digest {typed}", "Anna")
+    assert answer == "Daily list of games that wait for me: 09:00."
+    assert await kept(house, "Anna", "digest") == "09:00"
+    assert await house.line("Anna", "/settings digest off", "Anna") == f"{answer[:-7]} off."
+    assert await kept(house, "Anna", "digest") is None
+
+
+@pytest.mark.parametrize("typed", ["24:00", "noon", "9.30", "9" * 300])
+async def test_what_is_no_time_of_day_is_answered_with_an_example(house: House, typed: str) -> None:
+    """Nothing is changed."""
+    await zoned(house, "Anna")
+    answer = await house.line("Anna", f"/settings digest {typed}", "Anna")
+    assert answer.startswith("That is no time of day. /settings digest 09:00 sends you the list")
+    assert await kept(house, "Anna", "digest") is None
+
+
+async def test_the_daily_list_needs_a_zone_too(house: House) -> None:
+    """The bot asks for it."""
+    answer = await house.line("Anna", "/settings digest 09:00", "Anna")
+    assert answer.startswith("For that I have to know your time zone.")
+
+
+async def test_a_daily_list_that_is_asked_for_among_others_opens_the_private_chat(house: House) -> None:
+    """Where the answer is private it can be set anywhere, and comes to the private chat all the same."""
+    async with house.manager.database.write() as connection:
+        await connection.exec_driver_sql("UPDATE players SET zone = 'Etc/UTC'")
+    assert "09:00" in await house.line("Anna", "/settings digest 09:00")
+    async with house.manager.database.read() as connection:
+        query = "SELECT count(*) FROM chats JOIN players ON owner = players.id WHERE name = 'Anna'"
+        assert (await connection.exec_driver_sql(query)).scalar_one() == 1
+
+
+async def test_who_cannot_be_written_to_is_told_what_to_do(house: House) -> None:
+    """Without a private chat there is no daily list, and the answer says how to get one."""
+    async with house.manager.database.write() as connection:
+        await connection.exec_driver_sql("UPDATE players SET zone = 'Etc/UTC'")
+    house.unreachable.add("Anna")
+    answer = await house.line("Anna", "/settings digest 09:00")
+    assert answer == (
+        "I cannot write to you in private. Open a private chat with me, send /start there, and try again."
+    )
+    assert await kept(house, "Anna", "digest") is None

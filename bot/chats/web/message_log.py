@@ -116,7 +116,7 @@ class LoggedMessage:
                 "buttons": _rows_json(self.buttons),
                 "waits_for": self.waits_for,
                 "invites": [[invite.label, invite.line, invite.text] for invite in self.invites],
-                "is_silent": self.is_silent,
+                **({"is_silent": True} if self.is_silent else {}),
             },
             ensure_ascii=False,
         )

@@ -38,7 +38,8 @@ class Reminding:
             return
         game = await self._unit.load(connection, row.id)
         player = _reminded(game)
-        if player is None:
+        is_asleep = game.clock is None and game.changed < self._unit.awake_since
+        if player is None or is_asleep:
             return
         now = self._unit.clock()
         awake = after_quiet_hours(player, now)
