@@ -28,9 +28,11 @@ from bot.sessions import (
     Heartbeat,
     Hints,
     Outbox,
+    Reminding,
     SessionManager,
 )
 from bot.sessions.challenges import EXPIRY
+from bot.sessions.digests import DIGEST, Digests
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -104,7 +106,8 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         # Before anybody can act: what ran while the bot did not is given back.
         await heartbeat.beat()
-        alarms = AlarmRunner(manager, heartbeat, {EXPIRY: manager.challenges.expire})
+        handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
+        alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
         manager.chat_listeners.append(sender.prefer)
         manager.listeners.append(sender.wake)
         manager.engine_listeners += [computer_player.wake, auto_review.wake]

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select, update
 
 from storage import sqlite
 from storage.rows import NotificationRow
-from storage.tables import notifications
+from storage.tables import notifications, posts
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -32,6 +32,12 @@ async def carried_by(connection: AsyncConnection, post: int, revision: int) -> l
     """Return the notifications that a post of this revision carries, not known to be delivered."""
     found = await connection.execute(_carried_by, {"of": post, "up_to": revision})
     return [NotificationRow.read(row) for row in found.mappings()]
+
+
+async def carried_for(connection: AsyncConnection, subject: str, subject_id: str, chat: int) -> set[int]:
+    """Return the players who are notified by the post of a chat, whether they have been or not."""
+    found = await connection.execute(_carried_for, {"of": subject, "of_id": subject_id, "in_chat": chat})
+    return set(found.scalars())
 
 
 async def mark(
@@ -71,6 +77,15 @@ _carried_by = select(notifications).where(
     notifications.c.post == bindparam("of"),
     notifications.c.revision <= bindparam("up_to"),
     notifications.c.state.in_(("undelivered", "sending")),
+)
+_carried_for = (
+    select(notifications.c.player)
+    .join(posts, posts.c.id == notifications.c.post)
+    .where(
+        posts.c.subject == bindparam("of"),
+        posts.c.subject_id == bindparam("of_id"),
+        posts.c.chat == bindparam("in_chat"),
+    )
 )
 _mark = (
     update(notifications)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 Subject = Literal["game", "challenge", "reminder", "digest", "holiday"]
+"""What a post can show. The last three are short messages that a chat is to get once."""
 
 # Said of one post at a time: as lists of all games that are played, and of all challenges that wait, it would
 # cost the same in a chat that shows one game as in all of them.
@@ -58,7 +59,7 @@ async def enqueue(
 
     Args:
         connection: the transaction of the action that changed it.
-        subject: game or challenge.
+        subject: what kind of thing.
         subject_id: which.
         revision: the revision to be shown.
         fresh: the chats where it wants a message of its own instead of an edit; if none: in all of them.
@@ -96,7 +97,7 @@ async def show_in(
 
     Args:
         connection: the transaction of the action that asked for it.
-        subject: game or challenge.
+        subject: what kind of thing.
         subject_id: which.
         chat: the chat.
         revision: the present revision.
@@ -294,6 +295,11 @@ async def post(connection: AsyncConnection, post_id: int) -> PostRow:
     """
     found = await connection.execute(_post, {"post": post_id})
     return PostRow.read(found.mappings().one())
+
+
+async def forget_unsent(connection: AsyncConnection, post: PostRow) -> None:
+    """Forget a post that no message shows, and that is not to be shown any more, with its notifications."""
+    await connection.execute(delete(posts).where(posts.c.id == post.id, posts.c.message.is_(None)))
 
 
 async def begin(connection: AsyncConnection, post: PostRow, at: datetime) -> int:

@@ -208,6 +208,16 @@ async def private_chat(connection: AsyncConnection, platform: str, player_id: in
     return None if row is None else ChatRow.read(row)
 
 
+async def private_homes(connection: AsyncConnection, player_id: int) -> list[ChatRow]:
+    """Return a player's private chats on all platforms that can be written to, the oldest first."""
+    found = await connection.execute(
+        select(chats)
+        .where(chats.c.owner == player_id, chats.c.kind == "private", ~chats.c.gone)
+        .order_by(chats.c.id)
+    )
+    return [ChatRow.read(row) for row in found.mappings()]
+
+
 async def private_chats(connection: AsyncConnection, player_id: int) -> list[int]:
     """Return the ids of a player's private chats, on all platforms."""
     found = await connection.execute(

@@ -98,6 +98,21 @@ async def forget_notifications(connection: AsyncConnection, keys: Keys) -> None:
     )
 
 
+async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
+    """Return short messages that chats were to get before a moment, whether they got them or not."""
+    query = (
+        select(posts.c.id)
+        .join(notifications, notifications.c.post == posts.c.id)
+        .where(posts.c.subject.in_(("reminder", "digest", "holiday")), notifications.c.at < before)
+    )
+    return await _some(connection, query)
+
+
+async def forget_reminders(connection: AsyncConnection, keys: Keys) -> None:
+    """Forget short messages, and who was called by them."""
+    await connection.execute(delete(posts).where(tuple_(posts.c.id).in_(keys)))
+
+
 async def past_challenges(connection: AsyncConnection, before: datetime) -> Keys:
     """Return challenges that came to nothing before a moment, and are seen as closed wherever they are seen.
 

@@ -18,6 +18,8 @@ PEOPLE = 1000
 EXEMPT = {
     # What goes over everything on purpose, by what the statement says.
     "check": re.compile(r"^SELECT (games|matches)\.id FROM (games|matches) ORDER BY"),
+    # A chat's look or zone was set: all that it shows is looked at, once.
+    "repaint": re.compile(r"^SELECT posts\.id, .* FROM posts WHERE posts\.message IS NOT NULL AND "),
 }
 """Statements that may walk a whole table, by name; retention and copies are not part of what people do."""
 
@@ -92,10 +94,10 @@ def walks(path: Path, statement: str) -> list[str]:
 _known: dict[str, list[str]] = {}
 
 _QUEUES = re.compile(
-    r"^SCAN retired\b|USING (COVERING )?INDEX"
+    r"^SCAN (retired|heartbeats)\b|USING (COVERING )?INDEX"
     r" ix_(posts_undelivered|analyses_whole|games_awaits_review|games_due|games_remind_at)\b"
 )
-"""A table and indexes that hold what waits, or what is bounded, and nothing else: all of it may be read."""
+"""Tables and indexes that hold what waits, or what is bounded, and nothing else: all of it may be read."""
 _TOO_MANY = re.compile(
     r"(sqlite_autoindex_(chats|accounts)_1|ix_accounts_(name|handle)) \(platform=\?\)"
     r"|ix_posts_chat \(chat=\?( AND message>\?)?\)|sqlite_autoindex_posts_1 \(subject=\?\)"

@@ -126,6 +126,7 @@ def test_every_namespace_is_told_of() -> None:
         ("nonce:", "NONCES_KEPT"),
         ("notifications", "NOTIFICATIONS_KEPT"),
         ("challenges", "CHALLENGES_KEPT"),
+        ("posts", "REMINDERS_KEPT"),
         ("failed_attempts", "ATTEMPTS_KEPT"),
         ("unreadable_entries", "UNREADABLE_KEPT"),
     ],
@@ -144,6 +145,7 @@ def test_every_time_of_the_sessions_is_told() -> None:
         "NONCES_KEPT",
         "NOTIFICATIONS_KEPT",
         "CHALLENGES_KEPT",
+        "REMINDERS_KEPT",
         "ATTEMPTS_KEPT",
         "UNREADABLE_KEPT",
     }

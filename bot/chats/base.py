@@ -69,7 +69,7 @@ class Platform(Protocol):
 
         Args:
             chat: the chat's key.
-            reply: what to say. The people whom it mentions are notified.
+            reply: what to say. The people whom it mentions are notified, without a sound if it is silent.
             nonce: the same for every attempt at the same message, at most 25 characters.
 
         Raises:

@@ -242,7 +242,11 @@ class Sender:
         await self._outbox.retirement_done(claim)
 
     async def _edit(self, platform: Platform, claim: PostClaim, message: str, slot: Slot) -> None:
-        reply, revision = await self._presenter.present(claim.post)
+        presented = await self._presenter.present(claim.post)
+        if presented is None:  # it stays as it was sent
+            await self._outbox.edited(claim, claim.row.wanted_revision)
+            return
+        reply, revision = presented
         _must_go_now(platform, claim, Request.EDIT_STEP if reply.is_step else Request.EDIT, message)
         try:
             await _bounded(platform.edit(claim.chat.key, message, reply), slot)
@@ -262,10 +266,14 @@ class Sender:
         _must_go_now(platform, claim, Request.SEND, None)
         attempt = await self._outbox.begin_delivery(claim, platform.nonce_memory)
         try:
-            reply, revision = await self._presenter.present(attempt.post, attempt.notified)
+            presented = await self._presenter.present(attempt.post, attempt.notified)
         except Exception:
             await self._outbox.not_sent(attempt)
             raise
+        if presented is None:
+            await self._outbox.dropped(claim)
+            return
+        reply, revision = presented
         standing = _standing(platform, attempt, reply)
         try:
             if standing is not None:

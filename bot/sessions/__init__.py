@@ -20,6 +20,7 @@ from bot.sessions.outbox.viewing import ChallengeView, GameView
 from bot.sessions.people import DisplayPreferences
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
+from bot.sessions.reminder_views import DigestView, ReminderView
 from bot.sessions.signing import Signer
 from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
@@ -28,6 +29,7 @@ from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, 
 from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
 from bot.sessions.workers.heartbeat import Heartbeat
+from bot.sessions.workers.reminding import Reminding
 from storage.deliveries import LONGEST_DELAY
 from storage.rows import OpenGame
 
@@ -53,6 +55,7 @@ __all__ = [
     "Chore",
     "ComputerPlayer",
     "DiceSource",
+    "DigestView",
     "DisplayPreferences",
     "First",
     "GameClock",
@@ -76,6 +79,8 @@ __all__ = [
     "Post",
     "PostClaim",
     "Questions",
+    "ReminderView",
+    "Reminding",
     "RetiredClaim",
     "RetiredMessage",
     "Review",

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from bot.rules import Side
 from bot.sessions import mapping
 from bot.sessions.errors import NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
-from bot.sessions.game_clock import GRACE, clock_after
+from bot.sessions.game_clock import GRACE, GameClock, clock_after
 from bot.sessions.outbox import enqueue
+from bot.sessions.reminders import first_reminder
 from bot.sessions.stops import run_out, running_time
-from storage import clocks, games, heartbeats, holidays, outbox
+from storage import clocks, games, heartbeats, holidays, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.sessions.actor import Actor
-    from bot.sessions.game_clock import GameClock
     from bot.sessions.live_game import LiveGame
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.stops import Stop
@@ -177,22 +177,34 @@ class Clocks:
             if kind != _RESUMED and str(row.turns) != number:
                 continue
             bank = _bank(row)
-            if bank is None:
-                continue
-            stops = await self.stops(connection, [notification.player], now)
-            due = run_out(now, bank, stops.get(notification.player, ()))
-            if row.due is None or row.due > due:
-                await clocks.set_due(connection, row.id, due)
+            if bank is not None:
+                await self._run(connection, row, now, bank)
 
     async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
         """Let time run, after a day of grace, for those who are called to act in a chat that is lost."""
         for row in await games.games_with_chat(connection, chat):
             told = row.white_chat if row.to_act == row.white else row.black_chat
             bank = _bank(row)
-            if told == chat and bank is not None and row.due is None and row.to_act is not None:
-                stops = await self.stops(connection, [row.to_act], now)
-                due = run_out(now + GRACE, bank, stops.get(row.to_act, ()))
-                await clocks.set_due(connection, row.id, due)
+            if told == chat and bank is not None and row.due is None:
+                await self._run(connection, row, now + GRACE, bank)
+
+    async def _run(
+        self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta
+    ) -> None:
+        """Let the time of who is to act run from a moment on, with what is in his bank.
+
+        Where it runs already, it is left as it is; but where it was to begin later, it begins now.
+        """
+        if row.to_act is None:
+            return
+        stops = (await self.stops(connection, [row.to_act], starts)).get(row.to_act, ())
+        due = run_out(starts, bank, stops)
+        if row.due is not None and row.due <= due:
+            return
+        await clocks.set_due(connection, row.id, due)
+        player = mapping.player_of(await people.player(connection, row.to_act))
+        clock = GameClock(bank, bank, due)
+        await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock))
 
     async def change(
         self,
@@ -207,6 +219,10 @@ class Clocks:
         if row is None or row.version != game.version:
             raise StaleBoard(game.id)
         after = mapping.with_clock(replace(row, version=row.version + 1), clock)
+        if after.due_told or row.due is None or after.due is None:
+            after = replace(after, remind_at=None)
+        elif row.remind_at is not None:
+            after = replace(after, remind_at=row.remind_at + (after.due - row.due))
         if not await games.save_game(connection, after, row):
             raise StaleBoard(game.id)
         changed = replace(game, version=after.version, clock=clock)

@@ -200,6 +200,26 @@ class NoSuchZone(Refusal):
 
 
 @dataclass
+class NoSuchHours(Refusal):
+    """What was typed says no hours of a day."""
+
+
+@dataclass
+class NoSuchTime(Refusal):
+    """What was typed says no time of day."""
+
+
+@dataclass
+class NoPrivateChat(Refusal):
+    """The bot has no private chat with the player in which it may write to him."""
+
+
+@dataclass
+class NoZone(Refusal):
+    """What was asked for is meant in the player's own time zone, which is not known."""
+
+
+@dataclass
 class CannotReach(Refusal):
     """A person who is named is never heard in private, where alone he may be called."""
 
@@ -445,11 +465,6 @@ class NoPause(Refusal):
     """The program waits anyway."""
 
     game: str
-
-
-@dataclass
-class NoZone(Refusal):
-    """What was asked for is counted in the person's own days, and his time zone is not known."""
 
 
 @dataclass

@@ -22,6 +22,8 @@ from bot.sessions.options import USUAL, Options
 from bot.sessions.outbox import enqueue
 from bot.sessions.outbox.viewing import Views
 from bot.sessions.people import People
+from bot.sessions.reminder_views import ReminderViews
+from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
 from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, imports, matches, outbox, people
@@ -94,6 +96,11 @@ class SessionManager(UnitOfWork):
     def analyses(self) -> Analyses:
         """What games were worth."""
         return Analyses(self)
+
+    @cached_property
+    def reminder_views(self) -> ReminderViews:
+        """What reminders and digests tell."""
+        return ReminderViews(self)
 
     @cached_property
     def views(self) -> Views:
@@ -430,6 +437,7 @@ class SessionManager(UnitOfWork):
             if game.clock is not None:
                 clock = await self.clocks.after_action(connection, actor, found, (game, after))
                 row = mapping.with_clock(row, clock)
+            row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
             posts = await outbox.posts_of(connection, "game", game_id)
             shows, chat = await self._is_shown_to(connection, actor, game.chat_of(side), posts)
             row = replace(row, draft_chat=chat if row.draft else None)

@@ -188,7 +188,7 @@ def loaded(
         match=match,
         before=before,
         events=tuple(events),
-        clock=_clock_of(row),
+        clock=clock_of(row),
         paused=row.paused,
     )
 
@@ -201,7 +201,8 @@ def with_clock(row: GameRow, clock: GameClock | None) -> GameRow:
     return replace(row, white_left=banks[0], black_left=banks[1], due=clock.due, due_told=clock.is_told)
 
 
-def _clock_of(row: GameRow) -> GameClock | None:
+def clock_of(row: GameRow) -> GameClock | None:
+    """Return the clock of a game, if it has one."""
     if row.white_left is None or row.black_left is None:
         return None
     banks = timedelta(seconds=row.white_left), timedelta(seconds=row.black_left)

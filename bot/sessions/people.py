@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.sessions.errors import CannotBlock, MayNotSet, NobodyNamed, NotBlocked, SeveralNamed
 from bot.sessions.mapping import chat_of, player_of
+from bot.sessions.own_times import TIMES, change_times
 from storage import contacts, games, outbox, people
 from storage.rows import AccountRow
 
@@ -293,13 +294,19 @@ class People:
             await outbox.repaint(connection, chat)
 
     async def set_player_option(self, actor: Actor, option: str, value: str | bool | None) -> None:
-        """Change an option (a column) of the player who asks; it shows at once in his private chat."""
+        """Change an option (a column) of the player who asks; it shows at once in his private chat.
+
+        Raises:
+            NoPrivateChat: it is the time of his digest, and no private chat with him can be written to.
+        """
         async with self._unit.action(actor) as connection:
             await people.set_options(connection, actor.player, **{option: value})
             if actor.chat is not None and option in (*CHAT_OPTIONS, "numbers"):
                 chat = await people.chat(connection, actor.chat)
                 if chat.owner == actor.player:
                     await outbox.repaint(connection, chat.id)
+            if option in TIMES:
+                await change_times(connection, actor.player, option, self._unit.clock())
 
     async def may_set(self, actor: Actor, option: str, *, administers: bool) -> bool:
         """Whether a person may change an option of the shared chat where it is asked for.

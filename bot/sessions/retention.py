@@ -35,6 +35,9 @@ UNREADABLE_KEPT = timedelta(days=30)
 NOTIFICATIONS_KEPT = timedelta(days=30)
 """Who was called for what, once that does not stand any more: long enough to look into a complaint."""
 
+REMINDERS_KEPT = timedelta(days=7)
+"""Which message a reminder was: until then an answer to it means its game."""
+
 CHALLENGES_KEPT = timedelta(days=30)
 """Challenges that came to nothing: until then a press on an old card is answered by what became of it."""
 
@@ -60,6 +63,7 @@ class Retention:
         await self._forget(
             now - NOTIFICATIONS_KEPT, retention.past_notifications, retention.forget_notifications
         )
+        await self._forget(now - REMINDERS_KEPT, retention.past_reminders, retention.forget_reminders)
         await self._forget(now - CHALLENGES_KEPT, retention.past_challenges, retention.forget_challenges)
 
     async def _forget(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from bot.sessions.errors import AlreadyDone, NoSuchGame, TooManyNew
 from bot.sessions.game_clock import GRACE, GameClock
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import NewMessages
+from bot.sessions.reminders import reminder_after
 from bot.sessions.signing import Signer
 from storage import games, idempotency, ids, installation, matches, outbox, people
 
@@ -212,6 +214,7 @@ class UnitOfWork:
             elif told_in[0] is not None and (await people.chat(connection, told_in[0])).gone:
                 clock = clock.started(Side.WHITE, now + GRACE)
             row = mapping.with_clock(row, clock)
+        row = replace(row, remind_at=reminder_after(None, row, seated, now))
         await games.add_game(connection, row)
         events = mapping.happened_in(begun, 0, row.version, now)
         await games.add_events(connection, mapping.event_rows(game_id, events))

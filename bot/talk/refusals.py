@@ -73,8 +73,6 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return say("refused-not-paused", game=game, command=Code(f"/pause {game}"))
         case errors.NoPause():
             return say("refused-no-pause")
-        case errors.NoZone():
-            return say("refused-no-zone", command=Code("/settings zone Europe/Berlin"))
         case errors.PastHoliday():
             return say("refused-past-holiday", command=Code(f"/holidays {words.words('holidays-example')}"))
         case errors.HolidayOverlaps():
@@ -166,7 +164,9 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return _option_refusal(words, refusal) or _match_refusal(words, refusal)
 
 
-def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR0911 (one case for each)
+def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
+    words: Words, refusal: errors.Refusal
+) -> Text:
     """Return the text for options that cannot be agreed on or set; nothing, if it is another refusal."""
     say = words.say
     match refusal:
@@ -194,6 +194,14 @@ def _option_refusal(words: Words, refusal: errors.Refusal) -> Text:  # noqa: PLR
             if not zones:
                 return say("refused-zone", name=typed, command=example)
             return say("refused-zones", name=typed, names=listed(zones))
+        case errors.NoSuchHours():
+            return say("refused-hours", command=Code("/settings quiet 22-8"))
+        case errors.NoSuchTime():
+            return say("refused-time", command=Code("/settings digest 09:00"))
+        case errors.NoPrivateChat():
+            return say("refused-no-private-chat", start=Code("/start"))
+        case errors.NoZone():
+            return say("refused-no-zone", command=Code("/settings zone Europe/Berlin"))
         case errors.NotAStarter():
             first = Keyword.FIRST.said(words)
             me, other = (Code(f"{first} {who.said(words)}") for who in (Keyword.ME, Keyword.OPPONENT))

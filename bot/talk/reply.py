@@ -210,6 +210,8 @@ class Reply:
         is_step: whether it shows a turn that is being made just now, which the next press changes again.
         thread_for: the id of a game that is to get a thread of its own: no message, but a wish of the chat's.
         ends: whether it shows a match that is over, so that nothing more comes of it where it is shown.
+        reply_to: the id of the message that this one answers, where the platform has such answers.
+        is_silent: whether it makes no sound, though it mentions somebody.
         is_prompt: whether the program has answered a press so soon that the board which was pressed may show
             it, instead of a new one.
     """
@@ -231,7 +233,14 @@ class Reply:
     is_step: bool = False
     is_prompt: bool = False
     thread_for: str = ""
+    reply_to: str = ""
+    is_silent: bool = False
     ends: bool = False
+
+    @property
+    def makes_sound(self) -> bool:
+        """Whether a new message makes a sound: it mentions somebody whom it may disturb."""
+        return bool(self.notifies) and not self.is_silent
 
     @property
     def notifies(self) -> tuple[str, ...]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.sessions import Chat
-from bot.sessions.errors import MayNotSet, NoSuchZone
+from bot.sessions import Chat, reminders
+from bot.sessions.errors import MayNotSet, NoSuchZone, NoZone
 from bot.sessions.people import CHAT_OPTIONS, OWN_COLOUR, PLAYERS_OPTIONS, SHARED_OPTIONS
 from bot.sessions.values import OWN_NUMBERS
 from bot.talk.catalog import LANGUAGES, join, words_in
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Button, Code, OldBoardPolicy, Reply
+from bot.talk.views.buttons import MOST_ROWS
 from bot.talk.wording import shortened
-from bot.talk.zones import zone_called, zone_names
+from bot.talk.written_options import NOT_SET, OFF, WRITTEN
+from bot.talk.zones import zone_called
 from renderers.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from bot.sessions import DisplayPreferences, Player
     from bot.talk.catalog import Words
@@ -25,23 +26,6 @@ if TYPE_CHECKING:
     from bot.talk.reply import Rows, Text
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenValue:
-    """A value of an option that has too many for a button each.
-
-    Args:
-        read: returns the value that a text means, or raises a refusal.
-        example: what may be typed.
-        suggested: returns what completion offers.
-    """
-
-    read: Callable[[str], str]
-    example: str
-    suggested: Callable[[], tuple[str, ...]] = tuple
-
-
-NOT_SET = "none"
-"""What is typed to have no value, and what is shown then."""
 _SWITCH = {"on": True, "off": False}
 _COLUMNS = {
     "roll": "auto_roll",
@@ -49,6 +33,9 @@ _COLUMNS = {
     "confirm": "auto_confirm",
     "race": "auto_race",
     "numbers": "numbers",
+    "reminders": "reminders",
+    "quiet": "quiet",
+    "digest": "digest",
     "theme": "theme",
     "side": "side",
     "language": "language",
@@ -64,6 +51,9 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "confirm": _SWITCH,
     "race": _SWITCH,
     "numbers": {"board": "board", "own": OWN_NUMBERS},
+    "reminders": {choice: choice for choice in reminders.CHOICES},
+    "quiet": {OFF: OFF},
+    "digest": {OFF: OFF},
     "theme": {theme: theme for theme in THEMES},
     "side": {"white": "w", "black": "b", "own": OWN_COLOUR},
     "language": {language: language for language in LANGUAGES},
@@ -72,8 +62,6 @@ _VALUES: Mapping[str, Mapping[str, str | bool]] = {
     "threads": _SWITCH,
 }
 """What each option can be, by what is typed for it."""
-_WRITTEN = {"zone": WrittenValue(zone_called, "Europe/Berlin", zone_names)}
-"""The options that can be more than their values: how that is read."""
 OPTIONS = tuple(_VALUES)
 
 
@@ -84,8 +72,8 @@ def values_of(option: str) -> tuple[str, ...]:
 
 def completed_values_of(option: str) -> tuple[str, ...]:
     """Return all that can be suggested behind an option."""
-    written = _WRITTEN.get(option)
-    return values_of(option) + (written.suggested() if written else ())
+    written = WRITTEN.get(option)
+    return values_of(option) + ((written.suggested() or (written.example,)) if written else ())
 
 
 async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Reply, ...]:
@@ -97,19 +85,26 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     Raises:
         MayNotSet: the option is the chat's, and the person may not change it.
         NoSuchZone: no time zone is called as was typed.
+        NoSuchHours: what was typed says no quiet hours.
+        NoSuchTime: it says no time of day.
+        NoPrivateChat: what was asked for comes in private, where the player cannot be written to.
+        NoZone: it is meant in the player's time zone, which is not known.
     """
-    words, player, people = context.words, context.player, context.manager.people
+    words, player = context.words, context.player
     shared = context.chat.owner is None
     display = context.chat if shared else context.display
     known = options_in(context)
     if not typed:
         may_set = await _may_set(context) if shared else OPTIONS
-        return (_overview(words, player, display, known, may_set),)
+        shown = [option for option in known if _is_readable(context, option)]
+        return (_overview(words, player, display, shown, may_set),)
     option, *value = (word.lower() for word in typed)
     if option not in known:
         names = ", ".join(known)
         text = words.say("refused-setting", option=Code(shortened(option)), names=names)
         return (Reply(text),)
+    if not _is_readable(context, option):
+        return (Reply(words.say("settings-in-private", command=Code(f"/settings {option}"))),)
     here = shared and option in _LOOKS
     values = _values(option, here=here)
     if not value:
@@ -120,18 +115,41 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     chosen = _meant(option, values, " ".join(value))
     if chosen is None:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
-    stored = None if chosen == NOT_SET else chosen
-    if here:
-        administers = await context.incoming.administers()
-        await people.set_chat_option(context.actor, _COLUMNS[option], stored, administers=administers)
-    else:
-        await people.set_player_option(context.actor, _COLUMNS[option], stored)
+    await _set(context, option, _stored(player, option, chosen), here=here)
     if option == "language":
         words = words_in(str(chosen))
     text = _line(words, option, chosen)
     if chosen == OWN_NUMBERS:
         text = join([text, words.say("settings-own-numbers")], " ")
     return (Reply(text),)
+
+
+async def _set(context: CommandContext, option: str, value: str | bool | None, *, here: bool) -> None:
+    """Set an option of the chat, or of the player. Raises as `settings`."""
+    people = context.manager.people
+    if here:
+        administers = await context.incoming.administers()
+        await people.set_chat_option(context.actor, _COLUMNS[option], value, administers=administers)
+        return
+    if option == "digest" and value is not None and context.chat.owner is None:
+        place = await context.incoming.private_place()
+        if place is not None:
+            await context.actor_in(place)  # from now on there is such a chat
+    await people.set_player_option(context.actor, _COLUMNS[option], value)
+
+
+def _stored(player: Player, option: str, chosen: str | bool) -> str | bool | None:
+    """Return what is kept of a value: nothing, where a written one is taken away.
+
+    Raises:
+        NoZone: it is meant in the player's time zone, which is not known.
+    """
+    written = WRITTEN.get(option)
+    if written is not None and chosen in _VALUES[option].values():
+        return None
+    if written is not None and written.is_own and player.zone is None:
+        raise NoZone
+    return chosen
 
 
 def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
@@ -142,6 +160,12 @@ def offered_values(context: CommandContext, option: str) -> tuple[str, ...]:
         return (zone_called(context.incoming.person.zone),)
     except NoSuchZone:
         return ()
+
+
+def _is_readable(context: CommandContext, option: str) -> bool:
+    """Whether an option may be told where it is asked for: what is a player's alone, only to himself."""
+    is_own = option in WRITTEN and WRITTEN[option].is_own
+    return context.incoming.place.answers_privately or not is_own
 
 
 def options_in(context: CommandContext) -> list[str]:
@@ -166,7 +190,7 @@ def _overview(
     words: Words,
     player: Player,
     display: Chat | DisplayPreferences,
-    known: Collection[str],
+    shown: Collection[str],
     may_set: Collection[str],
 ) -> Reply:
     """Return every option with its value; a button sets the next value.
@@ -175,11 +199,11 @@ def _overview(
         words: the player's language.
         player: whose settings they are.
         display: the shared chat, or the display preferences of the private one.
-        known: the options that there are here.
+        shown: the options that there are here, and that others may read if they read the answer.
         may_set: those that the player may change.
     """
     shared = isinstance(display, Chat)
-    present = {option: value for option, value in _present(player, display).items() if option in known}
+    present = {option: value for option, value in _present(player, display).items() if option in shown}
     lines = {option: _line(words, option, value) for option, value in present.items()}
     text = [words.say("settings-title")]
     text += [line for option, line in lines.items() if option not in _LOOKS]
@@ -187,9 +211,11 @@ def _overview(
     text += [line for option, line in lines.items() if option in _LOOKS]
     text.append(words.say("settings-how", command=Code("/settings confirm on")))
     buttons = [
-        _button(words, option, value, shared=shared) for option, value in present.items() if option in may_set
+        _button(words, option, value, shared=shared)
+        for option, value in present.items()
+        if option in may_set and _has_button(option, shared=shared)
     ]
-    return Reply(join(text), buttons=_in_twos(buttons))
+    return Reply(join(text), buttons=_in_rows(buttons))
 
 
 def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, str | bool]:
@@ -200,6 +226,9 @@ def _present(player: Player, display: Chat | DisplayPreferences) -> dict[str, st
         "confirm": player.preferences.auto_confirm,
         "race": player.preferences.auto_race,
         "numbers": player.numbers,
+        "reminders": player.reminders,
+        "quiet": player.quiet or OFF,
+        "digest": player.digest or OFF,
         "theme": display.theme,
         "side": display.side,
         "language": display.language,
@@ -234,13 +263,21 @@ def _choices(
         Button(_value_words(words, value), button_data(f"/settings {option} {typed}"))
         for typed, value in others.items()
     ]
-    example = _WRITTEN[option].example if option in _WRITTEN else next(iter(others))
+    example = WRITTEN[option].example if option in WRITTEN else next(iter(others))
     how = words.say("settings-change", command=Code(f"/settings {option} {example}"))
-    return Reply(join([_line(words, option, present), how]), buttons=_in_twos(buttons))
+    return Reply(join([_line(words, option, present), how]), buttons=_in_rows(buttons))
 
 
-def _in_twos(buttons: Sequence[Button]) -> Rows:
-    return tuple(tuple(buttons[first : first + 2]) for first in range(0, len(buttons), 2))
+def _has_button(option: str, *, shared: bool) -> bool:
+    """Whether the overview has a button for an option. There is not room for all: some are typed alone."""
+    written = WRITTEN.get(option)
+    return written is None or not (shared or written.is_own)
+
+
+def _in_rows(buttons: Sequence[Button]) -> Rows:
+    """Return buttons two to a row, so that their words are seen; three, where there are so many."""
+    in_a_row = 2 if len(buttons) <= 2 * MOST_ROWS else 3
+    return tuple(tuple(buttons[first : first + in_a_row]) for first in range(0, len(buttons), in_a_row))
 
 
 def _values(option: str, *, here: bool) -> Mapping[str, str | bool]:
@@ -253,17 +290,19 @@ def _meant(option: str, values: Mapping[str, str | bool], typed: str) -> str | b
 
     Raises:
         NoSuchZone: no time zone is called so.
+        NoSuchHours: it says no quiet hours.
+        NoSuchTime: it says no time of day.
     """
     for name, value in values.items():
         called = (_value_words(words_in(language), value).lower() for language in LANGUAGES)
         if typed in (name, *called):
             return value
-    return _WRITTEN[option].read(typed) if option in _WRITTEN else None
+    return WRITTEN[option].read(typed) if option in WRITTEN else None
 
 
 def _line(words: Words, option: str, value: str | bool) -> Text:
     name = words.words(f"setting-{option}")
-    written = option in _WRITTEN and value not in _VALUES[option]
+    written = option in WRITTEN and value not in _VALUES[option]
     return words.say("settings-line", name=name, value=str(value) if written else _value_words(words, value))
 
 
@@ -272,7 +311,7 @@ def _button(words: Words, option: str, value: str | bool, *, shared: bool) -> Bu
 
     Where there are too many to go through them, it asks for one.
     """
-    if option in _WRITTEN:
+    if option in WRITTEN:
         label = words.words("setting-button-written", name=words.words(f"setting-short-{option}"))
         return Button(label, button_data(f"/settings {option}"))
     values = _values(option, here=shared)

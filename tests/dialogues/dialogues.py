@@ -108,6 +108,40 @@ NEXT = Dialogue(
     (6, 2, 6, 2, 6, 2),
 )
 
+REMINDED = Dialogue(
+    "A game that waits reminds its player once, and a daily list tells of it",
+    (
+        *OPENED,
+        Notified(("Anna",)),
+        Says("Anna", "/settings digest 09:00", "Anna"),
+        Answered("Anna", "For that I have to know your time zone."),
+        Says("Anna", "/settings zone Etc/UTC", "Anna"),
+        Passes(days=2.5),
+        Says("Carl", "/start", "Carl"),
+        Notified(),
+        Passes(days=0.5),
+        Says("Carl", "/start", "Carl"),
+        Seen("Anna, Boris is waiting: it is your turn in game ", ("Show the board",)),
+        Notified(("Anna",)),
+        Presses("Anna", "Show the board"),
+        Seen("Anna, your turn: 🎲 4-1."),
+        Says("Anna", "/settings digest 09:00", "Anna"),
+        Answered("Anna", "Daily list of games that wait for me: 09:00."),
+        Notified(),
+        Passes(days=1),
+        Says("Carl", "/start", "Carl"),
+        Seen("Anna, 1 game waits for you.", ("Next",), "Anna"),
+        Notified(("Anna",)),
+        Says("Anna", "/move 24/20 16/15"),
+        Says("Anna", "/done"),
+        Notified(("Boris",)),
+        Passes(days=1),
+        Says("Carl", "/start", "Carl"),
+        Notified(),
+    ),
+    (*TO_A_CHOICE, 6, 5),
+)
+
 LISTED = Dialogue(
     "More than five games come in pages, and games that are left alone sleep until somebody acts",
     (
@@ -167,6 +201,7 @@ DIALOGUES = (
     ),
     ANALYSED,
     NEXT,
+    REMINDED,
     LISTED,
     Dialogue(
         "After a game against the program it is said who played better and who rolled better",

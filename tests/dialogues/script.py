@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from bot.sessions import AlarmRunner, Heartbeat, Reminding
+from bot.sessions.challenges import EXPIRY
+from bot.sessions.digests import DIGEST, Digests
+
 if TYPE_CHECKING:
+    from bot.sessions import SessionManager
     from tests.sessions.world import Clock
 
 TABLE = "table"
@@ -34,6 +39,7 @@ class Driver(Protocol):
     """A platform, driven as people would."""
 
     clock: Clock
+    manager: SessionManager
 
     async def say(self, who: str, line: str, chat: str) -> None:
         """Type a line in a chat, and wait until everything that follows of it has been shown."""
@@ -162,10 +168,19 @@ async def perform(dialogue: Dialogue, driver: Driver) -> None:
                 await driver.press(step.who, step.label, step.chat, answered=True)
             case Passes():
                 driver.clock.forward(days=step.days)
+                await _do_what_is_due(driver.manager)
             case PlaysOn():
                 await _play_on(step, driver)
             case _:
                 _check(step, driver, where)
+
+
+async def _do_what_is_due(manager: SessionManager) -> None:
+    """Do what its time has come for, as the alarm runner does; it is shown by the next thing that is done."""
+    handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
+    runner = AlarmRunner(manager, Heartbeat(manager, {}), handlers, [Reminding(manager).chore])
+    while await runner.handle_due():
+        pass
 
 
 async def _play_on(step: PlaysOn, driver: Driver) -> None:

@@ -128,7 +128,6 @@ EXEMPT = {
     "contacts.move_members": "as above",
     "outbox.repaint": "the chat's language or look was set: all that it shows is looked at, once",
     "outbox.repaint_elsewhere": "the chat was lost or is back: all that it shows is looked at, once",
-    "heartbeats.last": "there is one row for each platform, and one for the bot",
     "outbox.shows_anything": "it takes the first that a chat shows, and looks no further",
 }
 """What may walk, and why."""

@@ -103,8 +103,8 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         (
             "/settings colour red",
             (
-                "There is no setting colour. There are roll, forced, confirm, race, numbers, theme, side, "
-                "language, zone, boards."
+                "There is no setting colour. There are roll, forced, confirm, race, numbers, reminders, "
+                "quiet, digest, theme, side, language, zone, boards."
             ),
         ),
         ("/settings theme pink", "theme cannot be set to that. It can be wood, contrast."),

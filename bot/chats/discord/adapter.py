@@ -162,7 +162,7 @@ class Discord:
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:
         """Send a new message and return its id; the first message's id, if the nonce was sent a moment ago.
 
-        Exactly those whom the reply mentions are notified; if it mentions nobody, the message is silent.
+        Exactly those whom the reply mentions are notified; if it makes no sound, nobody hears of it.
 
         Raises:
             ChatGone: the channel is not there any more, or the bot may not write to it.

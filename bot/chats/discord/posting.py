@@ -79,8 +79,9 @@ class Posting:
                 **message,
                 nonce=nonce,
                 allowed_mentions=mentions_of(reply),
-                silent=not reply.notifies,
+                silent=not reply.makes_sound,
                 suppress_embeds=True,
+                **_answering(chat, reply),
             )
 
         try:
@@ -152,6 +153,16 @@ class Posting:
             "view": view_of(reply.buttons),
         }
         return {name: part for name, part in parts.items() if part}
+
+
+def _answering(chat: str, reply: Reply) -> dict[str, Any]:
+    """Return what makes a message the answer to another, if that is still there."""
+    if not _is_number(reply.reply_to):
+        return {}
+    answered = discord.MessageReference(
+        message_id=int(reply.reply_to), channel_id=number_of(chat), fail_if_not_exists=False
+    )
+    return {"reference": answered}
 
 
 def number_of(key: str) -> int:

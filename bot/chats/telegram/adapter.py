@@ -169,7 +169,7 @@ class Telegram:
         return message.isdecimal() and self._posting.last_messages.is_last(chat, int(message))
 
     async def send(self, chat: str, reply: Reply, nonce: str) -> str:  # noqa: ARG002 (Telegram knows none)
-        """Send a new message and return its id. People are notified only if it mentions somebody.
+        """Send a new message and return its id. People are notified only if it makes a sound.
 
         Raises:
             ChatGone: the chat is not there any more, or the bot may not write to it.
@@ -178,7 +178,10 @@ class Telegram:
         """
         self._must_be_online()
         with platform_errors():
-            sent = await self._posting.send(ChatKey.read(chat), reply, silent=not reply.notifies)
+            answered = int(reply.reply_to) if reply.reply_to.isdecimal() else None
+            sent = await self._posting.send(
+                ChatKey.read(chat), reply, silent=not reply.makes_sound, reply_to=answered
+            )
         return str(sent.message_id)
 
     async def edit(self, chat: str, message: str, reply: Reply) -> None:

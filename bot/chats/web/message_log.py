@@ -46,6 +46,7 @@ class LoggedMessage:
         buttons: rows of buttons.
         waits_for: the accounts of those who must act now.
         invites: the links by which others come to a challenge.
+        is_silent: whether it calls nobody, though it mentions somebody.
     """
 
     time: float
@@ -58,6 +59,7 @@ class LoggedMessage:
     buttons: Rows = ()
     waits_for: tuple[str, ...] = ()
     invites: tuple[Invite, ...] = ()
+    is_silent: bool = False
 
     @classmethod
     def of(cls, reply: Reply, time: float, nonce: str = "") -> LoggedMessage:
@@ -74,6 +76,7 @@ class LoggedMessage:
             reply.buttons,
             reply.waits_for,
             tuple(invite for invite in reply.invites if invite.reach is Reach.FRIEND),
+            reply.is_silent,
         )
 
     @classmethod
@@ -96,6 +99,8 @@ class LoggedMessage:
     @property
     def notifies(self) -> tuple[str, ...]:
         """The accounts that the message calls."""
+        if self.is_silent:
+            return ()
         return tuple(span.account for span in self.text if isinstance(span, Mention))
 
     def __str__(self) -> str:
@@ -111,6 +116,7 @@ class LoggedMessage:
                 "buttons": _rows_json(self.buttons),
                 "waits_for": self.waits_for,
                 "invites": [[invite.label, invite.line, invite.text] for invite in self.invites],
+                **({"is_silent": True} if self.is_silent else {}),
             },
             ensure_ascii=False,
         )
@@ -137,6 +143,7 @@ class LoggedMessage:
                 waits_for=tuple(_words(account) for account in data["waits_for"]),
                 # Messages that are older than invitations have none.
                 invites=tuple(_invite(invite) for invite in data.get("invites", ())),
+                is_silent=data.get("is_silent", False) is True,
             )
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise BadLogEntry(str(error)) from error

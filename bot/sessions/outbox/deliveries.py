@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What a chat should show of a game or a challenge.
+    """What a chat should show of a game or a challenge, or a short message that it is to get.
 
     Args:
-        subject: `game` or `challenge`.
+        subject: `game`, `challenge`, `reminder` or `digest`.
         subject_id: which.
         chat: the chat.
         message: the message that shows it now, if there is one.

@@ -9,6 +9,7 @@ from bot.sessions.clocks import Clocks
 from bot.sessions.mapping import chat_of
 from bot.sessions.outbox.deliveries import Claim, Claimed, Delivery, PostClaim, RetiredClaim
 from bot.sessions.outbox.relocation import Relocation
+from bot.sessions.reminders import turn_of
 from storage import deliveries, notifications, outbox, people, retired
 from storage.deliveries import LONGEST_DELAY
 from storage.rows import ChatRow, PostRow, RetiredRow
@@ -136,6 +137,12 @@ class Outbox:
             await self._clocks.notified(connection, delivery.notifications, self._unit.clock())
             await _served(connection, delivery.claim)
 
+    async def dropped(self, claim: PostClaim) -> None:
+        """Note that what a chat was to get is not worth a message any more."""
+        async with self._database.write() as connection:
+            await outbox.forget_unsent(connection, claim.row)
+            await _served(connection, claim)
+
     async def answered_in_place(self, delivery: Delivery, revision: int) -> None:
         """Note that the standing message shows, as an edit, what a new one was wanted for.
 
@@ -193,10 +200,17 @@ class Outbox:
             await _served(connection, claim)
 
     async def subject_of(self, chat_id: int, message: str) -> tuple[str, str] | None:
-        """Return what a message of a chat shows, if it does: `game` or `challenge`, and which."""
+        """Return what a message of a chat shows, if it does: `game` or `challenge`, and which.
+
+        Of a reminder, it is the game of which it reminds.
+        """
         async with self._database.read() as connection:
             post = await outbox.post_of_message(connection, chat_id, message)
-        return None if post is None else (post.subject, post.subject_id)
+        if post is None:
+            return None
+        if post.subject == "reminder":
+            return "game", turn_of(post.subject_id)[0]
+        return post.subject, post.subject_id
 
     async def is_shown_in(self, chat_id: int, game_id: str) -> bool:
         """Whether a chat shows a game."""

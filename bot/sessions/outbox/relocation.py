@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.sessions.clocks import Clocks
-from storage import contacts, games, imports, notifications, outbox, people
+from storage import contacts, games, imports, notifications, outbox, people, reminders
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,3 +141,4 @@ async def _show_elsewhere(
     post = await outbox.show_in(connection, "game", game.id, new, game.version, told_revision=told)
     if before is not None:
         await notifications.readdress(connection, player, before.id, post)
+    await reminders.move_to(connection, game.id, player, old, new)

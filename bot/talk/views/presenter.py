@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.sessions import ChallengeState
+from bot.sessions.quiet_hours import is_quiet
 from bot.talk.catalog import words_in
 from bot.talk.reply import OldBoardPolicy, RetiredContent
 from bot.talk.views.analyses import review_text
@@ -15,12 +16,13 @@ from bot.talk.views.board import as_seen, board
 from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.cards import card
 from bot.talk.views.event_lines import last_line
+from bot.talk.views.reminders import digest, reminder
 from bot.talk.wording import name_at
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
-    from bot.sessions import GameView, LoadedEvent, LoadedGame, Post, RetiredMessage, SessionManager
+    from bot.sessions import GameView, LoadedEvent, LoadedGame, Player, Post, RetiredMessage, SessionManager
     from bot.talk.reply import Reply, Text
 
 PAUSE = timedelta(seconds=6)
@@ -39,8 +41,10 @@ class Presenter:
     def __init__(self, manager: SessionManager) -> None:
         self._manager = manager
 
-    async def present(self, post: Post, notify: Collection[int] = ()) -> tuple[Reply, int]:
+    async def present(self, post: Post, notify: Collection[int] = ()) -> tuple[Reply, int] | None:
         """Return what a chat should see of a post's subject now, and the revision of it.
+
+        Nothing is returned where that is not worth a message any more.
 
         Args:
             post: the post.
@@ -48,6 +52,10 @@ class Presenter:
         """
         if post.subject == "challenge":
             return await self._challenge(post, notify)
+        if post.subject == "reminder":
+            return await self._reminder(post, notify)
+        if post.subject == "digest":
+            return await self._digest(post, notify)
         view = await self._manager.views.game(post.subject_id, post.chat, notify)
         display, accounts = view.display, view.accounts
         game, events = as_seen(view.game, view.events, display)
@@ -73,6 +81,7 @@ class Presenter:
             ends=game.is_over and game.standing.is_over,
             is_step=draft and self._is_being_made(game),
             is_prompt=display.reader is not None and self._is_answered_promptly(game, events),
+            is_silent=self._is_silent(reply, (game.white, game.black), accounts),
         )
         return reply, game.version
 
@@ -113,7 +122,35 @@ class Presenter:
                 asked = accounts.get(view.challenger.id)
             case _:
                 asked = None
-        return replace(reply, waits_for=() if asked is None else (asked,)), view.challenge.version
+        involved = [each for each in (view.challenger, view.opponent, view.taker) if each is not None]
+        reply = replace(
+            reply,
+            waits_for=() if asked is None else (asked,),
+            is_silent=self._is_silent(reply, involved, accounts),
+        )
+        return reply, view.challenge.version
+
+    async def _reminder(self, post: Post, notify: Collection[int]) -> tuple[Reply, int] | None:
+        view = await self._manager.reminder_views.reminder(post.subject_id, post.chat)
+        if view is None:
+            return None
+        reply = reminder(view, self._manager.clock(), notifies=view.player.id in notify)
+        accounts = {} if view.account is None else {view.player.id: view.account}
+        return replace(reply, is_silent=self._is_silent(reply, (view.player,), accounts)), 1
+
+    async def _digest(self, post: Post, notify: Collection[int]) -> tuple[Reply, int] | None:
+        view = await self._manager.reminder_views.digest(post.subject_id, post.chat)
+        if view is None:
+            return None
+        reply = digest(view, self._manager.clock(), notifies=view.player.id in notify)
+        accounts = {} if view.account is None else {view.player.id: view.account}
+        return replace(reply, is_silent=self._is_silent(reply, (view.player,), accounts)), 1
+
+    def _is_silent(self, reply: Reply, known: Collection[Player], accounts: Mapping[int, str]) -> bool:
+        """Whether all whom a message mentions have their quiet hours now."""
+        now = self._manager.clock()
+        asleep = {accounts.get(player.id) for player in known if is_quiet(player, now)}
+        return bool(reply.notifies) and asleep.issuperset(reply.notifies)
 
 
 def _notes(view: GameView) -> list[Text]:

@@ -70,3 +70,11 @@ async def test_an_account_of_an_older_version_is_found() -> None:
     assert accounts.made_here(SECRET)
     assert await accounts.find(SECRET) == WebAccount("a1", "Anna")
     assert await accounts.is_host("a1")
+
+
+def test_a_silent_message_calls_nobody_whom_it_mentions() -> None:
+    """It is kept as it is, so that the page never calls anybody for it; older messages were not silent."""
+    reply = Reply((Mention("Boris", "b1"), ", your turn."), is_silent=True)
+    kept = LoggedMessage.parse(str(LoggedMessage.of(reply, time=0)))
+    assert (kept.text, kept.notifies) == (reply.text, ())
+    assert LoggedMessage.parse(BOARD).notifies == ("b1",)

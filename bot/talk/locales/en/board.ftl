@@ -77,6 +77,20 @@ next-keeps = { $name } keeps { $time }.
 next-time-out = { $name } has run out of time. { $opponent }, claim the game or give two more days.
 next-own-time-out = { $name }, your time has run out. { $opponent } may claim the game or give you two more days, but until then you can still play.
 next-paused = The game pauses.
+reminder = { $name }, { $opponent } is waiting: it is your turn in game { $game }.
+reminder-time = Your time runs out: { $at }.
+digest-title = { $name }, { $waiting }.
+digest-games = { $count ->
+    [one] { $count } game waits for you
+   *[other] { $count } games wait for you
+}
+digest-challenges = { $count ->
+    [one] { $count } challenge waits for your answer
+   *[other] { $count } challenges wait for your answer
+}
+digest-both = { $games }, and { $challenges }
+digest-game = { $game }: against { $opponent }, { $rules }.
+digest-challenge = { $challenger } challenges you: { $rules }. { $command }
 
 ## The end
 

@@ -74,6 +74,22 @@ next-keeps = У игрока { $name } в запасе { $time }.
 next-time-out = У игрока { $name } вышло время. { $opponent }, потребуйте победы или дайте ещё два дня.
 next-own-time-out = { $name }, ваше время вышло. { $opponent } может потребовать победы или дать ещё два дня, но пока вы можете ходить.
 next-paused = Партия на паузе.
+reminder = { $name }, { $opponent } ждёт: ваш ход в партии { $game }.
+reminder-time = Ваше время истекает: { $at }.
+digest-title = { $name }, { $waiting }.
+digest-games = { $count ->
+    [one] вас ждёт { $count } партия
+    [few] вас ждут { $count } партии
+   *[many] вас ждут { $count } партий
+}
+digest-challenges = { $count ->
+    [one] вашего ответа ждёт { $count } вызов
+    [few] вашего ответа ждут { $count } вызова
+   *[many] вашего ответа ждут { $count } вызовов
+}
+digest-both = { $games }, и { $challenges }
+digest-game = { $game }: против { $opponent }, { $rules }.
+digest-challenge = { $challenger } вызывает вас: { $rules }. { $command }
 
 ## Конец
 

@@ -1,0 +1,112 @@
+"""Reminder views: all that reminders and digests are made of, read when they are sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.sessions.challenges import Challenges
+from bot.sessions.digests import day_of
+from bot.sessions.game_lists import GameLists
+from bot.sessions.mapping import player_of
+from bot.sessions.people import display_in
+from bot.sessions.reminders import turn_of
+from storage import notifications, outbox, people
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.sessions.game_lists import Overview
+    from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.people import DisplayPreferences
+    from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Challenge, Player
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderView:
+    """A reminder as a chat is to get it.
+
+    Args:
+        game: the game of which it reminds.
+        player: who is reminded.
+        display: how the chat wants to be shown things.
+        board: the message of the chat that shows the game, if there is one.
+        account: the key of the player's account on the chat's platform, if he has one there.
+    """
+
+    game: LoadedGame
+    player: Player
+    display: DisplayPreferences
+    board: str | None
+    account: str | None
+
+    @property
+    def opponent(self) -> Player:
+        """Who waits for the player."""
+        return self.game.black if self.player.id == self.game.white.id else self.game.white
+
+
+@dataclass(frozen=True, slots=True)
+class DigestView:
+    """A digest as a player is to get it in his private chat.
+
+    Args:
+        player: the player.
+        display: how the chat wants to be shown things.
+        account: the key of the player's account on the chat's platform, if he has one there.
+        overview: his games.
+        challenges: the challenges that wait for his answer, each with who made it.
+    """
+
+    player: Player
+    display: DisplayPreferences
+    account: str | None
+    overview: Overview
+    challenges: Sequence[tuple[Challenge, Player]]
+
+
+class ReminderViews:
+    """Where the presenter reads what reminders and digests tell.
+
+    Args:
+        unit: where games are found.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+
+    async def reminder(self, key: str, chat: int) -> ReminderView | None:
+        """Return all that a chat is to get of a reminder; nothing, if its turn is over or the game pauses."""
+        game_id, turns = turn_of(key)
+        async with self._unit.database.read() as connection:
+            display = await display_in(connection, chat)
+            game = await self._unit.load(connection, game_id)
+            side = game.side_of(game.to_act) if game.to_act is not None else None
+            if side is None or game.turns != turns or game.paused is not None:
+                return None
+            player, board = game.player(side), await outbox.post_in(connection, "game", game_id, chat)
+            if player.id not in await notifications.carried_for(connection, "reminder", key, chat):
+                return None
+            accounts = await people.account_keys(connection, display.platform, {player.id})
+            return ReminderView(
+                game, player, display, None if board is None else board.message, accounts.get(player.id)
+            )
+
+    async def digest(self, key: str, chat: int) -> DigestView | None:
+        """Return all that a player is to get of a digest; nothing, if nothing waits, or its day is over."""
+        player_id, _, day = key.partition(":")
+        async with self._unit.database.read() as connection:
+            display = await display_in(connection, chat)
+            player = player_of(await people.player(connection, int(player_id)))
+            accounts = await people.account_keys(connection, display.platform, {player.id})
+        if player.digest is None or day_of(player, self._unit.clock()) != day:
+            return None
+        overview = await GameLists(self._unit).overview(player.id, display.platform)
+        waiting = await Challenges(self._unit).waiting_for(player.id, chat)
+        if not overview.yours and not waiting:
+            return None
+        async with self._unit.database.read() as connection:
+            found = await people.players_of(connection, {each.challenger for each in waiting})
+        challenges = [(each, player_of(found[each.challenger])) for each in waiting]
+        return DigestView(player, display, accounts.get(player.id), overview, challenges)

@@ -1,0 +1,101 @@
+"""Reminders: the short messages that call a player to games that wait for him."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.talk.catalog import join, words_in
+from bot.talk.input.parsing import button_data
+from bot.talk.options import terms_words
+from bot.talk.reply import Button, Code, Jump, Mention, Reply
+from bot.talk.times import timestamp
+from bot.talk.wording import name_of, rules_name, shortened
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.sessions import Challenge, DigestView, LoadedGame, Player, ReminderView
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Span, Text
+
+MOST_LINES = 5
+"""So many games and challenges a digest names; it counts the rest."""
+
+
+def reminder(view: ReminderView, now: datetime, *, notifies: bool) -> Reply:
+    """Return a reminder, as an answer to the board, which it does not show again.
+
+    Args:
+        view: of what it reminds, and whom.
+        now: what time it is.
+        notifies: whether it mentions the player.
+    """
+    words, game, player = words_in(view.display.language), view.game, view.player
+    name = _called(player, view.account, notifies=notifies)
+    text = words.say("reminder", name=name, opponent=name_of(view.opponent), game=game.id)
+    if game.clock is not None and game.clock.due is not None:
+        at = timestamp(words, game.clock.due, view.display.zone, now)
+        text = join([text, words.say("reminder-time", at=at)], " ")
+    show = Button(words.words("button-board"), button_data(f"/board {game.id}"))
+    return Reply(
+        text,
+        buttons=((show,),),
+        language=view.display.language,
+        reply_to=view.board or "",
+    )
+
+
+def digest(view: DigestView, now: datetime, *, notifies: bool) -> Reply:
+    """Return a digest: how much waits for a player, and what needs him most.
+
+    Args:
+        view: what waits for him.
+        now: what time it is.
+        notifies: whether it mentions the player.
+    """
+    words, games = words_in(view.display.language), view.overview.yours
+    name = _called(view.player, view.account, notifies=notifies)
+    counts = [("digest-games", len(games)), ("digest-challenges", len(view.challenges))]
+    what = [words.words(key, count=count) for key, count in counts if count]
+    waiting = words.words("digest-both", games=what[0], challenges=what[1]) if len(what) > 1 else what[0]
+    lines = [_game_line(words, view, game, now) for game in games]
+    lines += [_challenge_line(words, challenge, who) for challenge, who in view.challenges]
+    title = words.say("digest-title", name=name, waiting=waiting)
+    button = Button(words.words("button-next-here"), button_data("/next"))
+    return Reply(
+        join([title, *lines[:MOST_LINES]]),
+        buttons=((button,),) if games else (),
+        language=view.display.language,
+    )
+
+
+def _called(player: Player, account: str | None, *, notifies: bool) -> Span:
+    """Return a player's name, which mentions him where he is to be notified."""
+    if account is None or not notifies:
+        return name_of(player)
+    return Mention(shortened(player.name), account)
+
+
+def _game_line(words: Words, view: DigestView, game: LoadedGame, now: datetime) -> Text:
+    """Return a line for a game that waits: a link to its board, the opponent, and when time runs out."""
+    message = view.overview.message_of(game, view.player.id)
+    opponent = game.black if game.white.id == view.player.id else game.white
+    line = words.say(
+        "digest-game",
+        game=game.id if message is None else Jump(game.id, *message),
+        opponent=name_of(opponent),
+        rules=rules_name(words, game.match.ruleset),
+    )
+    if game.to_act != view.player.id or game.clock is None or game.clock.due is None:
+        return line
+    at = timestamp(words, game.clock.due, view.display.zone, now)
+    return join([line, words.say("reminder-time", at=at)], " ")
+
+
+def _challenge_line(words: Words, challenge: Challenge, challenger: Player) -> Text:
+    return words.say(
+        "digest-challenge",
+        challenger=name_of(challenger),
+        rules=terms_words(words, challenge),
+        command=Code(f"/accept {challenge.id}"),
+    )

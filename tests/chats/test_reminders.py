@@ -1,0 +1,273 @@
+"""Short messages: how the sender brings reminders, and which messages make no sound."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import TimeControl
+from bot.sessions import AlarmRunner, Heartbeat, Options, Reminding
+from bot.sessions.digests import DIGEST, Digests
+from bot.talk.reply import Jump, plain
+from storage import notifications, outbox
+from tests.chats.test_sender import Listening, sending
+from tests.sessions.world import inhabited
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.sessions import LoadedGame, Player
+    from bot.talk.reply import Reply
+    from tests.chats.test_sender import Post
+    from tests.sessions.world import World
+
+
+class Hearing(Listening):
+    """A platform that keeps whole messages, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.replies: list[Reply] = []
+
+    async def send(self, chat: str, reply: Reply, nonce: str) -> str:
+        """Keep a message."""
+        self.replies.append(reply)
+        return await super().send(chat, reply, nonce)
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """Anna, Boris and Carl, on a database of their own."""
+    async with inhabited(tmp_path / "nardy.db") as world:
+        yield world
+
+
+@pytest.fixture
+async def platform() -> Hearing:
+    """What is sent to."""
+    return Hearing()
+
+
+@pytest.fixture
+async def post(world: World, platform: Hearing) -> AsyncIterator[Post]:
+    """A sender at work."""
+    async with sending(world, platform) as post:
+        yield post
+
+
+async def remind(world: World) -> None:
+    """Give the reminders that are due."""
+    manager = world.manager
+    runner = AlarmRunner(manager, Heartbeat(manager, {}), {}, [Reminding(manager).chore])
+    while await runner.handle_due():
+        pass
+
+
+def who_is(world: World, game: LoadedGame) -> Player:
+    """Return who is to act."""
+    return world.anna if game.to_act == world.anna.id else world.boris
+
+
+async def night_for(world: World, *players: Player) -> None:
+    """Let it be night where some players live."""
+    for player in players:
+        for option, value in (("zone", "Etc/UTC"), ("quiet", "17-19")):
+            await world.manager.people.set_player_option(world.actor(player), option, value)
+
+
+async def test_a_reminder_answers_the_board_and_calls_the_player(post: Post, platform: Hearing) -> None:
+    """It is a line without a picture, mentions the one who is to act, and the board stays as it is."""
+    game = await post.world.game()
+    await post.until_idle()
+    board = platform.said("send")[-1]
+    platform.calls.clear()
+    post.world.clock.forward(days=3)
+    await remind(post.world)
+    await post.until_idle()
+    (call,), reply = platform.calls, platform.replies[-1]
+    who = who_is(post.world, game)
+    other = post.world.boris if who == post.world.anna else post.world.anna
+    assert call.what == "send"
+    assert plain(reply.text) == f"{who.name}, {other.name} is waiting: it is your turn in game {game.id}."
+    assert reply.notifies == (who.name.lower(),)
+    assert (reply.scene, reply.reply_to, reply.makes_sound) == (None, board.message, True)
+    await post.until_idle()
+    assert len(platform.calls) == 1
+
+
+async def test_a_reminder_dies_with_its_turn(world: World, platform: Hearing) -> None:
+    """Where the turn was made before the chat could get the reminder, it never gets it."""
+    game = await world.game()
+    world.clock.forward(days=3)
+    await remind(world)
+    game = await world.turn(game)
+    async with sending(world, platform) as post:
+        await post.until_idle()
+    assert not [call for call in platform.calls if "is waiting" in call.text]
+    async with world.database.read() as connection:
+        query = "SELECT count(*) FROM posts WHERE subject = 'reminder'"
+        assert (await connection.exec_driver_sql(query)).scalar_one() == 0
+
+
+async def test_a_reminder_whose_arrival_is_unknown_calls_once(world: World) -> None:
+    """After a restart it goes out again under the same nonce, or without a sound."""
+    game = await world.game()
+    lossy = Hearing()
+    lossy.nonce_memory = timedelta()
+    async with sending(world, lossy) as post:
+        await post.until_idle()
+        world.clock.forward(days=3)
+        await remind(world)
+        lossy.lost_answers.append(OSError())
+        await post.until_idle()
+    lossy.replies.clear()
+    world.clock.forward(hours=1)
+    async with sending(world, lossy) as post:
+        await post.until_idle()
+    (again,) = lossy.replies
+    assert f"game {game.id}" in plain(again.text)
+    assert not again.makes_sound
+
+
+async def test_who_has_quiet_hours_is_called_without_a_sound(post: Post, platform: Hearing) -> None:
+    """A message for him alone comes silently, though it still mentions him; awake he is called aloud."""
+    world = post.world
+    await night_for(world, world.anna, world.boris)
+    game = await world.game()
+    await post.until_idle()
+    called = [reply for reply in platform.replies if reply.notifies]
+    assert called
+    assert not any(reply.makes_sound for reply in called)
+    platform.replies.clear()
+    world.clock.forward(hours=1)
+    await world.turn(game)
+    await post.until_idle()
+    assert any(reply.makes_sound for reply in platform.replies)
+
+
+async def test_a_card_for_one_who_sleeps_comes_without_a_sound(post: Post, platform: Hearing) -> None:
+    """A challenge by night waits silently for the morning."""
+    world = post.world
+    await night_for(world, world.boris)
+    await world.manager.challenges.make(world.actor(world.anna), "long", world.boris.id)
+    await post.until_idle()
+    (card,) = platform.replies
+    assert (card.notifies, card.makes_sound) == (("boris",), False)
+
+
+async def test_a_message_that_also_calls_somebody_awake_makes_a_sound(
+    world: World, platform: Hearing
+) -> None:
+    """The end of a game that is told to both at once is heard by the one who is awake."""
+    game = await world.game()
+    by, other = world.mover(game), world.waiting(game)
+    await night_for(world, other)
+    await world.manager.resign(world.actor(by), game.id)
+    if not (await world.manager.game(game.id)).is_over:
+        await world.manager.answer(world.actor(other), game.id, accept=True)
+    over = await world.manager.game(game.id)
+    async with world.database.write() as connection:
+        board = await outbox.post_in(connection, "game", game.id, world.table.id)
+        assert board is not None
+        for player in (by, other):
+            await notifications.notify(
+                connection, player.id, f"over:{game.id}", board.id, over.version, world.clock()
+            )
+    async with sending(world, platform) as post:
+        await post.until_idle()
+    assert (set(platform.replies[-1].notifies), platform.replies[-1].makes_sound) == ({"anna", "boris"}, True)
+
+
+async def digest(world: World) -> None:
+    """Let a day pass, so that Anna's digest is due, and let her chat get it."""
+    for option, value in (("zone", "Etc/UTC"), ("digest", "09:00")):
+        await world.manager.people.set_player_option(world.actor(world.anna), option, value)
+    world.clock.now = world.clock.now.replace(hour=9, minute=0) + timedelta(days=1)
+    manager = world.manager
+    runner = AlarmRunner(manager, Heartbeat(manager, {}), {DIGEST: Digests(manager).enqueue})
+    while await runner.handle_due():
+        pass
+
+
+async def games_for_anna(world: World, count: int) -> list[LoadedGame]:
+    """Begin games until so many wait for Anna."""
+    waiting: list[LoadedGame] = []
+    while len(waiting) < count:
+        game = await world.game()
+        if game.to_act != world.anna.id:
+            game = await world.turn(game)
+        if game.to_act == world.anna.id:
+            waiting.append(game)
+        world.clock.forward(minutes=30)
+    return waiting
+
+
+async def test_a_digest_counts_what_waits_and_names_the_most_urgent(post: Post, platform: Hearing) -> None:
+    """It comes in private, with links to the boards of five games at most, and a button for the next."""
+    world = post.world
+    games = await games_for_anna(world, 6)
+    challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
+    await post.until_idle()
+    await digest(world)
+    await post.until_idle()
+    call, reply = platform.said("send", world.hers.key)[-1], platform.replies[-1]
+    title, *lines = call.text.split("\n")
+    assert title == "Anna, 6 games wait for you, and 1 challenge waits for your answer."
+    assert lines == [f"{game.id}: against Boris, Long Nardy." for game in games[:5]]
+    assert challenge.id not in call.text
+    links = [span for span in reply.text if isinstance(span, Jump)]
+    assert [(link.text, link.chat) for link in links] == [(game.id, world.table.key) for game in games[:5]]
+    assert [button.data for row in reply.buttons for button in row] == [":/next"]
+    assert (reply.notifies, reply.makes_sound) == (("anna",), True)
+
+
+async def test_a_digest_names_challenges_after_games(post: Post, platform: Hearing) -> None:
+    """Whoever is challenged reads by whom, to what, and how to accept."""
+    world = post.world
+    challenge = await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
+    await digest(world)
+    await post.until_idle()
+    (call,) = platform.said("send", world.hers.key)
+    assert call.text.split("\n") == [
+        "Anna, 1 challenge waits for your answer.",
+        f"Boris challenges you: Long Nardy. /accept {challenge.id}",
+    ]
+
+
+async def test_where_nothing_waits_there_is_no_digest(post: Post, platform: Hearing) -> None:
+    """A day without anything to do is a day without a message."""
+    world = post.world
+    await digest(world)
+    await post.until_idle()
+    assert platform.said("send", world.hers.key) == []
+
+
+async def test_a_digest_that_could_not_be_sent_on_its_day_is_not_sent(
+    world: World, platform: Hearing
+) -> None:
+    """Tomorrow's will tell what waits then."""
+    await games_for_anna(world, 1)
+    await digest(world)
+    world.clock.forward(days=1)
+    async with sending(world, platform) as post:
+        await post.until_idle()
+    assert platform.said("send", world.hers.key) == []
+
+
+async def test_a_reminder_tells_when_time_runs_out(post: Post, platform: Hearing) -> None:
+    """In a game with a clock it ends with the moment, in the zone of the chat."""
+    world = post.world
+    control = TimeControl.for_each_turn(timedelta(days=4))
+    game = await world.game(options=Options(time_control=control))
+    await post.until_idle()
+    game = await world.manager.game(game.id)
+    assert game.clock is not None
+    assert game.clock.due is not None
+    assert (await world.row(game)).remind_at == game.clock.due - timedelta(days=1)
+    world.clock.now = game.clock.due - timedelta(days=1)
+    await remind(world)
+    await post.until_idle()
+    assert platform.said("send")[-1].text.endswith("Your time runs out: Tue 18:00 UTC.")
