@@ -16,6 +16,7 @@ from bot.sessions.errors import (
     NoZone,
     PastHoliday,
 )
+from bot.sessions.mapping import player_of
 from bot.sessions.stops import run_out, running_time
 from storage import games, holidays, outbox, people
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Player
     from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
@@ -140,6 +142,15 @@ class Holidays:
             zone = (await people.player(connection, player)).zone or "UTC"
             known = await holidays.holidays_of(connection, [player], self._unit.clock())
         return [Holiday(row.player, row.starts, row.ends, zone) for row in known]
+
+    async def holiday(self, holiday_id: int) -> tuple[Holiday, Player] | None:
+        """Return a holiday, unless it is over or was taken back, with the player whose it is."""
+        async with self._unit.database.read() as connection:
+            row = await holidays.holiday(connection, holiday_id)
+            if row is None or row.ends <= self._unit.clock():
+                return None
+            player = player_of(await people.player(connection, row.player))
+        return Holiday(row.player, row.starts, row.ends, player.zone or "UTC"), player
 
     async def _stop_clocks(
         self, connection: AsyncConnection, player: int, before: list[Stop], after: list[Stop]

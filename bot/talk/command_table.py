@@ -104,7 +104,7 @@ _TABLE = (
     Command("drop", (Param.GAME,), menus=ON_BOARDS),
     Command("resign", (Param.GAME, Param.GRADE)),
     Command("draw", (Param.GAME,)),
-    Command("pause", (Param.GAME,)),
+    Command("pause", (Param.GAME,), menus=ON_BOARDS),
     Command("resume", (Param.GAME,), menus=ON_BOARDS),
     Command("holidays", (Param.DAYS,)),
     Command("claim", (Param.GAME,), menus=ON_BOARDS),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from bot.rules import TimeControl
+    from bot.sessions import Holiday
     from bot.talk.catalog import Words
 
 _HOUR = timedelta(hours=1)
@@ -49,6 +50,14 @@ def control_words(words: Words, control: TimeControl) -> str:
 def day_words(words: Words, day: date) -> str:
     """Return a day: 24 Dec."""
     return words.words("day", day=str(day.day), month=words.words("month", number=day.month))
+
+
+def holiday_days(words: Words, holiday: Holiday) -> str:
+    """Return from which day to which a holiday lasts."""
+    if holiday.first == holiday.last:
+        return day_words(words, holiday.first)
+    first, last = day_words(words, holiday.first), day_words(words, holiday.last)
+    return words.words("holidays-days", first=first, last=last)
 
 
 def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Timestamp:

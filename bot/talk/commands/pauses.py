@@ -13,7 +13,7 @@ from bot.talk.input.keywords import Keyword, keyword_of
 from bot.talk.input.parsing import button_data
 from bot.talk.reply import Button, Code, Reply, Style
 from bot.talk.resolve_game import own_game, resolve_only_game
-from bot.talk.times import day_words
+from bot.talk.times import holiday_days
 from bot.talk.views.board import as_seen
 from bot.talk.wording import name_at, shortened
 from bot.talk.zones import zone_of
@@ -57,7 +57,7 @@ async def holidays(context: CommandContext, parsed: ParsedCommand) -> tuple[Repl
         return (_overview(words, known),)
     if keyword_of(parsed.words[0]) is Keyword.END:
         ended = await manager.holidays.end(context.actor)
-        return (Reply(words.say("holidays-ended", days=_days(words, ended))),)
+        return (Reply(words.say("holidays-ended", days=holiday_days(words, ended))),)
     zone = zone_of(context.player.zone)
     if zone is None:
         raise NoZone
@@ -65,12 +65,12 @@ async def holidays(context: CommandContext, parsed: ParsedCommand) -> tuple[Repl
     if found is None:
         raise PastHoliday
     announced = await manager.holidays.announce(context.actor, *found)
-    return (Reply(words.say("holidays-announced", days=_days(words, announced)), buttons=_end(words)),)
+    return (Reply(words.say("holidays-announced", days=holiday_days(words, announced)), buttons=_end(words)),)
 
 
 def _overview(words: Words, known: list[Holiday]) -> Reply:
     """Return the holidays that a player has, and how they are announced."""
-    lines: list[Text] = [words.say("holidays-line", days=_days(words, each)) for each in known]
+    lines: list[Text] = [words.say("holidays-line", days=holiday_days(words, each)) for each in known]
     lines = lines or [words.say("holidays-none")]
     example = Code(f"/holidays {words.words('holidays-example')}")
     return Reply(
@@ -80,11 +80,3 @@ def _overview(words: Words, known: list[Holiday]) -> Reply:
 
 def _end(words: Words) -> tuple[tuple[Button, ...], ...]:
     return ((Button(words.words("button-end-holidays"), button_data("/holidays end")),),)
-
-
-def _days(words: Words, holiday: Holiday) -> str:
-    """Return from which day to which a holiday lasts."""
-    if holiday.first == holiday.last:
-        return day_words(words, holiday.first)
-    first, last = day_words(words, holiday.first), day_words(words, holiday.last)
-    return words.words("holidays-days", first=first, last=last)
