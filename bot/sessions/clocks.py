@@ -10,7 +10,7 @@ from bot.sessions import mapping
 from bot.sessions.errors import NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
 from bot.sessions.game_clock import GRACE, GameClock
 from bot.sessions.outbox import enqueue
-from bot.sessions.reminders import first_reminder
+from bot.sessions.reminders import first_reminder, next_reminder
 from storage import clocks, games, heartbeats, outbox, people
 
 if TYPE_CHECKING:
@@ -62,8 +62,12 @@ class Clocks:
             if turn not in (None, game.turns):
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)
-            due = self._unit.clock() + EXTENSION
-            return await self._changed(connection, game, replace(clock, due=due, is_told=False))
+            now = self._unit.clock()
+            clock = replace(clock, due=now + EXTENSION, is_told=False)
+            changed = await self._changed(connection, game, clock)
+            reminder = next_reminder(game.player(side.other), now, now, clock)
+            await clocks.set_reminder(connection, game.id, reminder)
+            return changed
 
     async def ran_out(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
         """Tell the opponent of one whose time has run out, once. By itself nothing ends.
