@@ -11,7 +11,7 @@ from bot.sessions import mapping
 from bot.sessions.errors import NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
 from bot.sessions.game_clock import GRACE, GameClock, clock_after
 from bot.sessions.outbox import enqueue
-from bot.sessions.reminders import first_reminder
+from bot.sessions.reminders import first_reminder, next_reminder
 from bot.sessions.stops import run_out, running_time
 from storage import clocks, games, heartbeats, holidays, outbox, people
 
@@ -66,10 +66,12 @@ class Clocks:
             if turn not in (None, game.turns):
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)
-            now, player = self._unit.clock(), game.player(side.other).id
-            stops = await self.stops(connection, [player], now)
-            given = clock.given(side.other, EXTENSION, now, stops.get(player, ()))
-            return await self.change(connection, game, given)
+            now, opponent = self._unit.clock(), game.player(side.other)
+            stops = await self.stops(connection, [opponent.id], now)
+            given = clock.given(side.other, EXTENSION, now, stops.get(opponent.id, ()))
+            changed = await self.change(connection, game, given)
+            await clocks.set_reminder(connection, game.id, next_reminder(opponent, now, now, given))
+            return changed
 
     async def ran_out(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
         """Tell the opponent of one whose time has run out, once. By itself nothing ends.

@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
+from bot.rules import TimeControl
 from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox, Reminding
 from bot.sessions.outbox.relocation import Relocation
 from storage import alarms, claims, clocks
 from tests.sessions.world import second_manager
 
 if TYPE_CHECKING:
-    import pytest
-
     from bot.sessions import LoadedGame, Player, SessionManager
     from tests.sessions.world import World
 
@@ -179,6 +180,25 @@ async def test_a_clock_that_runs_reminds_when_a_quarter_is_left(world: World) ->
     await with_clock(world, game, 72)
     world.clock.forward(hours=54)
     assert len(await given(world)) == 1
+
+
+@pytest.mark.parametrize(("wish", "after"), [("daily", timedelta(days=1)), ("once", None)])
+async def test_who_is_given_two_more_days_is_reminded_daily_again(
+    world: World, wish: str, after: timedelta | None
+) -> None:
+    """Who wishes that is reminded a day later; who wishes one reminder a turn has had it."""
+    game = await world.game(options=Options(time_control=TimeControl.for_each_turn(DAYS)))
+    who = waits_for(world, game)
+    await wishes(world, who, reminders=wish)
+    await with_clock(world, game, 72)
+    world.clock.forward(days=3)
+    await given(world)
+    assert await remind_at(world, game) is None
+    async with world.database.write() as connection:
+        await connection.exec_driver_sql("UPDATE games SET due_told = 1 WHERE id = ?", (game.id,))
+    other = world.anna if who == world.boris else world.boris
+    await world.manager.give_time(world.actor(other), game.id)
+    assert await remind_at(world, game) == (None if after is None else world.clock() + after)
 
 
 async def test_a_reminder_that_comes_late_waits_for_the_end_of_the_quiet_hours(world: World) -> None:

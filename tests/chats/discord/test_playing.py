@@ -253,6 +253,17 @@ async def with_threads(house: House) -> None:
     await house.slash("Dora", "settings", option="threads on")
 
 
+async def test_all_settings_of_a_channel_have_their_buttons(tmp_path: Path) -> None:
+    """Whoever manages a channel with threads is offered more than ten, which still fit into five rows."""
+    async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:
+        await with_threads(house)
+        await house.slash("Dora", "settings")
+        answer = house.private_answer("Dora")
+        assert answer is not None
+        assert "Threads → off" in answer.labels
+        assert len(answer.labels) == 11
+
+
 async def accepted(house: House) -> ChannelHandle:
     """Let Boris accept a challenge of Anna's; return the thread in which their game goes on."""
     await house.slash("Anna", "challenge")
