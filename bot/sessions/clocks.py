@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.rules import Side
 from bot.sessions import mapping
-from bot.sessions.errors import NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
+from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
 from bot.sessions.game_clock import GRACE, GameClock, clock_after
 from bot.sessions.outbox import enqueue
 from bot.sessions.reminders import first_reminder, next_reminder
@@ -55,6 +55,7 @@ class Clocks:
         Raises:
             NoSuchGame: there is none with this id.
             NotSeated: the person does not play in it.
+            GameIsOver: it has ended.
             StaleBoard: it has gone on since the turn that was meant.
             AlreadyDone: this was applied before.
         """
@@ -63,6 +64,8 @@ class Clocks:
             side = game.side_of(actor.player)
             if side is None:
                 raise NotSeated(game_id)
+            if game.is_over:
+                raise GameIsOver(game_id)
             if turn not in (None, game.turns):
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)

@@ -207,12 +207,13 @@ class UnitOfWork:
         told_in = chats[white], chats[black]
         row = mapping.new_row(match.id, before.games + 1, (white, black), told_in, begun, now)
         game = mapping.loaded(row, begun, seated, match, before)
-        if (control := match.options.time_control) is not None:
-            clock = GameClock.full(control)
-            if not enqueue.is_notified(game, white, actor):
-                clock = clock.started(Side.WHITE, now)
-            elif told_in[0] is not None and (await people.chat(connection, told_in[0])).gone:
-                clock = clock.started(Side.WHITE, now + GRACE)
+        side = begun.state.to_act  # not always White: what nobody need choose is played by itself already
+        if (control := match.options.time_control) is not None and side is not None:
+            clock, told = GameClock.full(control), game.chat_of(side)
+            if not enqueue.is_notified(game, game.player(side).id, actor):
+                clock = clock.started(side, now)
+            elif told is not None and (await people.chat(connection, told)).gone:
+                clock = clock.started(side, now + GRACE)
             row = mapping.with_clock(row, clock)
         row = replace(row, remind_at=reminder_after(None, row, seated, now))
         await games.add_game(connection, row)

@@ -18,7 +18,7 @@ from bot.sessions.workers.alarm_runner import LEASE
 from bot.sessions.workers.heartbeat import BOT
 from storage import clocks, heartbeats
 from tests.sessions.delivering import shown
-from tests.sessions.world import race
+from tests.sessions.world import inhabited, race
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -283,3 +283,37 @@ async def test_two_more_days_can_be_given_instead(world: World) -> None:
     assert (given.clock.due, given.clock.is_told) == (world.clock.now + 2 * DAY, False)
     world.clock.forward(days=2)
     assert len([each for each in await handled(world) if each.startswith("time:")]) == 2
+
+
+async def test_time_runs_for_black_where_white_has_played_by_itself(tmp_path: Path) -> None:
+    """Where White has played by itself, Black, who has just accepted, has his time from then on."""
+    async with inhabited(tmp_path / "forced.db", 5, 2) as world:
+        await world.option(world.boris, auto_forced=False)
+        game = await world.game(options=THREE_DAYS, chats=(world.hers, world.his))
+        assert game.to_act == world.boris.id, game.live.state
+        assert game.white.id == world.anna.id
+        await shown(world)
+        assert (await world.row(game)).due is not None
+
+
+async def test_blacks_time_waits_for_his_call_where_white_has_played_by_itself(tmp_path: Path) -> None:
+    """Where White, who accepts, plays by itself, Black's time runs from the arrival of his notification."""
+    async with inhabited(tmp_path / "forced.db", 5, 2) as world:
+        await world.option(world.anna, auto_forced=False)
+        options = Options(time_control=BANK.time_control, first=First.OPPONENT)
+        game = await world.game(options=options, chats=(world.hers, world.his))
+        assert game.white.id == world.boris.id
+        assert game.to_act == world.anna.id
+        assert game.clock is not None
+        assert game.clock.due is None
+
+
+async def test_more_time_after_the_end_is_refused_as_that(world: World) -> None:
+    """Who gives time in a game that he has claimed is told that it is over."""
+    game = await clocked(world)
+    await shown(world)
+    world.clock.forward(days=3)
+    await handled(world)
+    await world.manager.claim_win(world.actor(world.boris, world.his), game.id, game.turns)
+    with pytest.raises(GameIsOver):
+        await world.manager.give_time(world.actor(world.boris, world.his), game.id, game.turns)
