@@ -440,7 +440,9 @@ class SessionManager(UnitOfWork):
             row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
             posts = await outbox.posts_of(connection, "game", game_id)
             shows, chat = await self._is_shown_to(connection, actor, game.chat_of(side), posts)
-            row = replace(row, draft_chat=chat if row.draft else None)
+            # An offer of the opponent leaves a half-made turn where it is made.
+            drafted_in = chat if game.to_act == actor.player else row.draft_chat
+            row = replace(row, draft_chat=drafted_in if row.draft else None)
             if not await games.save_game(connection, row, found.game):
                 raise StaleBoard(game_id)
             events = mapping.happened_in(after, found.next_event, row.version, now)

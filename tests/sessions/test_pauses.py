@@ -121,3 +121,17 @@ async def test_a_paused_game_is_replayed_by_the_check(world: World, tmp_path: Pa
     _, events = await world.manager.with_events(game.id)
     assert [str(each.event) for each in events][-3:] == ["offer pause", "pause", "resume"]
     assert (await check(tmp_path / "nardy.db")).faults == ()
+
+
+async def test_a_half_made_turn_stays_where_it_is_made_when_a_pause_is_offered(world: World) -> None:
+    """An offer of the opponent shows him no half-made turn, and takes it from nobody."""
+    game = await clocked(world)
+    await shown(world)
+    game = await world.manager.roll(world.actor(world.anna, world.hers), game.id)
+    assert game.live.draft is not None
+    game = await world.manager.move(
+        world.actor(world.anna, world.hers), game.id, str(game.live.draft.next_moves()[0])
+    )
+    assert (await world.row(game)).draft
+    await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
+    assert (await world.row(game)).draft_chat == world.hers.id
