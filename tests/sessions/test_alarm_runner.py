@@ -7,8 +7,6 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bot.sessions import AlarmRunner, Heartbeat
 from storage import alarms
 from tests.pace import HANG
@@ -17,6 +15,7 @@ from tests.sessions.test_clocks import DAY
 if TYPE_CHECKING:
     from datetime import datetime
 
+    import pytest
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from tests.sessions.world import World
