@@ -283,3 +283,17 @@ async def test_two_more_days_can_be_given_instead(world: World) -> None:
     assert (given.clock.due, given.clock.is_told) == (world.clock.now + 2 * DAY, False)
     world.clock.forward(days=2)
     assert len([each for each in await handled(world) if each.startswith("time:")]) == 2
+
+
+async def test_a_game_that_can_be_claimed_waits_for_both(world: World) -> None:
+    """When the time has run out the game waits for the opponent too, in his list and behind *Next*."""
+    game = await clocked(world)
+    await shown(world)
+    assert await world.manager.lists.waiting(world.boris.id, world.his.id) == []
+    world.clock.forward(days=3)
+    await handled(world)
+    assert set((await now(world, game)).waits_for) == {world.anna.id, world.boris.id}
+    (waiting,) = await world.manager.lists.waiting(world.boris.id, world.his.id)
+    assert waiting.id == game.id
+    overview = await world.manager.lists.overview(world.boris.id, "web")
+    assert [each.id for each in overview.yours] == [game.id]
