@@ -16,6 +16,7 @@ from storage.tables import (
     chats,
     failed_attempts,
     games,
+    holidays,
     is_undelivered,
     notifications,
     posts,
@@ -102,8 +103,18 @@ async def past_reminders(connection: AsyncConnection, before: datetime) -> Keys:
     """Return short messages that chats were to get before a moment, whether they got them or not."""
     query = (
         select(posts.c.id)
-        .join(notifications, notifications.c.post == posts.c.id)
-        .where(posts.c.subject.in_(("reminder", "digest", "holiday")), notifications.c.at < before)
+        .outerjoin(notifications, notifications.c.post == posts.c.id)
+        .outerjoin(
+            holidays, and_(posts.c.subject == "holiday", posts.c.subject_id == cast(holidays.c.id, Text))
+        )
+        .where(
+            posts.c.subject.in_(("reminder", "digest", "holiday")),
+            or_(
+                notifications.c.at < before,
+                holidays.c.announced < before,
+                and_(posts.c.subject == "holiday", holidays.c.id.is_(None)),  # it was taken back
+            ),
+        )
     )
     return await _some(connection, query)
 

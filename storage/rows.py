@@ -337,6 +337,17 @@ class NotificationRow(Row):
 
 
 @dataclass(frozen=True, slots=True)
+class HolidayRow(Row):
+    """Days in which a player's time stands still."""
+
+    id: int
+    player: int
+    starts: datetime
+    ends: datetime
+    announced: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionRow(Row):
     """A question that waits for an answer."""
 

@@ -1,9 +1,9 @@
 """Events: what can happen in a game, as values and as text.
 
 An event is the same from the rules to the record, to what is stored and to the sentence that players read.
-Those that change the game stand in a record as they are written here (R10.3). The others (an opening that the
-headers tell, offers and their refusals, a race that begins) tell how it came about, as a cause does; a record
-leaves them out.
+Those that change the game stand in a record as they are written here (R10.3). The others (an opening that
+the headers tell, offers and their refusals, pauses, a race that begins) tell how it came about, as a cause
+does; a record leaves them out.
 """
 
 from __future__ import annotations
@@ -144,20 +144,22 @@ class RaceBegun:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A side offered to resign at a value, or a draw (R9.6).
+    """A side offered to resign at a value, or a draw (R9.6), or a pause.
 
-    What is accepted is told by what it comes to: ``Resigned`` or ``DrawAgreed``.
+    What is accepted is told by what it comes to: ``Resigned``, ``DrawAgreed`` or ``Paused``.
 
     Attributes:
         side: Who offered it.
-        grade: The value; ``None`` for a draw.
+        grade: The value; ``None`` for a draw, or a pause.
+        is_pause: Whether it is a pause.
     """
 
     side: Side
     grade: Grade | None
+    is_pause: bool = False
 
     def __str__(self) -> str:
-        return f"offer {self.grade or _DRAW}"
+        return f"offer {_offer(self)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +168,32 @@ class Refused:
 
     Attributes:
         side: Who refused it.
-        grade: The value to resign at that was offered; ``None`` for a draw.
+        grade: The value to resign at that was offered; ``None`` for a draw, or a pause.
+        is_pause: Whether it was a pause.
     """
 
     side: Side
     grade: Grade | None
+    is_pause: bool = False
 
     def __str__(self) -> str:
-        return f"refuse {self.grade or _DRAW}"
+        return f"refuse {_offer(self)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The players agreed on a pause, in which nobody's time runs."""
+
+    def __str__(self) -> str:
+        return "pause"
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A side ended the pause."""
+
+    def __str__(self) -> str:
+        return "resume"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +228,11 @@ class TimedOut:
 RecordedEvent = Chosen | Doubled | Took | Dropped | Rolled | Played | Resigned | DrawAgreed | TimedOut
 """What stands in a record (R10.3): what changes the game."""
 
-Event = RecordedEvent | Opened | RaceBegun | Offered | Refused
+Event = RecordedEvent | Opened | RaceBegun | Offered | Refused | Paused | Resumed
 """Whatever can happen in a game."""
 
 _DRAW: Final = "draw"
+_PAUSE: Final = "pause"
 _ROLL: Final = re.compile(r"[1-6][1-6]", re.ASCII)
 _OPENING_ROLL: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _CAUSES: Final = {cause.value: cause for cause in Cause if cause is not Cause.CHOICE}
@@ -225,6 +246,8 @@ _OF_ONE_WORD: Final[dict[str, Event]] = {
         Dropped(),
         DrawAgreed(),
         RaceBegun(),
+        Paused(),
+        Resumed(),
     )
 }
 
@@ -253,8 +276,8 @@ def parse_event(text: str, side: Side) -> Event:
         case "open":
             return Opened(tuple(_opening_roll(each) for each in rest.split()))
         case "offer" | "refuse":
-            grade = None if rest == _DRAW else Grade(rest)
-            return Offered(side, grade) if word == "offer" else Refused(side, grade)
+            offered = Offered if word == "offer" else Refused
+            return offered(side, None if rest in (_DRAW, _PAUSE) else Grade(rest), rest == _PAUSE)
         case "resign":
             return Resigned(side, Grade(rest))
         case "timeout" if not rest:
@@ -265,7 +288,7 @@ def parse_event(text: str, side: Side) -> Event:
 def as_recorded(event: Event) -> RecordedEvent | None:
     """The event as it stands in a record, without a cause; ``None`` if it does not stand there (R10.3)."""
     match event:
-        case Opened() | RaceBegun() | Offered() | Refused() | Rolled(cause=Cause.KEPT):
+        case Opened() | RaceBegun() | Offered() | Refused() | Paused() | Resumed() | Rolled(cause=Cause.KEPT):
             return None
         case Rolled() | Played():
             return replace(event, cause=Cause.CHOICE)
@@ -283,6 +306,10 @@ def _roll_or_turn(text: str) -> Rolled | Played:
         if _ROLL.fullmatch(written)
         else Played(parse_moves(written), cause)
     )
+
+
+def _offer(event: Offered | Refused) -> str:
+    return _PAUSE if event.is_pause else str(event.grade or _DRAW)
 
 
 def _with_cause(written: str, cause: Cause) -> str:

@@ -8,8 +8,9 @@ from bot.sessions.errors import TooManyAnalyses
 from bot.sessions.game_clock import GameClock
 from bot.sessions.game_lists import Overview
 from bot.sessions.hints import Adviser, Hints, may_ask
+from bot.sessions.holidays import Holiday
 from bot.sessions.imports import is_import
-from bot.sessions.live_game import DRAW, Offer
+from bot.sessions.live_game import DRAW, PAUSE, Offer
 from bot.sessions.loaded_game import LoadedEvent, LoadedGame
 from bot.sessions.manager import SessionManager
 from bot.sessions.options import USUAL_LEVEL, First, Options
@@ -35,6 +36,7 @@ from storage.rows import OpenGame
 __all__ = [
     "DRAW",
     "LONGEST_DELAY",
+    "PAUSE",
     "USUAL_LEVEL",
     "Actor",
     "Advantage",
@@ -61,6 +63,7 @@ __all__ = [
     "Heartbeat",
     "Hint",
     "Hints",
+    "Holiday",
     "JudgedTurn",
     "Level",
     "LoadedEvent",

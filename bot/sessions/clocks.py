@@ -6,32 +6,36 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from bot.rules import Side
 from bot.sessions import mapping
 from bot.sessions.errors import NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
-from bot.sessions.game_clock import GRACE, GameClock
+from bot.sessions.game_clock import GRACE, GameClock, clock_after
 from bot.sessions.outbox import enqueue
 from bot.sessions.reminders import first_reminder, next_reminder
-from storage import clocks, games, heartbeats, outbox, people
+from bot.sessions.stops import run_out, running_time
+from storage import clocks, games, heartbeats, holidays, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from datetime import datetime
 
     from sqlalchemy import Row
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.rules import Side
     from bot.sessions.actor import Actor
+    from bot.sessions.live_game import LiveGame
     from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
-    from storage.rows import GameRow, NotificationRow
+    from storage.rows import GameRow, NotificationRow, SeatedGame
 
 EXTENSION = timedelta(days=2)
 """What an opponent may give somebody whose time has run out, instead of claiming the game."""
 SILENCE = timedelta(minutes=5)
 """A platform that was not reached for so long is cut off."""
 LOOK_AGAIN = timedelta(minutes=1)
-_CALLS = ("turn", "double", "took")
+_RESUMED = "resume"
+_CALLS = ("turn", "double", "took", _RESUMED)
 """The kinds of notifications that call somebody to act: the causes are those of `enqueue`."""
 
 
@@ -62,10 +66,11 @@ class Clocks:
             if turn not in (None, game.turns):
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)
-            now = self._unit.clock()
-            clock = replace(clock, due=now + EXTENSION, is_told=False)
-            changed = await self._changed(connection, game, clock)
-            reminder = next_reminder(game.player(side.other), now, now, clock)
+            now, player = self._unit.clock(), game.player(side.other)
+            stops = await self.stops(connection, [player.id], now)
+            given = clock.given(side.other, EXTENSION, now, stops.get(player.id, ()))
+            changed = await self.change(connection, game, given)
+            reminder = next_reminder(player, now, now, given)
             await clocks.set_reminder(connection, game.id, reminder)
             return changed
 
@@ -85,7 +90,7 @@ class Clocks:
         else:
             opponent = game.player(side.other)
             # With the next version the claim is void.
-            await self._changed(connection, game, replace(clock, is_told=True), "time", opponent.id)
+            await self.change(connection, game, replace(clock, is_told=True), "time", opponent.id)
 
     async def give_back(
         self, connection: AsyncConnection, since: datetime, gap: timedelta, platform: str | None = None
@@ -103,14 +108,17 @@ class Clocks:
             bank, due, player = _bank(row), row.due, row.to_act
             if bank is None or due is None or player is None:
                 continue
-            by = until - max(since, due - bank) if gap > timedelta() else gap
-            if gap > timedelta() >= by:
-                continue
             if platform is not None and await clocks.platforms_of(connection, player) != {platform}:
                 continue
-            await clocks.set_due(connection, row.id, due + by)
+            stops = (await self.stops(connection, [player], min(since, until))).get(player, [])
+            # What was left when the gap began; all of it, where the time began to run within the gap.
+            left = min(bank, running_time(since, due, stops))
+            later = run_out(until, left, stops)
+            if gap > timedelta() and later <= due:
+                continue  # its time begins after the gap
+            await clocks.set_due(connection, row.id, later)
             if row.remind_at is not None:
-                await clocks.set_reminder(connection, row.id, row.remind_at + by)
+                await clocks.set_reminder(connection, row.id, row.remind_at + (later - due))
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
         """Whether none of the platforms is reached on which a player has an account."""
@@ -118,6 +126,44 @@ class Clocks:
         platforms = await clocks.platforms_of(connection, player)
         last = [known[each] for each in platforms if each in known]
         return bool(last) and all(now - each > SILENCE for each in last)
+
+    async def after_action(
+        self,
+        connection: AsyncConnection,
+        actor: Actor,
+        found: SeatedGame,
+        games: tuple[LoadedGame, LiveGame],
+    ) -> GameClock | None:
+        """Return a game's clock after an action.
+
+        The time of a player who is to be notified runs from when that has come: `notified` lets it.
+
+        Args:
+            connection: the action's transaction.
+            actor: who did it.
+            found: the game's rows before it.
+            games: the game before it, and after it.
+        """
+        before, after = games
+        control, to_act, now = before.match.options.time_control, after.state.to_act, self._unit.clock()
+        if before.clock is None or control is None:
+            return before.clock
+        starts: datetime | None = now
+        if to_act is not None and enqueue.is_notified(before, before.player(to_act).id, actor):
+            is_lost = found.white_gone if to_act is Side.WHITE else found.black_gone
+            starts = now + GRACE if is_lost else None
+        stops = await self.stops(connection, (before.white.id, before.black.id), now)
+        by_side = {side: stops.get(before.player(side).id, []) for side in Side}
+        return clock_after(before.clock, control, (before.live, after), now, starts, by_side)
+
+    async def stops(
+        self, connection: AsyncConnection, players: Collection[int], since: datetime
+    ) -> dict[int, list[Stop]]:
+        """Return when the time of some players stands still later than at a moment."""
+        found: dict[int, list[Stop]] = {}
+        for row in await holidays.holidays_of(connection, players, since):
+            found.setdefault(row.player, []).append((row.starts, row.ends))
+        return found
 
     async def notified(
         self, connection: AsyncConnection, notifications: Iterable[NotificationRow], now: datetime
@@ -128,10 +174,13 @@ class Clocks:
             if kind not in _CALLS:
                 continue
             row = await games.game(connection, game_id)
-            if row is None or str(row.turns) != number or row.to_act != notification.player:
+            if row is None or row.to_act != notification.player:
+                continue
+            # What a game was resumed at may be an earlier version; an earlier turn is over.
+            if kind != _RESUMED and str(row.turns) != number:
                 continue
             bank = _bank(row)
-            if bank is not None and (row.due is None or row.due > now + bank):
+            if bank is not None:
                 await self._run(connection, row, now, bank)
 
     async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
@@ -145,14 +194,22 @@ class Clocks:
     async def _run(
         self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta
     ) -> None:
-        """Let the time of who is to act run from a moment on, with what is in his bank."""
-        await clocks.set_due(connection, row.id, starts + bank)
-        if row.to_act is not None:
-            player = mapping.player_of(await people.player(connection, row.to_act))
-            clock = GameClock(bank, bank, starts + bank)
-            await clocks.set_reminder(connection, row.id, first_reminder(player, starts, clock))
+        """Let the time of who is to act run from a moment on, with what is in his bank.
 
-    async def _changed(
+        Where it runs already, it is left as it is; but where it was to begin later, it begins now.
+        """
+        if row.to_act is None:
+            return
+        stops = (await self.stops(connection, [row.to_act], starts)).get(row.to_act, ())
+        due = run_out(starts, bank, stops)
+        if row.due is not None and row.due <= due:
+            return
+        await clocks.set_due(connection, row.id, due)
+        player = mapping.player_of(await people.player(connection, row.to_act))
+        clock = GameClock(bank, bank, due)
+        await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock))
+
+    async def change(
         self,
         connection: AsyncConnection,
         game: LoadedGame,
@@ -165,6 +222,10 @@ class Clocks:
         if row is None or row.version != game.version:
             raise StaleBoard(game.id)
         after = mapping.with_clock(replace(row, version=row.version + 1), clock)
+        if after.due_told or row.due is None or after.due is None:
+            after = replace(after, remind_at=None)
+        elif row.remind_at is not None:
+            after = replace(after, remind_at=row.remind_at + (after.due - row.due))
         if not await games.save_game(connection, after, row):
             raise StaleBoard(game.id)
         changed = replace(game, version=after.version, clock=clock)

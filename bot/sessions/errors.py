@@ -336,7 +336,7 @@ class TwoClocks(Refusal):
 
 
 @dataclass
-class NoClockAgainstProgram(Refusal):
+class NoClockAgainstComputer(Refusal):
     """The program waits for people without a clock."""
 
 
@@ -444,3 +444,47 @@ class NotOutOfTime(Refusal):
 
     game: str
     opponent: str
+
+
+@dataclass
+class GamePauses(Refusal):
+    """The game pauses by agreement, and has to be resumed first."""
+
+    game: str
+
+
+@dataclass
+class NotPaused(Refusal):
+    """The game does not pause."""
+
+    game: str
+
+
+@dataclass
+class NoPause(Refusal):
+    """The program waits anyway."""
+
+    game: str
+
+
+@dataclass
+class PastHoliday(Refusal):
+    """A holiday cannot begin in the past, nor end before it begins."""
+
+
+@dataclass
+class HolidayOverlaps(Refusal):
+    """The person has announced another holiday for one of these days."""
+
+
+@dataclass
+class HolidayTooLong(Refusal):
+    """The person has fewer days of holidays left in a year."""
+
+    year: int
+    left: int
+
+
+@dataclass
+class NoHoliday(Refusal):
+    """The person has no holiday that could end."""

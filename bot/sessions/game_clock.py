@@ -7,12 +7,18 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
+from bot.sessions.stops import run_out, running_time
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from bot.rules import Game, TimeControl
+    from bot.rules import TimeControl
+    from bot.sessions.live_game import LiveGame
+    from bot.sessions.stops import Stop
 
+AT_LEAST = timedelta(hours=24)
+"""What a player who is to act has at least when a pause ends."""
 GRACE = timedelta(hours=24)
 """How long the time of a player stands still whom no chat reaches, by his own or an administrator's doing."""
 
@@ -47,44 +53,74 @@ class GameClock:
         """When the time of a side, which is to act, runs out if it runs from now on at the latest."""
         return self.due if self.due is not None else now + self.bank(side)
 
-    def left(self, side: Side, now: datetime) -> timedelta:
-        """What a side, which is to act, has left; nothing, if its time has run out."""
-        return max(timedelta(), self.due_of(side, now) - now)
+    def left(self, side: Side, now: datetime, stops: Iterable[Stop] = ()) -> timedelta:
+        """What a side, which is to act, has left; nothing, if its time has run out.
 
-    def started(self, side: Side, at: datetime) -> GameClock:
-        """Return the clock whose time runs for a side from a moment on."""
-        return replace(self, due=at + self.bank(side), is_told=False)
+        It is no more than was in its bank, as it would be where its time begins to run later.
+        """
+        return (
+            self.bank(side) if self.due is None else min(self.bank(side), running_time(now, self.due, stops))
+        )
+
+    def started(self, side: Side, at: datetime, stops: Iterable[Stop] = ()) -> GameClock:
+        """Return the clock whose time runs for a side from a moment on, but not in its stops."""
+        return replace(self, due=run_out(at, self.bank(side), stops), is_told=False)
+
+    def given(self, side: Side, time: timedelta, now: datetime, stops: Iterable[Stop] = ()) -> GameClock:
+        """Return the clock with so much time for a side whose own has run out."""
+        return self._with_bank(side, time).started(side, now, stops)
 
     def stopped(self) -> GameClock:
         """Return the clock of a game that is over."""
         return replace(self, due=None, is_told=False)
 
-    def acted(self, side: Side, control: TimeControl, now: datetime) -> GameClock:
+    def paused(self, side: Side, now: datetime, stops: Iterable[Stop] = ()) -> GameClock:
+        """Return the clock of a game that pauses while a side is to act, which keeps what it has left."""
+        return self._with_bank(side, self.left(side, now, stops))
+
+    def resumed(self, side: Side) -> GameClock:
+        """Return the clock of a game that has paused, in which a side is to act. Nobody's time runs yet."""
+        return self._with_bank(side, max(AT_LEAST, self.bank(side)))
+
+    def acted(self, side: Side, control: TimeControl, now: datetime, stops: Iterable[Stop] = ()) -> GameClock:
         """Return the clock after a side has done what it was to do. Nobody's time runs then."""
-        # More than the bank is left where the time began to run later than the board came, or stood still.
-        left = min(self.bank(side), self.left(side, now))
-        bank = control.left_after(left, timedelta())
+        return self._with_bank(side, control.left_after(self.left(side, now, stops), timedelta()))
+
+    def _with_bank(self, side: Side, bank: timedelta) -> GameClock:
+        """Return the clock with what a side has, while nobody's time runs."""
         after = replace(self, white=bank) if side is Side.WHITE else replace(self, black=bank)
         return after.stopped()
 
 
 def clock_after(
-    clock: GameClock, control: TimeControl, before: Game, after: Game, now: datetime, starts: datetime | None
+    clock: GameClock,
+    control: TimeControl,
+    games: tuple[LiveGame, LiveGame],
+    now: datetime,
+    starts: datetime | None,
+    stops: Mapping[Side, Sequence[Stop]],
 ) -> GameClock:
     """Return a game's clock after an action.
 
     Args:
         clock: the clock before it.
         control: what was agreed on.
-        before: the game before it.
-        after: the game after it.
+        games: the game before it, and after it.
         now: when it was done.
         starts: when the time of whoever is to act then begins to run; nothing, where that waits until the
             player was notified.
+        stops: when the time of each side stands still.
     """
-    if after.to_act is None or before.to_act is None:
+    before, after = games
+    acts, follows = before.state.to_act, after.state.to_act
+    if acts is None or follows is None:
         return clock.stopped()
-    if (after.turns, after.to_act) == (before.turns, before.to_act):
+    if after.is_paused:
+        return clock if before.is_paused else clock.paused(acts, now, stops[acts])
+    if before.is_paused:
+        clock = clock.resumed(follows)
+    elif (after.state.turns, follows) == (before.state.turns, acts):
         return clock
-    clock = clock.acted(before.to_act, control, now)
-    return clock if starts is None else clock.started(after.to_act, starts)
+    else:
+        clock = clock.acted(acts, control, now, stops[acts])
+    return clock if starts is None else clock.started(follows, starts, stops[follows])

@@ -34,6 +34,7 @@ class PlayPreferences:
 
 
 DRAW = "draw"
+PAUSE = "pause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Offer:
     """An offer that waits for its answer.
 
     Args:
-        what: `draw`, or the text of the grade to resign at.
+        what: `draw`, `pause`, or the text of the grade to resign at.
         side: who offers.
     """
 
@@ -50,8 +51,8 @@ class Offer:
 
     @property
     def grade(self) -> Grade | None:
-        """The grade to resign at; none for a draw."""
-        return None if self.what == DRAW else Grade(self.what)
+        """The grade to resign at; none for a draw or a pause."""
+        return None if self.what in (DRAW, PAUSE) else Grade(self.what)
 
     def is_void(self, state: Game) -> bool:
         """Whether it cannot be accepted any more, whoever wants to."""
@@ -72,6 +73,7 @@ class LiveGame:
         draft: the turn in progress, where the dice are thrown.
         offer: what waits for an answer.
         happened: what has happened in this action, each with the side that did it, or to whom it happened.
+        is_paused: whether it pauses by agreement.
     """
 
     game: str
@@ -81,6 +83,7 @@ class LiveGame:
     draft: PartialTurn | None = None
     offer: Offer | None = None
     happened: tuple[tuple[Side | None, Event], ...] = ()
+    is_paused: bool = False
 
     @property
     def mover(self) -> Side:

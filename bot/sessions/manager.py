@@ -13,9 +13,9 @@ from bot.sessions.actions import doubling, offers, turns
 from bot.sessions.analyses import Analyses
 from bot.sessions.challenges import Challenges
 from bot.sessions.clocks import Clocks, must_be_claimable
-from bot.sessions.errors import GameIsOver, NoSuchGame, NotSeated, StaleBoard
-from bot.sessions.game_clock import GRACE, clock_after
+from bot.sessions.errors import GameIsOver, GamePauses, NoSuchGame, NotSeated, StaleBoard
 from bot.sessions.game_lists import GameLists
+from bot.sessions.holidays import Holidays
 from bot.sessions.imports import Imports
 from bot.sessions.matches import Matches
 from bot.sessions.options import USUAL, Options
@@ -30,16 +30,14 @@ from storage import games, imports, matches, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
-    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.rules import Grade, Turn
     from bot.sessions.actor import Actor
-    from bot.sessions.game_clock import GameClock
     from bot.sessions.live_game import LiveGame
     from bot.sessions.loaded_game import LoadedEvent, LoadedGame
-    from storage.rows import OpenGame, SeatedGame
+    from storage.rows import OpenGame
 
 DEFAULT_RULES = "long"
 
@@ -83,6 +81,11 @@ class SessionManager(UnitOfWork):
     def clocks(self) -> Clocks:
         """The time of those who are to act."""
         return Clocks(self)
+
+    @cached_property
+    def holidays(self) -> Holidays:
+        """When the time of players stands still."""
+        return Holidays(self, self.clocks)
 
     @cached_property
     def imports(self) -> Imports:
@@ -243,11 +246,23 @@ class SessionManager(UnitOfWork):
         def change(now: LiveGame, side: Side) -> LiveGame:
             return offers.resign(now, side, grade)
 
-        return await self._act(actor, game_id, None, change, refuses_blocked=True)
+        return await self._act(actor, game_id, None, change, refuses_blocked=True, check=_even_while_paused)
 
     async def offer_draw(self, actor: Actor, game_id: str) -> LoadedGame:
         """Offer a draw, or agree to one. Raises as `bot.sessions.actions.offers.offer_draw` and `_act`."""
-        return await self._act(actor, game_id, None, offers.offer_draw, refuses_blocked=True)
+        return await self._act(
+            actor, game_id, None, offers.offer_draw, refuses_blocked=True, check=_even_while_paused
+        )
+
+    async def offer_pause(self, actor: Actor, game_id: str) -> LoadedGame:
+        """Offer a pause, or agree to one. Raises as `bot.sessions.actions.offers.offer_pause` and `_act`."""
+        return await self._act(
+            actor, game_id, None, offers.offer_pause, refuses_blocked=True, check=_even_while_paused
+        )
+
+    async def resume(self, actor: Actor, game_id: str) -> LoadedGame:
+        """End a pause. Raises as `bot.sessions.actions.offers.resume` and `_act`."""
+        return await self._act(actor, game_id, None, offers.resume, check=_even_while_paused)
 
     async def answer(
         self, actor: Actor, game_id: str, *, accept: bool, what: str | None = None, version: int | None = None
@@ -265,7 +280,7 @@ class SessionManager(UnitOfWork):
         def change(now: LiveGame, side: Side) -> LiveGame:
             return offers.answer(now, side, accept=accept, what=what)
 
-        return await self._act(actor, game_id, None, change, version=version)
+        return await self._act(actor, game_id, None, change, version=version, check=_even_while_paused)
 
     async def claim_win(self, actor: Actor, game_id: str, turn: int | None = None) -> LoadedGame:
         """Win the game because the opponent's time has run out.
@@ -392,7 +407,8 @@ class SessionManager(UnitOfWork):
             change: from the game before to the game after, for the side of the one who acts.
             version: the version of the game that is meant, where it was thought about.
             refuses_blocked: whether an offer by somebody whom the actor has blocked is refused before.
-            check: raises what refuses it to a side, where that does not follow from the live game alone.
+            check: raises what refuses it to a side, where that does not follow from the live game alone; if
+                it is not given, a pause does.
 
         Raises:
             NoSuchGame: there is none with this id.
@@ -411,16 +427,16 @@ class SessionManager(UnitOfWork):
                 raise GameIsOver(game_id)
             if turn not in (None, game.turns) or version not in (None, game.version):
                 raise StaleBoard(game_id)
-            if check is not None:
-                check(game, side)
+            (check or _must_not_pause)(game, side)
             live = game.live
             if refuses_blocked and (found.white_blocks if side is Side.WHITE else found.black_blocks):
                 live = offers.refused_automatically(live, side)
             after = change(live, side)
             now = self.clock()
-            row = mapping.with_clock(
-                mapping.to_row(found.game, after, now), _clock_after(found, game, after, actor, now)
-            )
+            row = mapping.to_row(found.game, after, now)
+            if game.clock is not None:
+                clock = await self.clocks.after_action(connection, actor, found, (game, after))
+                row = mapping.with_clock(row, clock)
             row = replace(row, remind_at=reminder_after(found.game, row, (game.white, game.black), now))
             posts = await outbox.posts_of(connection, "game", game_id)
             shows, chat = await self._is_shown_to(connection, actor, game.chat_of(side), posts)
@@ -461,21 +477,14 @@ class SessionManager(UnitOfWork):
         return False, actor.chat
 
 
-def _clock_after(
-    found: SeatedGame, game: LoadedGame, after: LiveGame, actor: Actor, now: datetime
-) -> GameClock | None:
-    """Return a game's clock after an action.
+def _must_not_pause(game: LoadedGame, _side: Side) -> None:
+    """Refuse what cannot be done in a game that pauses."""
+    if game.paused is not None:
+        raise GamePauses(game.id)
 
-    The time of a player who was to be notified runs from when that has come: `Clocks.notified` lets it.
-    """
-    control, to_act = game.match.options.time_control, after.state.to_act
-    if game.clock is None or control is None:
-        return None
-    starts: datetime | None = now
-    if to_act is not None and enqueue.is_notified(game, game.player(to_act).id, actor):
-        is_lost = found.white_gone if to_act is Side.WHITE else found.black_gone
-        starts = now + GRACE if is_lost else None
-    return clock_after(game.clock, control, game.live.state, after.state, now, starts)
+
+def _even_while_paused(_game: LoadedGame, _side: Side) -> None:
+    """Refuse nothing."""
 
 
 async def _tell_in(connection: AsyncConnection, game_id: str, side: Side, chat: int) -> None:

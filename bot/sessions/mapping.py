@@ -150,6 +150,7 @@ def load(row: GameRow, players: tuple[Player, Player], match: Match, before: Mat
         {side: who.preferences for side, who in seated.items()},
         draft,
         offer,
+        is_paused=row.paused is not None,
     )
     return loaded(row, live, players, match, before)
 
@@ -226,6 +227,7 @@ def to_row(row: GameRow, live: LiveGame, now: datetime) -> GameRow:
         offer_by=seats[live.offer.side] if live.offer else None,
         outcome=_write_outcome(state.outcome) if state.outcome else None,
         changed=now,
+        paused=(row.paused or now) if live.is_paused and not live.is_over else None,
         awaits_review=live.is_over and any(each.is_computer for each in live.preferences.values()),
     )
 

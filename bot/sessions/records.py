@@ -29,7 +29,14 @@ def record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:
     ]
     if not game.is_alone:
         headers.append(("Match", game.match.id))
-    return Record(tuple(headers), game.live.state.ruleset, throws or None, tuple(rest), game.before.has_cube)
+    return Record(
+        tuple(headers),
+        game.live.state.ruleset,
+        throws or None,
+        tuple(rest),
+        game.before.has_cube,
+        game.match.options.time_control,
+    )
 
 
 def lone_record_of(game: LoadedGame, events: Sequence[LoadedEvent]) -> Record:

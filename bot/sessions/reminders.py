@@ -35,7 +35,8 @@ def first_reminder(player: Player, starts: datetime, clock: GameClock | None) ->
 
     Args:
         player: who is to act.
-        starts: when his time began to run; without a clock, when it came to be his turn.
+        starts: when his time began to run, what it stood still left out; without a clock, when it came to be
+            his turn.
         clock: the clock of the game, whose time runs since then; none, if the game has none.
     """
     at = _unmoved(player, starts, clock)
@@ -137,7 +138,7 @@ def reminder_after(
     """
     if after.to_act is None or after.paused is not None:
         return None
-    if before is not None and (before.turns, before.to_act) == (after.turns, after.to_act):
+    if before is not None and before.paused is None and _turn(before) == _turn(after):
         return before.remind_at
     if any(player.is_computer for player in players):
         return None
@@ -145,6 +146,10 @@ def reminder_after(
     if clock is None:
         return first_reminder(player, now, None)
     return None if clock.due is None else first_reminder(player, start_of(after, clock.due), clock)
+
+
+def _turn(row: GameRow) -> tuple[int, int | None]:
+    return row.turns, row.to_act
 
 
 def start_of(row: GameRow, due: datetime) -> datetime:

@@ -37,6 +37,7 @@ class Param(Enum):
     PART = "part"
     PRIVATE = "private"
     LIST = "list"
+    DAYS = "days"
 
 
 class Menu(Enum):
@@ -76,8 +77,9 @@ class Command:
         return Param.GAME in self.params
 
 
-# Few games have a cube; where one has, its board offers these as buttons to whoever may press them.
-_CUBE = frozenset({Menu.PRIVATE})
+# Few games have a cube, or come to the end of somebody's time; where one does, its board offers these as
+# buttons to whoever may press them.
+ON_BOARDS = frozenset({Menu.PRIVATE})
 
 _PICTURE, _THOUGHT = 3, 5
 
@@ -97,11 +99,16 @@ _TABLE = (
     Command("done", (Param.GAME,)),
     Command("keep", (Param.GAME,)),
     Command("reroll", (Param.GAME,)),
-    Command("double", (Param.GAME,), menus=_CUBE),
-    Command("take", (Param.GAME,), menus=_CUBE),
-    Command("drop", (Param.GAME,), menus=_CUBE),
+    Command("double", (Param.GAME,), menus=ON_BOARDS),
+    Command("take", (Param.GAME,), menus=ON_BOARDS),
+    Command("drop", (Param.GAME,), menus=ON_BOARDS),
     Command("resign", (Param.GAME, Param.GRADE)),
     Command("draw", (Param.GAME,)),
+    Command("pause", (Param.GAME,), menus=ON_BOARDS),
+    Command("resume", (Param.GAME,), menus=ON_BOARDS),
+    Command("holidays", (Param.DAYS,)),
+    Command("claim", (Param.GAME,), menus=ON_BOARDS),
+    Command("more", (Param.GAME,), menus=ON_BOARDS),
     Command("board", (Param.GAME,), cost=_PICTURE),
     Command("turn", (Param.GAME,), cost=_PICTURE),
     Command("menu", (Param.GAME,), listed=False),

@@ -194,7 +194,13 @@ class Conversation:
         player, chat, display = visitor.player, visitor.chat, visitor.display
         # An answer is for this person alone: it speaks and counts as he does, even where others read along.
         language = player.language or display.language
-        own = replace(display, language=language, counts_for=player.counts_for, blocked=visitor.blocked)
+        own = replace(
+            display,
+            language=language,
+            counts_for=player.counts_for,
+            blocked=visitor.blocked,
+            zone=player.zone or display.zone,
+        )
         actor = Actor(player.id, incoming.idempotency_key, chat.id)
         return CommandContext(
             self._manager,
@@ -275,7 +281,8 @@ class Conversation:
                 return Reply(text, is_fleeting=True)
         if stands:
             return Reply(text)  # the very message that was pressed shows the present board
-        shown = board(game, events, context.display, draft=game.draft_chat == context.chat.id, waiting=None)
+        draft, now = game.draft_chat == context.chat.id, self._manager.clock()
+        shown = board(game, events, context.display, draft=draft, waiting=None, now=now)
         return replace(shown, text=text, beside=True)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.rules import RULESETS, Game, start_position
 from bot.talk.catalog import join
-from bot.talk.command_table import COMMANDS
+from bot.talk.command_table import COMMANDS, ON_BOARDS
 from bot.talk.input.parsing import button_data
 from bot.talk.lessons import page_line
 from bot.talk.onboarding import first_buttons
@@ -50,8 +50,11 @@ def rules(words: Words, display: DisplayPreferences, name: str) -> Reply:
 
 
 def commands(words: Words) -> Reply:
-    """Return all commands, a line each."""
-    lines = [command_line(words, command.name) for command in COMMANDS.values() if command.listed]
+    """Return all commands, a line each; there is room for those that boards offer in one line only."""
+    listed = [command for command in COMMANDS.values() if command.listed]
+    lines = [command_line(words, command.name) for command in listed if command.menus != ON_BOARDS]
+    on_boards: list[Text] = [(Code(f"/{command.name}"),) for command in listed if command.menus == ON_BOARDS]
+    lines.append(words.say("help-on-boards", commands=join(on_boards, ", ")))
     context = words.say("help-talk", command=Code("/move"))
     return Reply(join([words.say("help-commands"), *lines, context]), buttons=first_buttons(words))
 

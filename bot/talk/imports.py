@@ -47,6 +47,7 @@ _FAULTS = {
     RecordFaultKind.OPENING: "fault-opening",
     RecordFaultKind.DICE: "fault-dice",
     RecordFaultKind.CUBE: "fault-cube",
+    RecordFaultKind.CLOCK: "fault-clock",
     RecordFaultKind.SCORING: "fault-scoring",
     RecordFaultKind.GRADE: "fault-grade",
     RecordFaultKind.RESULT: "fault-result",

@@ -67,6 +67,20 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return say("refused-over", game=game, command=Code(f"/board {game}"))
         case errors.GameGoesOn(game):
             return say("refused-goes-on", game=game)
+        case errors.GamePauses(game):
+            return say("refused-pauses", game=game, command=Code(f"/resume {game}"))
+        case errors.NotPaused(game):
+            return say("refused-not-paused", game=game, command=Code(f"/pause {game}"))
+        case errors.NoPause():
+            return say("refused-no-pause")
+        case errors.PastHoliday():
+            return say("refused-past-holiday", command=Code(f"/holidays {words.words('holidays-example')}"))
+        case errors.HolidayOverlaps():
+            return say("refused-holiday-overlaps", command=Code("/holidays"))
+        case errors.HolidayTooLong(year, left):
+            return say("refused-holiday-long", year=str(year), left=left)
+        case errors.NoHoliday():
+            return say("refused-no-holiday", command=Code(f"/holidays {words.words('holidays-example')}"))
         case errors.NoClock(game):
             return say("refused-no-clock", game=game, command=Code("/challenge"))
         case errors.OwnTime(game):
@@ -173,7 +187,7 @@ def _option_refusal(  # noqa: C901, PLR0911, PLR0912 (one case for each)
             bank = Code(words.words("typed-some-bank"))
             wrong = "refused-two-clocks" if isinstance(refusal, errors.TwoClocks) else "refused-clock"
             return say(wrong, turn=turn, bank=bank, none=Code(words.words("typed-no-clock")))
-        case errors.NoClockAgainstProgram():
+        case errors.NoClockAgainstComputer():
             return say("refused-clock-program", command=Code("/challenge"))
         case errors.NoSuchZone(name, zones):
             typed, example = Code(shortened(name)), Code("/settings zone Europe/Berlin")

@@ -9,7 +9,10 @@ from bot.talk.reply import Timestamp
 from bot.talk.zones import zone_of
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from bot.rules import TimeControl
+    from bot.sessions import Holiday
     from bot.talk.catalog import Words
 
 _HOUR = timedelta(hours=1)
@@ -42,6 +45,19 @@ def control_words(words: Words, control: TimeControl) -> str:
         return words.words("clock-turn", time=time_words(words, control.start))
     start, more, most = (time_words(words, time) for time in (control.start, control.per_turn, control.most))
     return words.words("clock-bank", start=start, more=more, most=most)
+
+
+def day_words(words: Words, day: date) -> str:
+    """Return a day: 24 Dec."""
+    return words.words("day", day=str(day.day), month=words.words("month", number=day.month))
+
+
+def holiday_days(words: Words, holiday: Holiday) -> str:
+    """Return from which day to which a holiday lasts."""
+    if holiday.first == holiday.last:
+        return day_words(words, holiday.first)
+    first, last = day_words(words, holiday.first), day_words(words, holiday.last)
+    return words.words("holidays-days", first=first, last=last)
 
 
 def timestamp(words: Words, at: datetime, zone: str | None, now: datetime) -> Timestamp:

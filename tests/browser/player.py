@@ -212,6 +212,7 @@ async def open_page(
     *,
     scale: int = 1,
     link: str = "",
+    zone: str | None = None,
 ) -> Player:
     """Open the page in a browser of its own.
 
@@ -222,11 +223,13 @@ async def open_page(
         size: width and height of the window.
         scale: how many points of the screen make one pixel.
         link: the link that is followed, if not just the page's address.
+        zone: the time zone of the browser; the system's, unless given.
     """
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         device_scale_factor=scale,
         locale=_LOCALES[language],
+        timezone_id=zone,
         reduced_motion="reduce",
         has_touch=size == NARROW,
         is_mobile=size == NARROW,

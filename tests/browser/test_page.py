@@ -70,3 +70,15 @@ async def test_the_page_speaks_the_language_that_is_chosen(server: Server, brows
     await expect(room).to_have_attribute("aria-selected", "true")
     await player.page.goto(server.address)
     await expect(room).to_have_text("Моя комната")
+
+
+async def test_the_zone_of_the_browser_is_offered_and_set(server: Server, browser: Browser) -> None:
+    """Who looks at his time zone finds that of his browser on a button, and a press sets it."""
+    player = await open_page(browser, server, size=NARROW, zone="Asia/Tokyo")
+    await player.sit("Vera")
+    await player.page.locator("#tab-me").click()
+    await player.say("/settings zone")
+    answer = player.page.locator("[data-panel]:not([hidden]) [data-answer]:not(.waiting)").last
+    await expect(answer).to_contain_text("Time zone: not set.")
+    await answer.get_by_role("button", name="Asia/Tokyo").click()
+    await expect(answer).to_contain_text("Time zone: Asia/Tokyo.")

@@ -680,19 +680,23 @@ DIALOGUES = (
             Answered(
                 "Anna", "You typed two clocks, but a game has one. Write 3 days, bank 7d+1d or no clock."
             ),
-            Says("Anna", "/play 3 days"),
-            Answered(
-                "Anna", "The program waits for you as long as you like, so there is no clock against it."
-            ),
             Says("Anna", "/challenge Boris bank 7d+1d"),
             Seen("Long Nardy. Clock: 7 days, and 1 day more with each turn, 7 days at most."),
             Presses("Anna", "Take it back"),
             Says("Anna", "/challenge Boris 3 дня"),
             Seen("Boris, Anna challenges you to Long Nardy. Clock: 3 days for each turn."),
             Presses("Boris", "Accept"),
-            Seen("Anna, your turn: 🎲 4-1."),
+            Seen("Anna, your turn: 🎲 4-1.\nAnna has until "),
             Says("Boris", "/menu"),
             Answered("Boris", "Clock: 3 days for each turn."),
+            Says("Boris", "/games"),
+            Answered("Boris", "Anna is to play. "),
+            Answered("Boris", " left."),
+            Says("Boris", "/claim"),
+            Answered(
+                "Boris", "Anna still has time. When it has run out you are told, and can claim the game."
+            ),
+            Notified(("Boris", "Boris", "Anna")),
         ),
         TO_A_CHOICE,
     ),

@@ -21,10 +21,12 @@ from bot.rules.events import (
     Event,
     Offered,
     Opened,
+    Paused,
     Played,
     RaceBegun,
     Refused,
     Resigned,
+    Resumed,
     Rolled,
     TimedOut,
     Took,
@@ -41,6 +43,7 @@ EVENTS: list[Event] = [
     *(Offered(Side.WHITE, grade) for grade in (None, *Grade)),
     *(Refused(Side.BLACK, grade) for grade in (None, *Grade)),
     *(Resigned(side, grade) for side in Side for grade in Grade),
+    Offered(Side.BLACK, None, is_pause=True), Refused(Side.WHITE, None, is_pause=True), Paused(), Resumed(),
     DrawAgreed(), *map(TimedOut, Side), RaceBegun(),
 ]  # fmt: skip
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from bot.rules import RULESETS, Ending, Grade, MatchState, Outcome, RuleSet, Side
+from bot.rules import RULESETS, Ending, Grade, MatchState, Outcome, RuleSet, Side, TimeControl
 from bot.rules.errors import GameFault
 from bot.rules.events import DrawAgreed, Event, Resigned
 from bot.rules.formats import FaultyRecord, MatchRecord, Record, RecordError, RecordFaultKind, read_match
@@ -236,6 +237,15 @@ def test_a_match_round_trips(name: str, length: str) -> None:
     assert match.end().is_over
 
 
+def test_the_clock_of_a_match_stands_in_each_game() -> None:
+    """R10.3: every game has the clock of the match."""
+    match = _played_match(LONG, MatchLength(games=3), 5)
+    clock = TimeControl.parse("7d+1d<7d")
+    timed = replace(match, games=tuple(replace(game, clock=clock) for game in match.games))
+    assert timed.write().count('[Clock "7d+1d<7d"]') == 3
+    assert read_match(timed.write()) == timed
+
+
 def test_a_match_tells_round_and_score() -> None:
     """R10.3: the score before the game, White's points first."""
     state = MatchState.begin(LONG, PLAYERS, MatchLength(games=3))
@@ -276,6 +286,7 @@ BROKEN = [
     ('[White "Boris"]', '[White "Carol"]', Kind.PLAYERS),
     ('[Rules "long"]\n[White "Boris"]', '[Rules "narde"]\n[White "Boris"]', Kind.OTHER_RULES),
     ('[Rules "long"]\n[White "Boris"]', '[Rules "long"]\n[Cube "yes"]\n[White "Boris"]', Kind.CUBE),
+    ('[Rules "long"]\n[White "Boris"]', '[Rules "long"]\n[Clock "3d+3d<3d"]\n[White "Boris"]', Kind.CLOCK),
     ('[Black "Anna"]\n[Result', '[Black "Anna"]\n[Opening "6-1"]\n[Result', Kind.OPENING),
     ('[Black "Anna"]\n', "", Kind.PLAYERS),
 ]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules import RULESETS, Game, Grade, Move, Roll, RuleSet, Side, write_position
+from bot.rules import RULESETS, Game, Grade, Move, Roll, RuleSet, Side, TimeControl, write_position
 from bot.rules.events import DrawAgreed, Event, Played, Resigned, Rolled, TimedOut
 from bot.rules.formats import Record, RecordError, RecordFaultKind, read_record, read_records
 from tests.mostly_long import mostly_long
@@ -112,12 +112,12 @@ def test_a_pass_is_written() -> None:
 
 def test_headers_have_their_order() -> None:
     """R10.3: known headers first, others as given, the result last."""
-    headers = (("Clock", "3d"), ("Black", "B"), ("Game", "k7f"), ("White", "A"), ("Match", "m1"))
+    headers = (("Event", "Cup"), ("Black", "B"), ("Game", "k7f"), ("White", "A"), ("Match", "m1"))
     names = [line[1:].split(" ")[0] for line in Record(headers, LONG, ((6, 1),)).write().splitlines()]
-    assert names == ["Game", "Match", "Rules", "White", "Black", "Opening", "Clock", "Result"]
+    assert names == ["Game", "Match", "Rules", "White", "Black", "Opening", "Event", "Result"]
 
 
-@pytest.mark.parametrize("name", ["Rules", "Result", "Opening", "two words", "", "Ünicode"])
+@pytest.mark.parametrize("name", ["Rules", "Result", "Opening", "Clock", "two words", "", "Ünicode"])
 def test_headers_that_are_not_free_are_refused(name: str) -> None:
     """R10.3: what follows from the rest is not given twice."""
     with pytest.raises(ValueError, match="header"):
@@ -132,6 +132,19 @@ def test_any_name_round_trips(name: str) -> None:
     record = Record((("White", name),), LONG)
     assert read_record(record.write()) == record
     assert len(record.write().splitlines()) == 3
+
+
+@pytest.mark.parametrize("control", ["7d+1d<7d", "3d+3d<3d", "12h+12h<12h", "2d+12h<10d"])
+def test_a_clock_round_trips(control: str) -> None:
+    """R10.3: the clock that was agreed on stands behind the cube, in its own form."""
+    record = Record((("White", "A"),), LONG, clock=TimeControl.parse(control), cube=True)
+    assert record.write().splitlines()[:4] == [
+        '[Rules "long"]',
+        '[Cube "yes"]',
+        f'[Clock "{control}"]',
+        '[White "A"]',
+    ]
+    assert read_record(record.write()) == record
 
 
 def test_a_record_survives_the_mail() -> None:
@@ -167,6 +180,8 @@ DAMAGED = [
     ("12/9\n", "12/9; 11 24/23\n", 11, 3, Kind.OUT_OF_TURN),
     ('"long"', '"chess"', 2, None, Kind.RULES),
     ('[Rules "long"]\n', "", 8, None, Kind.NO_RULES),
+    ('[White "Anna"]', '[Clock "3 days"]', 3, None, Kind.CLOCK),
+    ('[White "Anna"]', '[Clock "7d+1d<3d"]', 3, None, Kind.CLOCK),
     ("4-4 5-3", "4-4 3-5", 6, None, Kind.OPENING),
     ("4-4 5-3", "4-4 x", 6, None, Kind.OPENING),
     ("1-0 oyn, resigned", "0-1 oyn, resigned", 7, None, Kind.RESULT),

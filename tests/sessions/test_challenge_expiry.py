@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
@@ -183,3 +184,15 @@ async def test_how_long_a_challenge_waits_can_be_set(world: World) -> None:
     await manager.challenges.make(Actor(player.id, "made", table.id), "long")
     ((*_, due, _),) = (await world.everything())["alarms"]
     assert due == world.clock.now + timedelta(days=2)
+
+
+async def test_a_challenge_from_before_there_was_expiry_has_the_same_alarm(world: World) -> None:
+    """What the migration sets for a challenge that waits is what is set for a new one."""
+    migration = import_module("storage.migrations.versions.0016_clocks")
+    await made(world)
+    before = (await world.everything())["alarms"]
+    async with world.database.write() as connection:
+        await connection.exec_driver_sql("DELETE FROM alarms")
+        await connection.exec_driver_sql(f"INSERT INTO alarms (kind, subject, due) {migration._ALARM}")  # noqa: SLF001 (our own)
+    after = (await world.everything())["alarms"]
+    assert [row[1:] for row in after] == [row[1:] for row in before]

@@ -236,3 +236,23 @@ async def test_there_is_no_clock_against_the_program(house: House) -> None:
     await house.line("Anna", "/play no clock")
     games = await house.manager.every_game()
     assert [(await house.manager.game(game)).match.options.time_control for game in games] == [None, None]
+
+
+@pytest.mark.slow
+async def test_the_record_tells_the_clock(house: House) -> None:
+    """The record of a game, alone or in its match, says how much time its players had."""
+    await house.line("Anna", "/challenge Boris 3 games bank 7d+1d")
+    await house.line("Boris", "/accept")
+    for line in ("/record", "/record match"):
+        assert '\n[Clock "7d+1d<7d"]\n' in await house.line("Anna", line)
+
+
+@pytest.mark.slow
+async def test_a_rematch_keeps_the_clock(house: House) -> None:
+    """Who plays the same again has the same time."""
+    await house.line("Anna", "/challenge Boris 12 hours")
+    await house.line("Boris", "/accept")
+    await house.line("Anna", "/resign mars")
+    await house.press("Anna", "Resign: mars, 2 points", TABLE, answered=True)
+    await house.line("Boris", "/rematch")
+    assert house.standing(TABLE).text.endswith("Clock: 12 hours for each turn.")

@@ -8,7 +8,7 @@ import pytest
 
 from bot.sessions import Actor, Questions
 from bot.talk.context import QUESTION_LIFETIME
-from bot.talk.incoming import Line, Press
+from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import answer_data
 from bot.talk.reply import Jump, plain
 from tests.dialogues.script import TABLE
@@ -148,7 +148,9 @@ async def test_in_a_shared_chat_games_elsewhere_are_told_of(house: House, three:
     await house.line("Anna", "/start", HALL)
     (told,) = await house.handle("Anna", Line("/next"), HALL)
     assert plain(told.text).startswith("No game that is shown here waits for you. 3 wait elsewhere: /next in")
-    assert [span.text for span in told.text if isinstance(span, Jump)] == three[:1]
+    for game in (*three, three[0]):
+        assert [span.text for span in told.text if isinstance(span, Jump)] == [game]
+        (told,) = await house.handle("Anna", Press(buttons(told)["Next (2)"].data), HALL)
     house.read_by_others = True
     (told,) = await house.handle("Anna", Line("/next"), HALL)
     assert [game for game in three if game in plain(told.text)] == []
@@ -191,6 +193,14 @@ async def test_old_questions_of_next_go_on_with_their_match(house: House) -> Non
     await Questions(house.manager).ask(1, [f"/next {game}"], "old", QUESTION_LIFETIME)
     assert await house.handle("Anna", Press(answer_data("old", 0)), TABLE) == ()
     assert len(await house.manager.every_game()) == 2
+
+
+async def test_continue_is_completed_with_what_can_go_on(house: House) -> None:
+    """Behind /continue stand the games after which a match goes on."""
+    game = await between_two(house)
+    anna, line = Person("web", "anna", "Anna", "en"), Line("/continue ")
+    found = await house.conversation.complete(Incoming("typing", anna, house.place(TABLE), line))
+    assert found == (f"/continue {game}",)
 
 
 async def test_a_button_of_today_begins_no_game(house: House) -> None:

@@ -13,7 +13,7 @@ from bot.sessions.rate_limits import NEW_IN_A_CHAT
 from bot.talk.budget import AT_ONCE, Budget
 from bot.talk.incoming import Incoming, Line, Person, Press
 from bot.talk.input.parsing import button_data
-from bot.talk.reply import plain
+from bot.talk.reply import Jump, Reply, plain
 from storage import games
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import FAR, only_game, open_house
@@ -251,6 +251,12 @@ async def test_the_board_from_ones_own_side_is_no_toast(playing: House) -> None:
     (turned,) = await playing.handle("Boris", Press(button_data(f"/turn {game}")), TABLE)
     assert turned.scene is not None
     assert not _fits_toast(turned)
+
+
+@pytest.mark.parametrize(("chat", "fits"), [("-1001000000001", False), ("-77", True), ("42", True)])
+def test_what_links_to_a_message_is_no_toast(chat: str, fits: bool) -> None:
+    """A toast has no links, so an answer with one is a message, unless the chat has none either."""
+    assert _fits_toast(Reply(("This game: ", Jump("k7f", chat, "12")))) is fits
 
 
 async def test_where_others_read_nobody_is_told_who_is_blocked(house: House) -> None:

@@ -11,7 +11,7 @@ from bot.talk.times import time_words, timestamp
 BERLIN = "Europe/Berlin"
 
 
-def told(at: datetime, zone: str | None, now: datetime, language: str = "en") -> str:
+def moment(at: datetime, zone: str | None, now: datetime, language: str = "en") -> str:
     """Return a moment in words."""
     return timestamp(words_in(language), at, zone, now).text
 
@@ -37,20 +37,20 @@ NOW = utc(3, 2)  # a Monday
 )
 def test_a_moment_is_weekday_and_time(at: datetime, english: str, russian: str) -> None:
     """The day has a date, if it is more than six days away or over, so that no weekday can mean two days."""
-    assert [told(at, BERLIN, NOW, language) for language in LANGUAGES] == [english, russian]
+    assert [moment(at, BERLIN, NOW, language) for language in LANGUAGES] == [english, russian]
 
 
 def test_a_moment_where_no_zone_is_known_is_that_of_greenwich_and_says_so() -> None:
     """Without a zone, or with one that is none, UTC stands behind the time."""
-    assert told(utc(3, 3, 17), None, NOW) == "Tue 17:00 UTC"
-    assert told(utc(3, 3, 17), "Mars/Olympus", NOW, "ru") == "вт 17:00 UTC"
-    assert told(utc(3, 3, 17), "UTC", NOW) == "Tue 17:00"
+    assert moment(utc(3, 3, 17), None, NOW) == "Tue 17:00 UTC"
+    assert moment(utc(3, 3, 17), "Mars/Olympus", NOW, "ru") == "вт 17:00 UTC"
+    assert moment(utc(3, 3, 17), "UTC", NOW) == "Tue 17:00"
 
 
 def test_what_is_today_depends_on_the_zone() -> None:
     """At noon in Greenwich it is Tuesday already in Kiritimati, so that the next Tuesday has a date there."""
-    assert told(utc(3, 9, 11), "Pacific/Kiritimati", NOW) == "Tue 10 Mar, 01:00"
-    assert told(utc(3, 8, 9, 59), "Pacific/Kiritimati", NOW) == "Sun 23:59"
+    assert moment(utc(3, 9, 11), "Pacific/Kiritimati", NOW) == "Tue 10 Mar, 01:00"
+    assert moment(utc(3, 8, 9, 59), "Pacific/Kiritimati", NOW) == "Sun 23:59"
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ def test_what_is_today_depends_on_the_zone() -> None:
 )
 def test_both_changes_of_summer_time_are_followed(before: datetime, at: datetime, text: str) -> None:
     """A moment is told by the clock that hangs there on that day: an hour is left out, or comes twice."""
-    assert told(at, BERLIN, before) == text
+    assert moment(at, BERLIN, before) == text
 
 
 def test_three_days_over_a_change_of_summer_time_are_72_hours() -> None:
     """Who gets three days on Friday at 18:00 has them until Monday at 19:00, when an hour is left out."""
     friday = datetime(2026, 3, 27, 18, tzinfo=ZoneInfo(BERLIN)).astimezone(UTC)
-    assert told(friday + timedelta(days=3), BERLIN, friday) == "Mon 19:00"
+    assert moment(friday + timedelta(days=3), BERLIN, friday) == "Mon 19:00"
 
 
 def test_a_moment_keeps_what_it_tells_of() -> None:

@@ -40,6 +40,8 @@ REST = {
     "drop": ("",),
     "resign": ("", "mars"),
     "draw": ("",),
+    "claim": ("",),
+    "more": ("",),
     "board": ("",),
     "turn": ("",),
     "menu": ("",),

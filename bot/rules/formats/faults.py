@@ -23,6 +23,7 @@ class RecordFaultKind(Enum):
     OPENING = "not the opening rolls of this game"
     DICE = "no dice of this turn"
     CUBE = "the cube cannot do that here"
+    CLOCK = "no clock of this game"
     SCORING = "no such scoring of this game"
     GRADE = "nobody can lose by that from here"
     RESULT = "the result is another"

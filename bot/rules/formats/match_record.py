@@ -157,6 +157,8 @@ def _replay(length: MatchLength, games: tuple[Record, ...], *, cube: bool) -> It
     state = MatchState.begin(games[0].ruleset, (white, black), length, cube=cube, white=starter)
     for number, game in enumerate(games, start=1):
         _check(state, game, number)
+        if game.clock != games[0].clock:
+            raise FaultyRecord(RecordFaultKind.CLOCK, f"game {number} has another clock than the first")
         yield state
         outcome = game.end().outcome
         if outcome is None:

@@ -15,14 +15,16 @@ from bot.rules.stops import with_stop_named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.rules.time_control import TimeControl
     from bot.rules.turn_in_progress import PartialTurn
 
-RULES, SCORING, CUBE, OPENING, RESULT = "Rules", "Scoring", "Cube", "Opening", "Result"
+RULES, SCORING, CUBE, CLOCK = "Rules", "Scoring", "Cube", "Clock"
+OPENING, RESULT = "Opening", "Result"
 UNFINISHED: Final = "*"
 
 _BEFORE_RULES: Final = ("Game", "Match", "Length", "Round", "Score")
 _BEFORE_OPENING: Final = ("White", "Black", "Started")
-DERIVED: Final = frozenset({RULES, SCORING, CUBE, OPENING, RESULT})
+DERIVED: Final = frozenset({RULES, SCORING, CUBE, CLOCK, OPENING, RESULT})
 WITH_CUBE: Final = "yes"
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
@@ -34,11 +36,12 @@ class Record:
 
     Attributes:
         headers: Names and values in the order in which they are written, without ``Rules``, ``Scoring``,
-            ``Cube``, ``Opening`` and ``Result``, which follow from the rest.
+            ``Cube``, ``Clock``, ``Opening`` and ``Result``, which follow from the rest.
         ruleset: The game, one of ``RULESETS`` or one of them with the extended scoring.
         opening_rolls: The opening rolls, or ``None`` (see ``Game.begin``).
         events: What happened, in order. Only what stands in a record is kept (see ``as_recorded``).
         cube: Whether the game has a doubling cube.
+        clock: How much time the players had, or ``None`` if there was no clock.
 
     Raises:
         ValueError: A header's name is not a word, is repeated, or belongs to the record itself.
@@ -49,6 +52,7 @@ class Record:
     opening_rolls: OpeningRolls | None = None
     events: tuple[Event, ...] = ()
     cube: bool = False
+    clock: TimeControl | None = None
 
     def __post_init__(self) -> None:
         names = [name for name, _ in self.headers]
@@ -106,6 +110,8 @@ class Record:
             game.append((SCORING, Scoring.EXTENDED.value))
         if self.cube:
             game.append((CUBE, WITH_CUBE))
+        if self.clock is not None:
+            game.append((CLOCK, str(self.clock)))
         headers[before:before] = game
         if self.opening_rolls is not None:
             at = before + len(game) + sum(name in _BEFORE_OPENING for name, _ in headers)

@@ -20,6 +20,7 @@ from bot.rules.events import (
 )
 from bot.rules.formats.faults import FaultyRecord, RecordError, RecordFault, RecordFaultKind, fault_of
 from bot.rules.formats.record import (
+    CLOCK,
     CUBE,
     DERIVED,
     OPENING,
@@ -34,6 +35,7 @@ from bot.rules.formats.record import (
 from bot.rules.game import Game
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Grade, Scoring
+from bot.rules.time_control import TimeControl
 from bot.rules.written_turns import play_text
 
 if TYPE_CHECKING:
@@ -120,6 +122,7 @@ class _Reader:
         self._ruleset = RULESETS["long"]
         self._opening_rolls: OpeningRolls | None = None
         self._cube = False
+        self._clock: TimeControl | None = None
         self._state: Game | None = None
         self._events: list[RecordedEvent] = []
         self._line = 0
@@ -177,7 +180,7 @@ class _Reader:
         return self._state
 
     def _take_terms(self) -> None:
-        """Take what was agreed on beyond the rule set: the scoring and the cube."""
+        """Take what was agreed on beyond the rule set: the scoring, the cube and the clock."""
         number, scoring = self._headers.get(SCORING, (self._line, None))
         if scoring is not None:
             if scoring != Scoring.EXTENDED.value or self._ruleset.scoring is not Scoring.OYN_MARS:
@@ -187,6 +190,13 @@ class _Reader:
         if cube not in (None, WITH_CUBE) or (cube and not self._ruleset.cube):
             raise RecordError(number, None, RecordFault(RecordFaultKind.CUBE, text=cube or ""))
         self._cube = cube is not None
+        number, clock = self._headers.get(CLOCK, (self._line, None))
+        if clock is not None:
+            try:
+                self._clock = TimeControl.parse(clock)
+            except ValueError as error:
+                fault = RecordFault(RecordFaultKind.CLOCK, str(error), text=clock)
+                raise RecordError(number, None, fault) from error
 
     def _take_entry(self, entry: str) -> None:
         """Take a player's entry: what comes before a roll, dice, a turn or another event, not all of them."""
@@ -244,7 +254,9 @@ class _Reader:
                 number, None, RecordFault(RecordFaultKind.RESULT, text=written, expected=result)
             )
         headers = tuple((name, value) for name, (_, value) in self._headers.items() if name not in DERIVED)
-        return Record(headers, self._ruleset, self._opening_rolls, tuple(self._events), self._cube)
+        return Record(
+            headers, self._ruleset, self._opening_rolls, tuple(self._events), self._cube, self._clock
+        )
 
 
 def _grade(word: str) -> Grade:

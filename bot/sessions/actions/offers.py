@@ -1,4 +1,4 @@
-"""Endings without a last checker: resignation at a value, a draw, and their answers; time (R9.6). Pure."""
+"""What can be offered in a game, and the answers: resignation, a draw (R9.6), a pause; loss on time. Pure."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.rules import resignations
-from bot.rules.events import DrawAgreed, Offered, Refused, Resigned, TimedOut
-from bot.sessions.errors import CannotResignAt, NoOffer, OfferWaits
-from bot.sessions.live_game import DRAW, Offer
+from bot.rules.events import DrawAgreed, Offered, Paused, Refused, Resigned, Resumed, TimedOut
+from bot.sessions.errors import CannotResignAt, GamePauses, NoOffer, NoPause, NotPaused, OfferWaits
+from bot.sessions.live_game import DRAW, PAUSE, Offer
 
 if TYPE_CHECKING:
     from bot.rules import Grade, Side
@@ -43,6 +43,34 @@ def offer_draw(live: LiveGame, side: Side) -> LiveGame:
     return _offered(live, Offer(DRAW, side))
 
 
+def offer_pause(live: LiveGame, side: Side) -> LiveGame:
+    """Offer a pause, or agree to the one that the opponent offered.
+
+    Raises:
+        GamePauses: it pauses already.
+        NoPause: the opponent is the program, which waits anyway.
+        OfferWaits: another offer waits for its answer.
+    """
+    if live.is_paused:
+        raise GamePauses(live.game)
+    if live.preferences[side.other].is_computer:
+        raise NoPause(live.game)
+    if live.offer == Offer(PAUSE, side.other):
+        return answer(live, side, accept=True)
+    return _offered(live, Offer(PAUSE, side))
+
+
+def resume(live: LiveGame, side: Side) -> LiveGame:
+    """End the pause: either side may.
+
+    Raises:
+        NotPaused: the game does not pause.
+    """
+    if not live.is_paused:
+        raise NotPaused(live.game)
+    return replace(live, is_paused=False).after(Resumed(), side)
+
+
 def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None) -> LiveGame:
     """Accept or refuse what the opponent offers.
 
@@ -62,7 +90,9 @@ def answer(live: LiveGame, side: Side, *, accept: bool, what: str | None = None)
     if offer.side is side:
         raise _waits(live, offer, side)
     if not accept:
-        return replace(live, offer=None).after(Refused(side, offer.grade), side)
+        return replace(live, offer=None).after(Refused(side, offer.grade, offer.what == PAUSE), side)
+    if offer.what == PAUSE:
+        return replace(live, offer=None, is_paused=True).after(Paused(), side)
     if offer.grade is None:
         return replace(live, draft=None, offer=None).after(DrawAgreed(), side)
     return _resigned(live, offer.side, offer.grade)
@@ -83,7 +113,8 @@ def refused_automatically(live: LiveGame, side: Side) -> LiveGame:
 def _offered(live: LiveGame, offer: Offer) -> LiveGame:
     if live.offer is not None:
         raise _waits(live, live.offer, offer.side)
-    return replace(live, offer=offer).after(Offered(offer.side, offer.grade), offer.side)
+    offered = Offered(offer.side, offer.grade, offer.what == PAUSE)
+    return replace(live, offer=offer).after(offered, offer.side)
 
 
 def _waits(live: LiveGame, offer: Offer, side: Side) -> OfferWaits:

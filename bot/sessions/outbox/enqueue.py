@@ -57,6 +57,8 @@ async def enqueue(
     causes: dict[int, str] = {}
     if after.is_over:
         causes = dict.fromkeys((after.white.id, after.black.id), f"over:{after.id}")
+    elif to_act is not None and before.live.is_paused and not after.live.is_paused:
+        causes[to_act] = f"resume:{after.id}:{after.version}"
     elif to_act is not None and after.turns != before.turns:
         causes[to_act] = _turn(after)
     elif to_act is not None and to_act != before.to_act:
@@ -96,7 +98,7 @@ async def clock_changed(
         connection: the transaction of that change.
         game: the game as it leaves it.
         posts: by the chats that show the game, the ids of their posts.
-        cause: why somebody is notified: `time`, `resume`.
+        cause: why somebody is notified: `time`.
         notified: who is newly required to act, if anybody.
     """
     wanted = [] if notified is None else [(notified, f"{cause}:{game.id}:{game.version}")]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.sessions.analyses import review_in
+from bot.sessions.clocks import Clocks
 from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.invitations import token_of
 from bot.sessions.mapping import challenge_of, player_of
@@ -16,6 +17,7 @@ from storage import games, outbox, people, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -38,6 +40,7 @@ class GameView:
         unreached: the sides whose players are told of the game in a chat that cannot be written to.
         review: who did better, if the game is over and that can be told.
         accounts: the keys of the players' accounts on the chat's platform, by the players' ids.
+        now: when it was read.
         waiting: how many other games wait for the reader of a private chat, who need not act in this one; in
             a shared chat 1, if it shows another that waits for one of its players who need not act here.
     """
@@ -48,6 +51,7 @@ class GameView:
     unreached: tuple[Side, ...]
     review: Review | None
     accounts: Mapping[int, str]
+    now: datetime
     waiting: int = 0
 
 
@@ -109,6 +113,7 @@ class Views:
             display = await display_in(connection, chat)
             found = await self._unit.seated(connection, game_id)
             (game,) = await self._unit.loaded(connection, [found])
+            game = await self._with_time_running(connection, game)
             told = (found.white_gone, Side.WHITE), (found.black_gone, Side.BLACK)
             return GameView(
                 game,
@@ -119,6 +124,7 @@ class Views:
                 await people.account_keys(
                     connection, display.platform, {found.game.white, found.game.black, *others}
                 ),
+                self._unit.clock(),
                 await self._waiting(connection, game, chat, display),
             )
 
@@ -137,6 +143,15 @@ class Views:
         if display.reader not in free:
             return 0
         return await waiting.count_waiting(connection, display.reader, game.id, since)
+
+    async def _with_time_running(self, connection: AsyncConnection, game: LoadedGame) -> LoadedGame:
+        """Return a game whose time runs, as it does once this view of it has arrived."""
+        clock, to_act = game.clock, game.live.state.to_act
+        if clock is None or to_act is None or clock.due is not None or game.paused is not None:
+            return game
+        now, player = self._unit.clock(), game.player(to_act).id
+        stops = await Clocks(self._unit).stops(connection, [player], now)
+        return replace(game, clock=clock.started(to_act, now, stops.get(player, ())))
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:
         """Return all that a chat is to show of a challenge, read in one transaction.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.rules import RULESETS
 from bot.sessions import Challenge, ChallengeState, ChallengeView, First, Level
 from bot.sessions.challenges import PROGRAM_NAME
-from bot.sessions.errors import NobodyNamed, NoClockAgainstProgram, NoSuchChallenge, NotAStarter
+from bot.sessions.errors import NobodyNamed, NoClockAgainstComputer, NoSuchChallenge, NotAStarter
 from bot.sessions.manager import DEFAULT_RULES
 from bot.talk.commands.people import introduced, named
 from bot.talk.context import Choice
@@ -54,13 +54,13 @@ async def challenge_computer(context: CommandContext, parsed: ParsedCommand) -> 
     Without a game that of the last time is played again, and that is said, unless it is the usual one.
 
     Raises:
-        NoClockAgainstProgram: a clock was typed.
+        NoClockAgainstComputer: a clock was typed.
     """
     words = [word for word in parsed.words if keyword_of(word) is not Keyword.PRIVATE]
     typed = read_options(words, levels=True)
     typed = typed.with_bare_number() or typed
     if typed.options.time_control is not None:
-        raise NoClockAgainstProgram
+        raise NoClockAgainstComputer
     first, unread = _first_of_two(typed.rest)
     if unread:
         return (_no_such_rules_or_level(context, unread),)

@@ -16,6 +16,7 @@ from bot.talk.onboarding import first_buttons
 from bot.talk.reply import Button, Code, Jump, Reply
 from bot.talk.views.buttons import MOST_ROWS, next_button
 from bot.talk.views.match_score import played_words
+from bot.talk.views.time_left import time_left
 from bot.talk.wording import game_label, name_at, name_of, next_label, shortened
 
 if TYPE_CHECKING:
@@ -64,21 +65,32 @@ async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
     waiting = await context.manager.lists.waiting(context.actor.player, context.chat.id)
     alone = context.incoming.place.kind is ChatKind.PRIVATE
     here = [each.id for each in waiting if alone or each.is_shown]
-    found = one_after(here, parsed.game or await context.replied_to("game"))
+    after = parsed.game or await context.replied_to("game")
+    found = one_after(here, after)
     if found is None:
-        return (await _nothing_waits(context, [each.id for each in waiting]),)
+        return (await _nothing_waits(context, [each.id for each in waiting], after),)
     if alone:
         await context.manager.show(context.actor, found)
         return ()
     game, overview = await context.manager.lists.of(found, context.chat.platform)
     line = _game_line(context, game, overview.message_in(game, context.chat.id))
-    others = len(here) - 1
-    rows = ((next_button(context.words, others, game),),) if others else ()
-    return (Reply(context.words.say("waiting-here", line=line), buttons=rows),)
+    text = context.words.say("waiting-here", line=line)
+    return (Reply(text, buttons=_onward(context.words, game, len(here) - 1)),)
 
 
-async def _nothing_waits(context: CommandContext, elsewhere: list[str]) -> Reply:
-    """Return what is answered where no game waits: which do elsewhere, or how a match goes on."""
+def _onward(words: Words, game: LoadedGame, others: int) -> Rows:
+    """Return the button that goes on from a game to the others that wait, if there are any."""
+    return ((next_button(words, others, game),),) if others else ()
+
+
+async def _nothing_waits(context: CommandContext, elsewhere: list[str], after: str | None) -> Reply:
+    """Return what is answered where no game waits: which do elsewhere, or how a match goes on.
+
+    Args:
+        context: who asks, and where.
+        elsewhere: the games that wait elsewhere, in order of need.
+        after: the game after which the next is wanted.
+    """
     words = context.words
     if not elsewhere:
         between = await between_games(context)
@@ -86,10 +98,12 @@ async def _nothing_waits(context: CommandContext, elsewhere: list[str]) -> Reply
             return Reply(words.say("waiting-none-match", command=Code("/continue")))
         return Reply(words.say("waiting-none", command=Code("/games")))
     text = words.say("waiting-elsewhere", count=len(elsewhere), command=Code("/next"))
-    if not context.incoming.place.answers_privately:
+    found = one_after(elsewhere, after)
+    if found is None or not context.incoming.place.answers_privately:
         return Reply(text)
-    game, overview = await context.manager.lists.of(elsewhere[0], context.chat.platform)
-    return Reply(join([text, _game_line(context, game, overview.message_of(game, context.actor.player))]))
+    game, overview = await context.manager.lists.of(found, context.chat.platform)
+    line = _game_line(context, game, overview.message_of(game, context.actor.player))
+    return Reply(join([text, line]), buttons=_onward(words, game, len(elsewhere) - 1))
 
 
 def _entries(context: CommandContext, overview: Overview) -> tuple[list[Entry], int]:
@@ -155,13 +169,8 @@ def _game_line(context: CommandContext, game: LoadedGame, seen: tuple[str, str] 
         rules=played_words(words, game),
         state=state,
     )
-    return join([line, *_clock_notes(game)], " ")
-
-
-def _clock_notes(game: LoadedGame) -> list[Text]:
-    """Return what a game's line says of its clock, a sentence each: nothing, if it has none."""
-    del game
-    return []
+    left = time_left(words, game, context.manager.clock())
+    return join([line, left], " ") if left else line
 
 
 def _asleep(words: Words, count: int) -> Text:

@@ -59,7 +59,8 @@ async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
         await context.manager.show(context.actor, game_id)
     except NotSeated:
         game, events = await context.manager.with_events(game_id)
-        return (board(game, events, context.display, since=game.version, draft=False, waiting=None),)
+        now, since = context.manager.clock(), game.version
+        return (board(game, events, context.display, since=since, draft=False, waiting=None, now=now),)
     return ()
 
 
@@ -70,7 +71,8 @@ async def turn_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Re
     own = side.value if side is not None else _OTHER[context.display.below(game)]
     display = replace(context.display, side=own)
     draft = game.draft_chat == context.chat.id
-    return (board(game, events, display, since=game.version, draft=draft, waiting=None),)
+    now, since = context.manager.clock(), game.version
+    return (board(game, events, display, since=since, draft=draft, waiting=None, now=now),)
 
 
 async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
@@ -85,6 +87,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
     turn = f"/settings side {other_side}" if alone else f"/turn {game.id}"
     rows: list[tuple[Button, ...]] = []
     if playing and not game.is_over:
+        may_pause = between_people and game.paused is None
         can_resign = side is not None and bool(resignations(game.live.state, side))
         resign = Button(say("button-resign"), button_data(f"/resign {game.id}"), Style.DANGER)
         hint = Button(say("button-hint"), button_data(f"/hint {game.id}"))
@@ -92,6 +95,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
             (
                 *((hint,) if may_ask(game, context.actor.player) else ()),
                 Button(say("button-draw"), button_data(f"/draw {game.id}")),
+                *((Button(say("button-pause"), button_data(f"/pause {game.id}")),) if may_pause else ()),
                 *((resign,) if can_resign else ()),
             )
         )

@@ -37,7 +37,13 @@ _SAID = (
     Param.LIST,
 )
 """Options that are typed the same way in every game."""
-_KEYWORDS = {Param.CUBE, Param.EXTENDED, Param.HINTS, Param.PRIVATE}
+_KEYWORDS = {
+    Param.CUBE: Keyword.CUBE,
+    Param.EXTENDED: Keyword.EXTENDED,
+    Param.HINTS: Keyword.HINTS,
+    Param.PRIVATE: Keyword.PRIVATE,
+    Param.LIST: Keyword.SLEEPING,
+}
 _FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
 """What stands alone behind a game, or beside another word of these."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
@@ -157,9 +163,7 @@ def _said(words: Words, param: Param, before: str) -> tuple[str, ...]:
         return tuple(f"{Keyword.FIRST.said(words)} {starter}" for starter in starters)
     if param in _COUNTED:
         return _COUNTED[param](words, before)
-    if param is Param.LIST:
-        return (Keyword.SLEEPING.said(words),)
-    return (Keyword(param.value).said(words) if param in _KEYWORDS else param.value,)
+    return (_KEYWORDS[param].said(words) if param in _KEYWORDS else param.value,)
 
 
 def _lengths(words: Words, before: str) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ class Keyword(Enum):
     DAYS = "days"
     WEEKS = "weeks"
     SLEEPING = "sleeping"
+    END = "end"
 
     def said(self, words: Words) -> str:
         """Return how it is typed in a language."""

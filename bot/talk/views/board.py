@@ -16,10 +16,12 @@ from bot.talk.views.match_score import match_score_text, played_words
 from bot.talk.views.results import result_text
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import dice_words, spoken, spoken_briefly
+from bot.talk.views.time_left import time_text
 from bot.talk.wording import grade_words, name_at, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
     from bot.talk.catalog import Words
@@ -29,7 +31,7 @@ LONGEST = 1024
 """Telegram's limit of what may stand below a picture."""
 
 
-def board(
+def board(  # noqa: PLR0913 (all but the first three by name)
     game: LoadedGame,
     events: Sequence[LoadedEvent],
     display: DisplayPreferences,
@@ -38,6 +40,7 @@ def board(
     draft: bool = True,
     notified: Mapping[int, str] | None = None,
     notes: Sequence[Text] = (),
+    now: datetime | None = None,
     waiting: int | None = 0,
 ) -> Reply:
     """Return the message of a board.
@@ -50,13 +53,14 @@ def board(
         draft: whether the half-made turn is shown.
         notified: the accounts, by player, that the message mentions.
         notes: what else is said at the end, a sentence each.
+        now: when it is shown; without that nothing is said of the players' time.
         waiting: how many other games wait for who reads it, as in `bot.sessions.GameView`; if that is
             None, the message has no buttons.
     """
     words = words_in(display.language)
     shown = game if draft else without_draft(game)
     head = _head(words, shown)
-    following = [*_next(words, shown, display, notified or {}), *notes]
+    following = [*_next(words, shown, display, notified or {}, now), *notes]
     room = LONGEST - sum(map(length, [head, *following]))
     return replace(
         picture(shown, display, events),
@@ -124,7 +128,11 @@ def _head(words: Words, game: LoadedGame) -> Text:
 
 
 def _next(
-    words: Words, game: LoadedGame, display: DisplayPreferences, notified: Mapping[int, str]
+    words: Words,
+    game: LoadedGame,
+    display: DisplayPreferences,
+    notified: Mapping[int, str],
+    now: datetime | None,
 ) -> list[Text]:
     """Return who has to do what now. In a private chat only its reader is addressed."""
 
@@ -161,6 +169,8 @@ def _next(
     else:
         message = "next-move" if spoken_to(mover) else "next-move-other"
         lines.append(words.say(message, name=called(mover), roll=str(partial.roll)))
+    if now is not None and (time := time_text(words, game, display, now, called)):
+        lines.append(time)
     return lines
 
 

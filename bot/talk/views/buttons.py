@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Grade
 from bot.rules.notation import write_moves
-from bot.sessions import DRAW
+from bot.sessions import DRAW, PAUSE
 from bot.talk.input.parsing import button_data
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import Button, Style
+from bot.talk.views.time_left import claim_row
 from bot.talk.wording import grade_words, route_label, typed_place
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 IN_A_ROW = 5
 MOST_ROWS = 5
 MOST_BUTTONS = IN_A_ROW * MOST_ROWS
+_AGREE = {DRAW: "button-accept-draw", PAUSE: "button-accept-pause"}
 
 
 def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, waiting: int = 0) -> Rows:
@@ -42,9 +44,13 @@ def board_buttons(words: Words, game: LoadedGame, display: DisplayPreferences, w
     """
     onward = (_onward(words, display, waiting),) if waiting else ()
     if game.is_over:
-        return ((*_over_row(words, game), *onward),)
-    offers = _offer_row(words, game, display)
-    rows = [offers] if offers else []
+        return (_over_row(words, game), *((onward,) if onward else ()))
+    # One row for both: with two, the checkers of a turn with many moves would find no room.
+    answers = (*_offer_row(words, game, display), *claim_row(words, game, display))
+    rows = [answers] if answers else []
+    if game.paused is not None:
+        resume = Button(words.words("button-resume"), button_data(f"/resume {game.id}"), Style.PRIMARY)
+        return (*rows, (resume, _more(words, game)))
     if not _is_to_act(game, display):
         rows.append((*onward, _more(words, game)))
     elif game.live.draft is None:
@@ -141,8 +147,8 @@ def _offer_row(words: Words, game: LoadedGame, display: DisplayPreferences) -> t
     answering = game.player(offer.side.other)
     if answering.is_computer or display.reader not in (None, answering.id):
         return ()
-    if offer.what == DRAW:
-        label = words.words("button-accept-draw")
+    if offer.what in _AGREE:
+        label = words.words(_AGREE[offer.what])
     else:
         label = words.words(
             "button-accept-resignation", grade=grade_words(words, Grade(offer.what), game.live.cube)

@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.rules import Roll, Side
-from bot.rules.events import Cause, Chosen, Doubled, Offered, Opened, Played, RaceBegun, Refused, Rolled, Took
+from bot.rules.events import (
+    Cause,
+    Chosen,
+    Doubled,
+    Offered,
+    Opened,
+    Paused,
+    Played,
+    RaceBegun,
+    Refused,
+    Resumed,
+    Rolled,
+    Took,
+)
 from bot.rules.notation import write_routes
 from bot.sessions import Level
 from bot.talk.numbering import ON_THE_BOARD
@@ -81,6 +94,9 @@ def _last_turn(events: Sequence[LoadedEvent]) -> int:
     return next(turns, 0)
 
 
+_TOLD = {RaceBegun: "told-race", Paused: "told-paused", Resumed: "told-resumed"}
+
+
 def _line(
     words: Words,
     game: LoadedGame,
@@ -96,8 +112,8 @@ def _line(
             return _opening(words, game, rolls)
         case Played() as played:
             return _turn(words, name, _roll_before(events, number), played, numbers)
-        case RaceBegun():
-            return words.say("told-race")
+        case RaceBegun() | Paused() | Resumed() as event:
+            return words.say(_TOLD[type(event)], name=name)
         case Offered() | Refused() as offer:
             return _offer(words, game, name, offer)
         case Chosen() | Doubled() | Took() as event:
@@ -124,6 +140,8 @@ def _before_roll(words: Words, name: Span, event: Chosen | Doubled | Took, cube:
 
 def _offer(words: Words, game: LoadedGame, name: Span, offer: Offered | Refused) -> Text:
     is_new = isinstance(offer, Offered)
+    if offer.is_pause:
+        return words.say("told-pause-offered" if is_new else "told-pause-refused", name=name)
     if offer.grade is None:
         return words.say("told-draw-offered" if is_new else "told-draw-refused", name=name)
     if not is_new:

@@ -10,20 +10,21 @@ from bot.rules import Side
 from bot.sessions import ChallengeState
 from bot.sessions.quiet_hours import is_quiet
 from bot.talk.catalog import words_in
-from bot.talk.reply import OldBoardPolicy, RetiredContent
+from bot.talk.reply import OldBoardPolicy, Reply, RetiredContent
+from bot.talk.times import holiday_days
 from bot.talk.views.analyses import review_text
 from bot.talk.views.board import as_seen, board
 from bot.talk.views.buttons import goes_on_from_beginning
 from bot.talk.views.cards import card
 from bot.talk.views.event_lines import last_line
 from bot.talk.views.reminders import digest, reminder
-from bot.talk.wording import name_at
+from bot.talk.wording import name_at, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from bot.sessions import GameView, LoadedEvent, LoadedGame, Player, Post, RetiredMessage, SessionManager
-    from bot.talk.reply import Reply, Text
+    from bot.talk.reply import Text
 
 PAUSE = timedelta(seconds=6)
 """Who has not pressed for so long in the middle of his turn is shown what he has moved until now."""
@@ -56,6 +57,8 @@ class Presenter:
             return await self._reminder(post, notify)
         if post.subject == "digest":
             return await self._digest(post, notify)
+        if post.subject == "holiday":
+            return await self._holiday(post)
         view = await self._manager.views.game(post.subject_id, post.chat, notify)
         display, accounts = view.display, view.accounts
         game, events = as_seen(view.game, view.events, display)
@@ -70,6 +73,7 @@ class Presenter:
             draft=draft,
             notified=notified,
             notes=notes,
+            now=view.now,
             waiting=view.waiting,
         )
         waits_for = tuple(accounts[player] for player in game.waits_for if player in accounts)
@@ -144,6 +148,16 @@ class Presenter:
         reply = digest(view, self._manager.clock(), notifies=view.player.id in notify)
         accounts = {} if view.account is None else {view.player.id: view.account}
         return replace(reply, is_silent=self._is_silent(reply, (view.player,), accounts)), 1
+
+    async def _holiday(self, post: Post) -> tuple[Reply, int] | None:
+        found = await self._manager.holidays.holiday(int(post.subject_id))
+        if found is None:
+            return None
+        holiday, player = found
+        words = words_in((await self._manager.people.display(post.chat)).language)
+        days = holiday_days(words, holiday)
+        text = words.say("holiday-told", name=name_of(player), days=days)
+        return Reply(text, language=words.language, is_silent=True), 1
 
     def _is_silent(self, reply: Reply, known: Collection[Player], accounts: Mapping[int, str]) -> bool:
         """Whether all whom a message mentions have their quiet hours now."""

@@ -225,7 +225,9 @@ class House:
             case Param.PLAYER:
                 return int(typed[0] in self.people)
             case Param.LENGTH:
-                return 2 * (typed[0] == "to" or typed[0].isdecimal())
+                return 2 * (typed[0] == "to" or (typed[0].isdecimal() and typed[1] in ("points", "games")))
+            case Param.CLOCK:
+                return len(typed) * (typed[0] == "bank" or typed[0].isdecimal())
             case Param.FIRST:
                 return 2 * (typed[0] == "first")
             case Param.MOVES | Param.OPTION:

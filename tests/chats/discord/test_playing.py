@@ -190,6 +190,35 @@ async def test_lengths_are_completed(tmp_path: Path) -> None:
             assert [choice["value"] for choice in found] == values
 
 
+async def test_clocks_are_completed(tmp_path: Path) -> None:
+    """A clock is offered in days, in hours and as a bank, and nothing else is offered for it."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        anna = house.people["Anna"]
+        for typed, values in (
+            ("", ["1 day", "3 days", "7 days", "bank 7d+1d", "no clock"]),
+            ("12", ["12 days", "12 hours"]),
+            ("n", ["no clock"]),
+            ("bank", ["bank 7d+1d"]),
+        ):
+            found = await anna.autocomplete(house.table, "challenge", "clock", typed)
+            assert [choice["value"] for choice in found] == values
+        await house.slash("Anna", "challenge", clock="12 hours")
+        assert shown(house.table.history()[-1]).text.endswith("Clock: 12 hours for each turn.")
+
+
+async def test_zones_are_completed(tmp_path: Path) -> None:
+    """A time zone is found by its name or by its city alone; no more are offered than Discord takes."""
+    async with open_house(tmp_path / "nardy.db") as house:
+        anna = house.people["Anna"]
+        for typed, values in (
+            ("zone europe/ber", ["zone Europe/Berlin"]),
+            ("zone berl", ["zone Berlin"]),
+        ):
+            found = await anna.autocomplete(house.table, "settings", "option", typed)
+            assert [choice["value"] for choice in found] == values
+        assert len(await anna.autocomplete(house.table, "settings", "option", "zone")) == 25
+
+
 async def test_grades_are_completed(tmp_path: Path) -> None:
     """What a game can be resigned at is offered by its name."""
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE) as house:

@@ -57,10 +57,11 @@ def test_every_listed_command_is_in_the_private_menu() -> None:
     assert names == {name for name, command in COMMANDS.items() if command.listed}
 
 
-def test_the_menus_of_groups_leave_the_cube_to_the_board() -> None:
-    """In a group no menu lists the commands of the cube, which few games have; all others stand there."""
+def test_the_menus_of_groups_leave_the_cube_and_claims_to_the_board() -> None:
+    """In a group no menu lists the commands of what few games come to; all others stand there."""
     private = {command.command for command in listed(Menu.PRIVATE)}
-    assert private - {command.command for command in listed(Menu.ADMINS)} == {"double", "take", "drop"}
+    on_boards = {"double", "take", "drop", "claim", "more"}
+    assert private - {command.command for command in listed(Menu.ADMINS)} == on_boards
 
 
 def test_only_administrators_are_offered_settings_in_groups() -> None:

@@ -19,6 +19,11 @@ discord-command-take = take
 discord-command-drop = drop
 discord-command-resign = resign
 discord-command-draw = draw
+discord-command-pause = pause
+discord-command-resume = resume
+discord-command-holidays = holidays
+discord-command-claim = claim
+discord-command-more = more
 discord-command-board = board
 discord-command-menu = menu
 discord-command-games = games
@@ -43,6 +48,7 @@ discord-menu-board = This board…
 
 ## Options, as they are called and what they are for
 
+discord-option-days = days
 discord-option-game = game
 discord-option-rules = rules
 discord-option-player = player
@@ -66,6 +72,7 @@ discord-option-file = file
 discord-option-part = part
 discord-option-form = form
 discord-option-private = private
+discord-about-days = From which day to which: 24.12. 2.1.; end ends them
 discord-about-game = Which game, by its short name; not needed if you play only one here
 discord-about-rules = Which game to play; the one you played last, unless you choose
 discord-about-player = Whom to challenge; anyone, unless you choose

@@ -41,6 +41,7 @@ fault-number = A line with the number { $expected } is expected here.
 fault-out-of-turn = The game does not go on here: it is over, or the other side is to play.
 fault-opening = The opening throws do not decide for White, or do not belong here.
 fault-cube = That is not possible with the cube here.
+fault-clock = A clock is written like [Clock "7d+1d<7d"], and is the same in all games of a match.
 fault-scoring = This game has no such scoring.
 fault-result = The result is { $expected }.
 fault-no-game = There is no game in it.

@@ -60,6 +60,7 @@ help-start = This is Long Nardy, played move by move, whenever you have time. Ev
 greeting = This is Long Nardy, played move by move, whenever you have time. { $challenge } challenges somebody here, { $play } plays the program, { $help } tells the rest.
 help-commands = Commands:
 help-line = { $command } – { $what }
+help-on-boards = { $commands } – boards have buttons for these, when they are possible
 help-talk = A move is typed like 24/18 13/8. Where you are to move from there, in a reply to a board and behind { $command } 24-18 will do. Anything else is talk.
 button-challenge = Challenge a friend
 button-program = Play the program
@@ -112,17 +113,22 @@ command-take = take a double and play on
 command-drop = drop a double and lose the game
 command-resign = give up, at a value
 command-draw = offer a draw, or agree to one
+command-pause = offer a pause
+command-resume = end the pause of a game
+command-holidays = when your time stands still: 24.12. 2.1.
+command-claim = win a game in which the other has run out of time
+command-more = give the other, who has run out of time, two more days
 command-board = show the board here again
 command-menu = what else can be done
 command-turn = the board from your own side, for you alone
-command-games = your games; with a number, a later page; with sleeping, those left alone for long
+command-games = your games; with sleeping, those left alone for long
 command-next = the game that needs you most
 command-continue = begin the next game of a match
 command-rematch = play the same again
 command-record = the record of a game, its match or an import; with mat, for other programs
 command-replay = a finished game again, as a moving picture or turn by turn
 command-analyse = what a finished game was worth: the chart, the luck, and the three worst turns
-command-import = keep a game or a match from a file, and show it
+command-import = keep a game or a match from a file
 command-read = the board in words
 command-picture = the board as a picture in full size
 command-rules = the rules in a few lines
@@ -138,6 +144,7 @@ typed-to = to
 typed-points = points point
 typed-games = games game
 typed-sleeping = sleeping asleep
+typed-end = end stop
 typed-best = best
 typed-of = of
 typed-cube = cube
@@ -196,6 +203,7 @@ time-short-days = { $count } d
 moment-near = { $weekday } { $time }
 moment-far = { $weekday } { $day } { $month }, { $time }
 moment-utc = { $moment } UTC
+day = { $day } { $month }
 weekday = { $number ->
     [1] Mon
     [2] Tue
@@ -236,6 +244,9 @@ games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
 games-waiting = { $white } – { $black }: { $command } begins the next game of the match.
 games-yours = Your turn.
 games-theirs = { $name } is to play.
+games-time-left = { $time } left.
+games-time-out = The time has run out.
+games-paused = The game pauses.
 games-elsewhere = { $count ->
     [one] One more game is not shown here.
    *[other] { $count } more games are not shown here.
@@ -266,9 +277,20 @@ rules-choose = Other games: { $names }.
 sure-resign = Resign game { $game } against { $opponent }? It costs { $grade }.
 sure-offer-resignation = Offer { $opponent } to resign game { $game } at { $grade }? It goes on until that is accepted.
 sure-resign-lower = You can also offer { $opponent } less, and the game goes on until that is accepted.
+sure-pause = Offer { $opponent } a pause in game { $game }? Nobody’s time runs until one of you ends it.
 sure-draw = Offer { $opponent } a draw in game { $game }?
 button-sure-resign = Resign: { $grade }
 button-offer-grade = Offer: { $grade }
+button-sure-pause = Offer a pause
+button-end-holidays = End them now
+holidays-days = { $first } to { $last }
+holidays-line = Your holidays: { $days }.
+holidays-none = You have announced no holidays.
+holidays-example = 24.12. 2.1.
+holidays-how = { $command } announces whole days in which your time stands still, 30 a year at most. Your opponents are told at once.
+holidays-announced = Your holidays: { $days }. Your time stands still then, and your opponents are told now.
+holidays-ended = Your holidays, { $days }, are over: your time runs again, and the days that are left can be had again.
+holiday-told = { $name } is on holiday: { $days }. The time of { $name } stands still then.
 button-sure-draw = Offer a draw
 
 rules-about-long = the classical game. Two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6, if the opponent's head is what stops the first one. A wall of six is judged at the end of the turn and needs an opposing checker past it.
@@ -431,6 +453,17 @@ refused-called-often = { $name } was challenged often of late. Try again in { $m
 }.
 refused-rules = There is no game called { $name }. There are { $names }.
 refused-rules-or-level = There is no game called { $name }. There are { $names }; the levels of the program are { $levels }.
+refused-pauses = Game { $game } pauses. { $command } ends the pause, and then you can play on.
+refused-not-paused = Game { $game } does not pause. { $command } offers your opponent a pause.
+refused-no-pause = The program waits for you as long as you like. No pause is needed.
+refused-past-holiday = Holidays are whole days from today on, the first day first. Write them like { $command }.
+refused-holiday-overlaps = You have announced holidays for some of these days. { $command } shows them, and can end them.
+refused-holiday-long = In { $year } you have { $left ->
+    [0] no day
+    [one] one day
+   *[other] { $left } days
+} of holidays left, of 30 a year. Choose fewer days.
+refused-no-holiday = You have no holidays that could end. { $command } announces some.
 refused-no-clock = Game { $game } is played without a clock, so no time runs out in it. A clock is agreed on with { $command }.
 refused-own-time = It is you who is to act, so there is nothing to claim. { $command } shows the board.
 refused-not-out-of-time = { $opponent } still has time. When it has run out you are told, and can claim the game.

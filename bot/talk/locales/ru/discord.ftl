@@ -19,6 +19,11 @@ discord-command-take = взять
 discord-command-drop = отказаться
 discord-command-resign = сдаться
 discord-command-draw = ничья
+discord-command-pause = пауза
+discord-command-resume = возобновить
+discord-command-holidays = отпуск
+discord-command-claim = победа
+discord-command-more = продлить
 discord-command-board = доска
 discord-command-menu = меню
 discord-command-games = партии
@@ -43,6 +48,7 @@ discord-menu-board = Эта доска…
 
 ## Параметры, их названия и назначение
 
+discord-option-days = дни
 discord-option-game = партия
 discord-option-rules = игра
 discord-option-player = игрок
@@ -66,6 +72,7 @@ discord-option-file = файл
 discord-option-part = часть
 discord-option-form = вид
 discord-option-private = лично
+discord-about-days = с какого дня по какой: 24.12. 2.1.; end закончит отпуск
 discord-about-game = какая партия, по короткому имени; не нужно, если вы играете здесь только одну
 discord-about-rules = во что играть; если не выбрать – в то же, что в прошлый раз
 discord-about-player = кого вызвать; если не выбрать – любого

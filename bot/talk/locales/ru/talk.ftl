@@ -64,6 +64,7 @@ help-start = Это длинные нарды: играйте ход за ход
 greeting = Это длинные нарды: играйте ход за ходом, когда есть время. { $challenge } – вызвать кого-нибудь из чата, { $play } – сыграть с программой, { $help } – всё остальное.
 help-commands = Команды:
 help-line = { $command } – { $what }
+help-on-boards = { $commands } – для этого есть кнопки под доской, когда это возможно
 help-talk = Ход пишется так: 24/18 13/8. Если вам ходить с этого пункта, в ответ на доску и после { $command } годится и 24-18. Всё остальное – разговор.
 button-challenge = Вызвать друга
 button-program = Сыграть с программой
@@ -116,10 +117,15 @@ command-take = принять удвоение и играть дальше
 command-drop = отказаться от удвоения и проиграть партию
 command-resign = сдаться, за сколько очков
 command-draw = предложить ничью или согласиться на неё
+command-pause = предложить паузу
+command-resume = закончить паузу в партии
+command-holidays = когда ваше время стоит: 24.12. 2.1.
+command-claim = выиграть партию, в которой у соперника вышло время
+command-more = дать сопернику, у которого вышло время, ещё два дня
 command-board = показать доску здесь ещё раз
 command-menu = что ещё можно сделать
 command-turn = доска с вашей стороны, только для вас
-command-games = ваши партии; с числом – следующая страница; со словом «спящие» – давно оставленные
+command-games = ваши партии; со словом «спящие» – давно оставленные
 command-next = партия, которая ждёт вас больше других
 command-continue = начать следующую партию матча
 command-rematch = сыграть ещё раз
@@ -142,6 +148,7 @@ typed-to = до
 typed-points = очков очка очко
 typed-games = партии партий партия
 typed-sleeping = спящие спящая
+typed-end = конец стоп закончить
 typed-best = лучший лучшая лучшие
 typed-of = из
 typed-cube = куб
@@ -207,6 +214,7 @@ time-short-days = { $count } д
 moment-near = { $weekday } { $time }
 moment-far = { $weekday } { $day } { $month }, { $time }
 moment-utc = { $moment } UTC
+day = { $day } { $month }
 weekday = { $number ->
     [1] пн
     [2] вт
@@ -247,6 +255,9 @@ games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
 games-waiting = { $white } – { $black }: { $command } начинает следующую партию матча.
 games-yours = Ваш ход.
 games-theirs = Ходит { $name }.
+games-time-left = Осталось { $time }.
+games-time-out = Время вышло.
+games-paused = Партия на паузе.
 games-elsewhere = { $count ->
     [one] Ещё { $count } партия здесь не показана.
     [few] Ещё { $count } партии здесь не показаны.
@@ -284,9 +295,20 @@ rules-choose = Другие игры: { $names }.
 sure-resign = Сдать партию { $game }? Соперник: { $opponent }. Цена: { $grade }.
 sure-offer-resignation = Предложить сдачу в партии { $game }? Соперник: { $opponent }. Цена: { $grade }. Пока ответа нет, игра продолжается.
 sure-resign-lower = Можно предложить и меньше: ответит { $opponent }, а пока игра продолжается.
+sure-pause = Предложить { $opponent } паузу в партии { $game }? Пока её никто не закончит, время ни у кого не идёт.
 sure-draw = Предложить ничью в партии { $game }? Соперник: { $opponent }.
 button-sure-resign = Сдаться: { $grade }
 button-offer-grade = Предложить: { $grade }
+button-sure-pause = Предложить паузу
+button-end-holidays = Закончить сейчас
+holidays-days = { $first } – { $last }
+holidays-line = Ваш отпуск: { $days }.
+holidays-none = Отпуска вы не объявляли.
+holidays-example = 24.12. 2.1.
+holidays-how = { $command } объявит целые дни, в которые ваше время стоит, не больше 30 в год. Соперники узнают об этом сразу.
+holidays-announced = Ваш отпуск: { $days }. В эти дни ваше время стоит, соперники узнают об этом сейчас.
+holidays-ended = Ваш отпуск ({ $days }) окончен: время снова идёт, а оставшиеся дни можно взять потом.
+holiday-told = У { $name } отпуск: { $days }. Время { $name } в эти дни стоит.
 button-sure-draw = Предложить ничью
 
 rules-about-long = классическая игра. На первом ходу куш 3-3, 4-4 или 6-6 даёт снять с головы две шашки, если первую останавливает именно голова соперника. Забор из шести судят в конце хода: хотя бы одна чужая шашка должна быть впереди него.
@@ -454,9 +476,21 @@ refused-called-often = { $name } и так получает много вызо�
 }.
 refused-rules = Игры { $name } нет. Есть { $names }.
 refused-rules-or-level = Игры { $name } нет. Есть { $names }; уровни программы – { $levels }.
+refused-pauses = В партии { $game } пауза. { $command } её закончит, и можно будет играть дальше.
+refused-not-paused = Партия { $game } не на паузе. { $command } предложит паузу сопернику.
+refused-no-pause = Программа ждёт сколько угодно. Пауза не нужна.
+refused-past-holiday = Отпуск – это целые дни, начиная с сегодняшнего, первый день впереди. Пишите их так: { $command }.
+refused-holiday-overlaps = На часть этих дней у вас уже объявлен отпуск. { $command } покажет его, там же его можно закончить.
+refused-holiday-long = В { $year } году у вас { $left ->
+    [0] не осталось дней
+    [one] остался { $left } день
+    [few] осталось { $left } дня
+   *[many] осталось { $left } дней
+} отпуска из 30. Выберите меньше дней.
+refused-no-holiday = Отпуска, который можно закончить, у вас нет. { $command } объявит его.
 refused-no-clock = Партия { $game } играется без часов, и время в ней не кончается. О часах договариваются в { $command }.
 refused-own-time = Ход сейчас ваш, поэтому требовать победы не с кого. { $command } – показать доску.
-refused-not-out-of-time = У { $opponent } ещё есть время. Когда оно кончится, вы об этом узнаете и сможете потребовать победы.
+refused-not-out-of-time = У игрока { $opponent } ещё есть время. Когда оно кончится, вы об этом узнаете и сможете потребовать победы.
 refused-no-hints = О подсказках в этой партии не договаривались. { $command } предложит партию с подсказками, а с программой ({ $play }) они есть всегда.
 refused-hint-waits = Подсказка, о которой вы просили, ещё обдумывается. Она придёт сама.
 refused-frame = Момента { $frame } в партии нет. После { $command } пишут номер хода, start, end или all.

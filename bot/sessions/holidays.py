@@ -1,0 +1,201 @@
+"""Holidays: announced by a player to his opponents; his time stands still meanwhile."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from bot.rules import Side
+from bot.sessions.errors import (
+    HolidayOverlaps,
+    HolidayTooLong,
+    NoHoliday,
+    NoZone,
+    PastHoliday,
+)
+from bot.sessions.mapping import player_of
+from bot.sessions.stops import run_out, running_time
+from storage import games, holidays, outbox, people
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.actor import Actor
+    from bot.sessions.clocks import Clocks
+    from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.stops import Stop
+    from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Player
+    from storage.rows import HolidayRow
+
+DAYS_A_YEAR = 30
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """Whole days in which a player's time stands still.
+
+    Args:
+        player: whose.
+        starts: its first moment.
+        ends: the moment after its last.
+        zone: the player's time zone, by which its days are counted.
+    """
+
+    player: int
+    starts: datetime
+    ends: datetime
+    zone: str
+
+    @property
+    def first(self) -> date:
+        """Its first day."""
+        return self.starts.astimezone(ZoneInfo(self.zone)).date()
+
+    @property
+    def last(self) -> date:
+        """Its last day."""
+        return (self.ends - timedelta(microseconds=1)).astimezone(ZoneInfo(self.zone)).date()
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """Its days, each of which counts as a whole one."""
+        return tuple(self.first + _DAY * number for number in range((self.last - self.first).days + 1))
+
+
+class Holidays:
+    """Holidays, as their players announce and end them.
+
+    Args:
+        unit: what actions stand on.
+        clocks: the clocks that stand still meanwhile.
+    """
+
+    def __init__(self, unit: UnitOfWork, clocks: Clocks) -> None:
+        self._unit = unit
+        self._clocks = clocks
+
+    async def announce(self, actor: Actor, first: date, last: date) -> Holiday:
+        """Announce a holiday from the first moment of a day to the last of another, in the player's zone.
+
+        Where it begins today it begins now. His opponents are told at once, without a notification.
+
+        Raises:
+            NoZone: the player has no time zone.
+            PastHoliday: it would begin in the past, or end before it begins.
+            HolidayOverlaps: he has another one then.
+            HolidayTooLong: it has more days than he has left in one of its years.
+            AlreadyDone: this was applied before.
+        """
+        async with self._unit.action(actor) as connection:
+            zone = (await people.player(connection, actor.player)).zone
+            if zone is None:
+                raise NoZone
+            now = self._unit.clock()
+            if not now.astimezone(ZoneInfo(zone)).date() <= first <= last:
+                raise PastHoliday
+            starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
+            holiday = Holiday(actor.player, starts, ends, zone)
+            begun = min(first.replace(month=1, day=1), now.date())
+            known = await holidays.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
+            if any(row.starts < ends and starts < row.ends for row in known):
+                raise HolidayOverlaps
+            _must_be_left(holiday, (Holiday(row.player, row.starts, row.ends, zone) for row in known))
+            before = _stops(known)
+            added = await holidays.add(connection, actor.player, starts, ends, now)
+            await self._stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
+            await self._tell(connection, actor.player, added)
+            return holiday
+
+    async def end(self, actor: Actor) -> Holiday:
+        """End the holiday that goes on, or take the next one back; its other days can be had again.
+
+        Raises:
+            NoHoliday: there is none.
+            AlreadyDone: this was applied before.
+        """
+        async with self._unit.action(actor) as connection:
+            now = self._unit.clock()
+            zone = (await people.player(connection, actor.player)).zone or "UTC"
+            known = await holidays.holidays_of(connection, [actor.player], now)
+            if not known:
+                raise NoHoliday
+            ended, *others = known
+            after = _stops(others)
+            if ended.starts < now:
+                await holidays.end_at(connection, ended.id, now)
+            else:
+                await holidays.remove(connection, ended.id)
+            await self._stop_clocks(connection, actor.player, _stops(known), after)
+            return Holiday(actor.player, ended.starts, ended.ends, zone)
+
+    async def of(self, player: int) -> list[Holiday]:
+        """Return the holidays of a player that are not over."""
+        async with self._unit.database.read() as connection:
+            zone = (await people.player(connection, player)).zone or "UTC"
+            known = await holidays.holidays_of(connection, [player], self._unit.clock())
+        return [Holiday(row.player, row.starts, row.ends, zone) for row in known]
+
+    async def holiday(self, holiday_id: int) -> tuple[Holiday, Player] | None:
+        """Return a holiday, unless it is over or was taken back, with the player whose it is."""
+        async with self._unit.database.read() as connection:
+            row = await holidays.holiday(connection, holiday_id)
+            if row is None or row.ends <= self._unit.clock():
+                return None
+            player = player_of(await people.player(connection, row.player))
+        return Holiday(row.player, row.starts, row.ends, player.zone or "UTC"), player
+
+    async def _stop_clocks(
+        self, connection: AsyncConnection, player: int, before: list[Stop], after: list[Stop]
+    ) -> None:
+        """Let the time of a player that runs run out by other stops. What has run out stays so."""
+        now = self._unit.clock()
+        for game in await self._games(connection, player):
+            clock = game.clock
+            if clock is None or clock.due is None or clock.due <= now or game.to_act != player:
+                continue
+            due = run_out(now, running_time(now, clock.due, before), after)
+            await self._clocks.change(connection, game, replace(clock, due=due))
+
+    async def _tell(self, connection: AsyncConnection, player: int, holiday: int) -> None:
+        """Let those chats be told of a holiday in which opponents are told of their games."""
+        told = set()
+        for game in await self._games(connection, player):
+            side = Side.WHITE if game.white.id == player else Side.BLACK
+            if not game.player(side.other).is_computer:
+                told.add(game.chat_of(side.other))
+        for chat in sorted(chat for chat in told if chat is not None):
+            await outbox.add_post(connection, "holiday", str(holiday), chat, 1)
+
+    async def _games(self, connection: AsyncConnection, player: int) -> list[LoadedGame]:
+        return await self._unit.loaded(
+            connection, await games.games_of(connection, player, self._unit.awake_since)
+        )
+
+
+def _must_be_left(wanted: Holiday, others: Iterable[Holiday]) -> None:
+    """Check that a player has so many days left.
+
+    Raises:
+        HolidayTooLong: he has not.
+    """
+    had = Counter(day.year for holiday in others for day in holiday.days)
+    for year, days in Counter(day.year for day in wanted.days).items():
+        if had[year] + days > DAYS_A_YEAR:
+            raise HolidayTooLong(year, max(0, DAYS_A_YEAR - had[year]))
+
+
+def _stops(rows: Iterable[HolidayRow]) -> list[Stop]:
+    return [(row.starts, row.ends) for row in rows]
+
+
+def _midnight(day: date, zone: str) -> datetime:
+    # In UTC: between two moments of one zone Python counts what its clocks show, and not what has passed.
+    return datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)

@@ -1,0 +1,24 @@
+"""Clocks: what the opponent of one whose time has run out can do: claim, more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.talk.resolve_game import resolve_only_game
+
+if TYPE_CHECKING:
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.reply import Reply
+
+
+async def claim(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/claim: win a game in which the opponent's time has run out."""
+    await context.manager.claim_win(context.actor, await resolve_only_game(context, parsed), parsed.turn)
+    return ()
+
+
+async def more(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/more: give the opponent, whose time has run out, two more days."""
+    await context.manager.give_time(context.actor, await resolve_only_game(context, parsed), parsed.turn)
+    return ()

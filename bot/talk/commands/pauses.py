@@ -1,0 +1,82 @@
+"""Pauses: the commands that let time stand still: pause, resume, holidays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions import PAUSE
+from bot.sessions.errors import GamePauses, NoSuchGame, NoZone, PastHoliday
+from bot.talk.catalog import join
+from bot.talk.context import Choice
+from bot.talk.input.dates import read_days
+from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.parsing import button_data
+from bot.talk.reply import Button, Code, Reply, Style
+from bot.talk.resolve_game import own_game, resolve_only_game
+from bot.talk.times import holiday_days
+from bot.talk.views.board import as_seen
+from bot.talk.wording import name_at, shortened
+from bot.talk.zones import zone_of
+
+if TYPE_CHECKING:
+    from bot.sessions import Holiday
+    from bot.talk.catalog import Words
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+    from bot.talk.reply import Text
+
+
+async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/pause: asks once, then offers a pause; agrees at once to one that is offered."""
+    if parsed.words and parsed.game is None:
+        raise NoSuchGame(shortened(parsed.words[0]))
+    game, side = await own_game(context, parsed)
+    if game.paused is not None:
+        raise GamePauses(game.id)
+    offer = as_seen(game, (), context.display)[0].live.offer
+    offered = offer is not None and offer.what == PAUSE and offer.side is side.other
+    if parsed.sure or offered or game.level is not None:
+        await context.manager.offer_pause(context.actor, game.id)
+        return ()
+    text = context.words.say("sure-pause", opponent=name_at(game, side.other), game=game.id)
+    label = context.words.words("button-sure-pause")
+    return (await context.ask(text, [Choice(label, f"/pause {game.id}", sure=True, style=Style.PRIMARY)]),)
+
+
+async def resume(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/resume: ends the pause of a game."""
+    await context.manager.resume(context.actor, await resolve_only_game(context, parsed))
+    return ()
+
+
+async def holidays(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/holidays: shows the holidays, announces some, or ends them."""
+    words, manager = context.words, context.manager
+    if not parsed.words:
+        known = await manager.holidays.of(context.actor.player)
+        return (_overview(words, known),)
+    if keyword_of(parsed.words[0]) is Keyword.END:
+        ended = await manager.holidays.end(context.actor)
+        return (Reply(words.say("holidays-ended", days=holiday_days(words, ended))),)
+    zone = zone_of(context.player.zone)
+    if zone is None:
+        raise NoZone
+    found = read_days(parsed.words, manager.clock().astimezone(zone).date())
+    if found is None:
+        raise PastHoliday
+    announced = await manager.holidays.announce(context.actor, *found)
+    return (Reply(words.say("holidays-announced", days=holiday_days(words, announced)), buttons=_end(words)),)
+
+
+def _overview(words: Words, known: list[Holiday]) -> Reply:
+    """Return the holidays that a player has, and how they are announced."""
+    lines: list[Text] = [words.say("holidays-line", days=holiday_days(words, each)) for each in known]
+    lines = lines or [words.say("holidays-none")]
+    example = Code(f"/holidays {words.words('holidays-example')}")
+    return Reply(
+        join([*lines, words.say("holidays-how", command=example)]), buttons=_end(words) if known else ()
+    )
+
+
+def _end(words: Words) -> tuple[tuple[Button, ...], ...]:
+    return ((Button(words.words("button-end-holidays"), button_data("/holidays end")),),)

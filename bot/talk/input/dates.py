@@ -1,0 +1,55 @@
+"""Dates: days as people type them, `24.12.`, `24.12.2026` or `2026-12-24`."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING
+
+from bot.talk.input.keywords import Keyword, keyword_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", re.ASCII)
+_DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})(?:\.([0-9]{4})?)?", re.ASCII)
+_BETWEEN = frozenset({"-", "–", "—"})
+
+
+def read_days(typed: Sequence[str], today: date) -> tuple[date, date] | None:
+    """Return the first and the last of the days that were typed; nothing, if that is not what was typed.
+
+    A day without a year is the next one of that name, the last day the next one from the first on. A single
+    day is both.
+
+    Args:
+        typed: the words.
+        today: the day on which they were typed, where whoever typed them lives.
+    """
+    words = [word for word in typed if word not in _BETWEEN and keyword_of(word) is not Keyword.TO]
+    if len(words) not in (1, 2):
+        return None
+    first = _read(words[0], today)
+    last = None if first is None else _read(words[-1], first)
+    return None if first is None or last is None else (first, last)
+
+
+def _read(word: str, earliest: date) -> date | None:
+    if found := _ISO.fullmatch(word):
+        return _day(int(found[1]), int(found[2]), int(found[3]))
+    found = _DOTTED.fullmatch(word)
+    if found is None:
+        return None
+    day, month = int(found[1]), int(found[2])
+    if found[3]:
+        return _day(int(found[3]), month, day)
+    # Eight years on there is a 29 February in any case.
+    coming = (_day(earliest.year + years, month, day) for years in range(9))
+    return next((each for each in coming if each is not None and each >= earliest), None)
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

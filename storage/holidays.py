@@ -1,0 +1,56 @@
+"""Holidays: when the time of players stands still."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from storage.keys import inserted_key
+from storage.rows import HolidayRow
+from storage.tables import holidays
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+async def add(
+    connection: AsyncConnection, player: int, starts: datetime, ends: datetime, announced: datetime
+) -> int:
+    """Add a holiday of a player; return its id."""
+    given = {"player": player, "starts": starts, "ends": ends, "announced": announced}
+    return inserted_key(await connection.execute(insert(holidays).values(given)))
+
+
+async def holidays_of(
+    connection: AsyncConnection, player_ids: Collection[int], since: datetime
+) -> list[HolidayRow]:
+    """Return the holidays of some players that end after a moment, in order."""
+    found = await connection.execute(_holidays_of, {"of": [*player_ids], "since": since})
+    return [HolidayRow.read(row) for row in found.mappings()]
+
+
+async def holiday(connection: AsyncConnection, holiday_id: int) -> HolidayRow | None:
+    """Return a holiday, if there is one with this id."""
+    row = (await connection.execute(select(holidays).where(holidays.c.id == holiday_id))).mappings().first()
+    return None if row is None else HolidayRow.read(row)
+
+
+async def end_at(connection: AsyncConnection, holiday_id: int, moment: datetime) -> None:
+    """Let a holiday that has begun end at a moment."""
+    await connection.execute(update(holidays).where(holidays.c.id == holiday_id).values(ends=moment))
+
+
+async def remove(connection: AsyncConnection, holiday_id: int) -> None:
+    """Remove a holiday that has not begun."""
+    await connection.execute(delete(holidays).where(holidays.c.id == holiday_id))
+
+
+_holidays_of = (
+    select(holidays)
+    .where(holidays.c.player.in_(bindparam("of", expanding=True)), holidays.c.ends > bindparam("since"))
+    .order_by(holidays.c.starts)
+)

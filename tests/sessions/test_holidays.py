@@ -1,0 +1,212 @@
+"""Holidays: a player's time stands still from the first day to the last, in his own zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from bot.sessions.errors import HolidayOverlaps, HolidayTooLong, NoHoliday, NoZone, PastHoliday
+from bot.sessions.stops import run_out, running_time
+from storage.tables import posts
+from tests.sessions.delivering import shown
+from tests.sessions.test_clocks import BANK, DAY, after_turn, clocked, handled, now
+
+if TYPE_CHECKING:
+    from bot.sessions import Holiday, LoadedGame
+    from tests.sessions.world import World
+
+HOUR = timedelta(hours=1)
+START = datetime(2026, 11, 20, 18, tzinfo=UTC)
+
+
+@pytest.fixture
+async def berlin(world: World) -> World:
+    """Anna and Boris live in Berlin; it is Friday, 20 November, 19:00 there."""
+    for who in (world.anna, world.boris):
+        await world.manager.people.set_player_option(world.actor(who), "zone", "Europe/Berlin")
+    return world
+
+
+async def due(world: World, game: LoadedGame) -> datetime:
+    """When the time that runs in a game has run out."""
+    moment = (await world.row(game)).due
+    assert moment is not None
+    return moment
+
+
+async def away(world: World, first: date, last: date) -> Holiday:
+    """Let Anna announce holidays."""
+    return await world.manager.holidays.announce(world.actor(world.anna, world.hers), first, last)
+
+
+async def test_a_due_time_moves_by_the_days_of_the_holiday(berlin: World) -> None:
+    """Two days of holidays within three days of time put the end off by two days, at once."""
+    game = await clocked(berlin)
+    await shown(berlin)
+    await away(berlin, date(2026, 11, 22), date(2026, 11, 23))
+    assert await due(berlin, game) == START + 5 * DAY
+
+
+async def test_a_holiday_after_the_time_has_run_out_moves_nothing(berlin: World) -> None:
+    """Who is away only after his time changes nothing by announcing that."""
+    game = await clocked(berlin)
+    await shown(berlin)
+    await away(berlin, date(2026, 11, 24), date(2026, 12, 6))
+    assert await due(berlin, game) == START + 3 * DAY
+
+
+async def test_an_hour_of_a_holiday_moves_an_end_by_that_hour(berlin: World) -> None:
+    """Time that begins an hour before the holiday is over loses that hour, and not two weekends."""
+    game = await clocked(berlin)
+    await away(berlin, date(2026, 11, 21), date(2026, 11, 22))
+    berlin.clock.now = datetime(2026, 11, 22, 22, tzinfo=UTC)  # 23:00 on the last day
+    await shown(berlin)
+    assert await due(berlin, game) == berlin.clock.now + HOUR + 3 * DAY
+
+
+async def test_a_turn_that_comes_in_the_holiday_begins_at_its_end(berlin: World) -> None:
+    """Called to act in the middle of his holidays a player has all his time when they are over."""
+    game = await clocked(berlin)
+    await shown(berlin)
+    await berlin.manager.holidays.announce(
+        berlin.actor(berlin.boris, berlin.his), date(2026, 11, 21), date(2026, 11, 30)
+    )
+    berlin.clock.now += 2 * DAY
+    await after_turn(berlin, game)
+    await shown(berlin)
+    assert await due(berlin, game) == datetime(2026, 12, 3, 23, tzinfo=UTC)
+
+
+async def test_who_moves_in_his_holidays_has_used_nothing_of_them(berlin: World) -> None:
+    """A turn on the fifth day of the holidays costs the time before them alone."""
+    game = await clocked(berlin, BANK)
+    await shown(berlin)
+    await away(berlin, date(2026, 11, 22), date(2026, 11, 30))
+    berlin.clock.now = datetime(2026, 11, 26, 12, tzinfo=UTC)
+    moved = await after_turn(berlin, await now(berlin, game))
+    assert moved.clock is not None
+    used = datetime(2026, 11, 21, 23, tzinfo=UTC) - START
+    assert moved.clock.white == min(7 * DAY, 7 * DAY - used + DAY)
+
+
+async def test_an_opponents_holiday_moves_nothing_of_mine(berlin: World) -> None:
+    """Only his own time stands still."""
+    game = await clocked(berlin)
+    await shown(berlin)
+    by = berlin.actor(berlin.boris, berlin.his)
+    await berlin.manager.holidays.announce(by, date(2026, 11, 21), date(2026, 11, 30))
+    assert await due(berlin, game) == START + 3 * DAY
+
+
+async def test_time_that_has_run_out_stays_so(berlin: World) -> None:
+    """Who announces holidays after his time has run out gets nothing back."""
+    game = await clocked(berlin)
+    await shown(berlin)
+    berlin.clock.now += 3 * DAY
+    await handled(berlin)
+    before = await due(berlin, game)
+    await away(berlin, date(2026, 11, 23), date(2026, 11, 30))
+    assert await due(berlin, game) == before
+
+
+async def test_ending_them_early_gives_days_and_time_back(berlin: World) -> None:
+    """Ended after two of ten days, holidays have moved the end by those two, and eight can be had again."""
+    game = await clocked(berlin)
+    await shown(berlin)
+    await away(berlin, date(2026, 11, 21), date(2026, 11, 30))
+    berlin.clock.now = datetime(2026, 11, 22, 22, tzinfo=UTC)
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    assert await due(berlin, game) == START + 3 * DAY + 2 * DAY - HOUR
+    await away(berlin, date(2026, 12, 1), date(2026, 12, 28))
+    with pytest.raises(HolidayTooLong):
+        await away(berlin, date(2026, 12, 29), date(2026, 12, 29))
+
+
+async def test_holidays_that_have_not_begun_are_taken_back_whole(berlin: World) -> None:
+    """Taken back before they begin, holidays have moved nothing, and all their days can be had again."""
+    game = await clocked(berlin)
+    await shown(berlin)
+    await away(berlin, date(2026, 11, 22), date(2026, 11, 30))
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    assert await due(berlin, game) == START + 3 * DAY
+    assert await berlin.manager.holidays.of(berlin.anna.id) == []
+    with pytest.raises(NoHoliday):
+        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+
+
+async def test_thirty_days_a_year(berlin: World) -> None:
+    """In each calendar year thirty days can be had, across the turn of the year in both."""
+    await away(berlin, date(2026, 12, 1), date(2026, 12, 28))
+    with pytest.raises(HolidayTooLong) as refused:
+        await away(berlin, date(2026, 12, 29), date(2027, 1, 10))
+    assert (refused.value.year, refused.value.left) == (2026, 2)
+    await away(berlin, date(2026, 12, 30), date(2026, 12, 31))
+    await away(berlin, date(2027, 1, 1), date(2027, 1, 30))
+
+
+async def test_holidays_are_never_in_the_past_and_never_twice(berlin: World) -> None:
+    """A first day that is over, a last before the first, and days announced already are refused."""
+    for first, last in ((date(2026, 11, 19), date(2026, 11, 25)), (date(2026, 11, 26), date(2026, 11, 25))):
+        with pytest.raises(PastHoliday):
+            await away(berlin, first, last)
+    await away(berlin, date(2026, 11, 22), date(2026, 11, 25))
+    with pytest.raises(HolidayOverlaps):
+        await away(berlin, date(2026, 11, 25), date(2026, 11, 26))
+
+
+async def test_holidays_that_begin_today_begin_now(berlin: World) -> None:
+    """What of today is over already is no holiday."""
+    game = await clocked(berlin)
+    await shown(berlin)
+    berlin.clock.now += HOUR
+    await away(berlin, date(2026, 11, 20), date(2026, 11, 20))
+    assert await due(berlin, game) == START + 3 * DAY + 4 * HOUR
+
+
+async def test_holidays_are_counted_in_a_zone(world: World) -> None:
+    """Without a time zone nobody knows when a player's days begin."""
+    with pytest.raises(NoZone):
+        await away(world, date(2026, 11, 22), date(2026, 11, 25))
+
+
+async def test_a_day_in_which_the_clock_is_set_has_its_own_length(berlin: World) -> None:
+    """The day on which summer time begins has 23 hours, and stops a clock for as many."""
+    berlin.clock.now = datetime(2027, 3, 27, 12, tzinfo=UTC)
+    game = await clocked(berlin)
+    await shown(berlin)
+    await away(berlin, date(2027, 3, 28), date(2027, 3, 28))
+    assert await due(berlin, game) == berlin.clock.now + 3 * DAY + 23 * HOUR
+
+
+async def test_opponents_are_told_at_once_and_once(berlin: World) -> None:
+    """Each chat in which an opponent is told of a game gets one line, which notifies nobody."""
+    await clocked(berlin)
+    await clocked(berlin)
+    await shown(berlin)
+    before = (await berlin.everything())["notifications"]
+    await away(berlin, date(2026, 11, 22), date(2026, 11, 25))
+    async with berlin.database.read() as connection:
+        told = (await connection.execute(select(posts.c.chat).where(posts.c.subject == "holiday"))).scalars()
+        assert list(told) == [berlin.his.id]
+    assert (await berlin.everything())["notifications"] == before
+
+
+@pytest.mark.parametrize(
+    ("start", "time", "stops", "end"),
+    [
+        (0, 5, [], 5),
+        (0, 5, [(2, 4)], 7),
+        (3, 5, [(2, 4)], 9),
+        (0, 5, [(5, 9)], 5),
+        (0, 5, [(2, 4), (6, 8)], 9),
+        (0, 5, [(2, 4), (7, 8)], 7),
+    ],
+)
+def test_time_runs_out_beside_stops(start: int, time: int, stops: list[tuple[int, int]], end: int) -> None:
+    """What falls into a stop before the time has run out is put behind it, and no more."""
+    at = [(START + HOUR * begins, START + HOUR * ends) for begins, ends in stops]
+    assert run_out(START + HOUR * start, HOUR * time, at) == START + HOUR * end
+    assert running_time(START + HOUR * start, START + HOUR * end, at) == HOUR * time

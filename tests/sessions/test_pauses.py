@@ -1,0 +1,123 @@
+"""Pauses by agreement: nobody's time runs, nothing is played, and either player ends them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.maintenance import check
+from bot.rules import Grade
+from bot.sessions.errors import GamePauses, NoPause, NotPaused, NotSeated
+from tests.sessions.delivering import shown
+from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bot.sessions import LoadedGame, Options
+    from tests.sessions.world import World
+
+
+async def paused(world: World, options: Options = THREE_DAYS, after: timedelta = DAY) -> LoadedGame:
+    """A game that pauses while Anna is to act, so long after her time has begun to run."""
+    game = await clocked(world, options)
+    await shown(world)
+    world.clock.now += after
+    await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
+    return await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
+
+
+async def test_a_pause_takes_two(world: World) -> None:
+    """An offered pause stops nothing; agreed to, by the command or as an answer, it stops the time."""
+    game = await clocked(world)
+    await shown(world)
+    offered = await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
+    assert (offered.paused, (await world.row(game)).due) == (None, world.clock.now + 3 * DAY)
+    agreed = await world.manager.answer(
+        world.actor(world.anna, world.hers), game.id, accept=True, what="pause"
+    )
+    assert agreed.paused == world.clock.now
+    assert agreed.clock is not None
+    assert agreed.clock.due is None
+
+
+async def test_a_refused_pause_is_none(world: World) -> None:
+    """Who does not agree plays on, and his time has run all along."""
+    game = await clocked(world)
+    await shown(world)
+    await world.manager.offer_pause(world.actor(world.boris, world.his), game.id)
+    refused = await world.manager.answer(world.actor(world.anna, world.hers), game.id, accept=False)
+    assert (refused.paused, refused.live.offer) == (None, None)
+    assert refused.clock is not None
+    assert refused.clock.due == world.clock.now + 3 * DAY
+
+
+async def test_in_a_pause_nothing_is_played(world: World) -> None:
+    """Neither player rolls, moves or doubles while the game pauses; to resign is always possible."""
+    game = await paused(world)
+    for who, chat in ((world.anna, world.hers), (world.boris, world.his)):
+        with pytest.raises(GamePauses):
+            await world.manager.roll(world.actor(who, chat), game.id)
+    with pytest.raises(GamePauses):
+        await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
+    over = await world.manager.resign(world.actor(world.anna, world.hers), game.id, Grade.MARS)
+    assert (over.is_over, over.paused) == (True, None)
+
+
+async def test_in_a_pause_no_time_runs_out(world: World) -> None:
+    """However long a game pauses, nobody is told that time has run out, and nothing can be claimed."""
+    await paused(world)
+    world.clock.now += 40 * DAY
+    assert not any(each.startswith("time:") for each in await handled(world))
+
+
+async def test_who_is_to_move_has_what_was_left(world: World) -> None:
+    """Ended by the other one, a pause notifies who is to act, whose time then runs from the arrival."""
+    game = await paused(world, BANK)
+    world.clock.now += 20 * DAY
+    resumed = await world.manager.resume(world.actor(world.boris, world.his), game.id)
+    assert resumed.clock is not None
+    assert (resumed.clock.white, resumed.clock.due) == (6 * DAY, None)
+    world.clock.forward(hours=1)
+    assert any(each.startswith(f"resume:{game.id}") for each in await handled(world))
+    found = (await now(world, game)).clock
+    assert found is not None
+    assert found.due == world.clock.now + 6 * DAY
+
+
+async def test_a_day_at_least_is_left_after_a_pause(world: World) -> None:
+    """Who had an hour left when the pause began has a day when it ends, at once if he ends it himself."""
+    game = await paused(world, after=3 * DAY - timedelta(hours=1))
+    resumed = await world.manager.resume(world.actor(world.anna, world.hers), game.id)
+    assert resumed.clock is not None
+    assert resumed.clock.due == world.clock.now + DAY
+    assert (await after_turn(world, resumed)).paused is None
+
+
+async def test_only_the_players_pause_and_resume(world: World) -> None:
+    """A stranger neither offers a pause nor ends one, and what does not pause cannot be resumed."""
+    game = await clocked(world)
+    with pytest.raises(NotPaused):
+        await world.manager.resume(world.actor(world.anna, world.hers), game.id)
+    game = await paused(world)
+    for act in (world.manager.offer_pause, world.manager.resume):
+        with pytest.raises(NotSeated):
+            await act(world.actor(world.carl), game.id)
+
+
+async def test_the_program_needs_no_pause(world: World) -> None:
+    """Against the program, which waits anyway, there is no pause."""
+    game = await world.manager.challenges.challenge_computer(world.actor(world.anna, world.hers), "long")
+    with pytest.raises(NoPause):
+        await world.manager.offer_pause(world.actor(world.anna, world.hers), game.id)
+
+
+async def test_a_paused_game_is_replayed_by_the_check(world: World, tmp_path: Path) -> None:
+    """Pauses are events of the game, and no part of its record."""
+    game = await paused(world)
+    await world.manager.resume(world.actor(world.boris, world.his), game.id)
+    _, events = await world.manager.with_events(game.id)
+    assert [str(each.event) for each in events][-3:] == ["offer pause", "pause", "resume"]
+    assert (await check(tmp_path / "nardy.db")).faults == ()

@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import TimeControl
+from bot.rules.rulesets import MatchLength
+from bot.sessions import AlarmRunner, Heartbeat, Options
+from bot.sessions.game_clock import GameClock
+from bot.sessions.workers.heartbeat import BOT
+from bot.talk.catalog import LANGUAGES
+from bot.talk.reply import Timestamp, plain
+from bot.talk.views.board import LONGEST, board
+from storage import heartbeats
+from tests.dialogues.script import TABLE
+from tests.dialogues.scripted import check, only_game
+from tests.talk.test_board import HISTORY, WIDE, display, labels, stored
+from tests.talk.test_board import LONGEST as LONGEST_NAME
+
+if TYPE_CHECKING:
+    from bot.sessions import LoadedGame
+    from tests.dialogues.scripted import House
+
+DAY = timedelta(days=1)
+NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)  # a Friday
+PER_TURN, BANK = "3d+3d<3d", "7d+1d<7d"
+
+
+def clocked(
+    control: str = PER_TURN, names: tuple[str, str] = ("Anna", "Boris"), **clock: object
+) -> LoadedGame:
+    """A game with a clock: Anna is to play 6-5, her three days run, and Boris has six days and four hours."""
+    agreed = Options(MatchLength(games=1), time_control=TimeControl.parse(control))
+    running = GameClock(3 * DAY, timedelta(days=6, hours=4), NOW + 3 * DAY)
+    return replace(stored(WIDE, "6-5", names, agreed), clock=replace(running, **clock))  # type: ignore[arg-type]
+
+
+def last_line(
+    game: LoadedGame, language: str = "en", reader: int | None = None, zone: str | None = None
+) -> str:
+    """Return what a board says last."""
+    shown = replace(display(language, reader), zone=zone)
+    return plain(board(game, [], shown, now=NOW).text).split("\n")[-1]
+
+
+@pytest.mark.parametrize(
+    ("language", "zone", "line"),
+    [
+        ("en", None, "Anna has until Mon 18:00 UTC."),
+        ("en", "Europe/Berlin", "Anna has until Mon 19:00."),
+        ("ru", "Europe/Moscow", "У игрока Anna есть время до пн 21:00."),
+        ("ru", None, "У игрока Anna есть время до пн 18:00 UTC."),
+    ],
+)
+def test_the_board_says_until_when_there_is_time(language: str, zone: str | None, line: str) -> None:
+    """Below whose turn it is stands until when he has time, in the zone of the chat."""
+    assert last_line(clocked(), language, zone=zone) == line
+
+
+def test_who_was_not_yet_called_has_his_whole_bank_from_now_on() -> None:
+    """While nobody's time runs the board counts from now, since it is itself what calls him."""
+    assert last_line(clocked(due=None)) == "Anna has until Mon 18:00 UTC."
+    assert last_line(clocked(due=None, white=9 * DAY)) == "Anna has until Sun 29 Nov, 18:00 UTC."
+
+
+def test_a_bank_is_told_of_both() -> None:
+    """Where time can be saved up, the board also says what the other keeps."""
+    assert last_line(clocked(BANK)) == "Anna has until Mon 18:00 UTC. Boris keeps 6 days 4 hours."
+    assert last_line(clocked(BANK), "ru") == (
+        "У игрока Anna есть время до пн 18:00 UTC. У игрока Boris в запасе 6 дней 4 часа."
+    )
+
+
+def test_the_moment_itself_goes_to_the_platform() -> None:
+    """Discord is given when the time runs out, and not only the words for it."""
+    spans = board(clocked(), [], display(), now=NOW).text
+    assert [span.at for span in spans if isinstance(span, Timestamp)] == [NOW + 3 * DAY]
+
+
+def test_a_game_without_a_clock_says_nothing_of_time() -> None:
+    """Friends who agreed on no clock read what they always read."""
+    game = stored(WIDE, "6-5")
+    assert board(game, [], display(), now=NOW) == board(game, [], display())
+
+
+def test_a_pause_is_told() -> None:
+    """While a game pauses nobody has time to lose, and the board says so, with a clock or without."""
+    for game in (clocked(due=None), stored(WIDE, "6-5")):
+        assert last_line(replace(game, paused=NOW)) == "The game pauses."
+
+
+@pytest.mark.parametrize(
+    ("reader", "line", "claims"),
+    [
+        (None, "Anna has run out of time. Boris, claim the game or give two more days.", True),
+        (2, "Anna has run out of time. Boris, claim the game or give two more days.", True),
+        (
+            1,
+            (
+                "Anna, your time has run out. Boris may claim the game or give you two more days, "
+                "but until then you can still play."
+            ),
+            False,
+        ),
+    ],
+)
+def test_when_time_has_run_out_the_opponent_can_claim(reader: int | None, line: str, *, claims: bool) -> None:
+    """The board says what the opponent can do, with buttons, but none in private for who ran out."""
+    game = clocked(due=NOW - DAY, is_told=True)
+    assert last_line(game, reader=reader) == line
+    buttons = [button for row in board(game, [], display(reader=reader), now=NOW).buttons for button in row]
+    data = [button.data for button in buttons if button.label in ("Claim the game", "Give two more days")]
+    assert data == (["8:/claim k7f", "8:/more k7f"] if claims else [])
+
+
+def test_before_the_opponent_was_told_nothing_can_be_claimed() -> None:
+    """Nobody has looked yet whether the bot worked all the time: the board only says until when it was."""
+    game = clocked(due=NOW - timedelta(minutes=1))
+    assert last_line(game) == "Anna has until Fri 17:59 UTC."
+    assert "Claim the game" not in labels(board(game, [], display(), now=NOW))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("is_told", [True, False])
+def test_the_longest_message_with_a_clock_fits_below_a_picture(language: str, *, is_told: bool) -> None:
+    """However much there is to tell, text and buttons keep every platform's limits."""
+    game = clocked(BANK, (LONGEST_NAME, LONGEST_NAME), is_told=is_told)
+    game = replace(
+        game, live=replace(game.live, offer=stored(WIDE, "6-5", offer="draw", offer_by=2).live.offer)
+    )
+    reply = board(game, HISTORY, display(language), notified={1: "a", 2: "b"}, now=NOW)
+    check(reply)
+    assert len(plain(reply.text).encode("utf-16-le")) // 2 <= LONGEST
+
+
+async def run_out(house: House) -> None:
+    """Let the time of whoever is to act run out in a bot that has worked all the time."""
+    house.clock.forward(days=3, minutes=1)
+    async with house.manager.database.write() as connection:
+        await heartbeats.note(connection, {BOT: house.clock.now})
+    await AlarmRunner(house.manager, Heartbeat(house.manager, {}), {}).handle_due()
+    await house.until_idle()
+
+
+@pytest.fixture
+async def timed(house: House) -> House:
+    """Anna has White against Boris at the table, 4-1 to play, and three days for each turn."""
+    house.dice.thrown.extend((6, 1, 6, 2, 5, 3, 4, 1))
+    await house.line("Anna", "/challenge Boris 3 days")
+    await house.line("Boris", "/accept")
+    house.platform.notifications.clear()
+    return house
+
+
+@pytest.mark.slow
+async def test_time_is_told_where_games_are_listed(timed: House) -> None:
+    """The list says how much is left of whose turn it is, for both."""
+    game = await only_game(timed)
+    timed.clock.forward(hours=20)
+    assert await timed.line("Anna", "/games") == (
+        f"Your games:\n{game}: Anna – Boris, Long Nardy. Your turn. 2 d 4 h left."
+    )
+    assert (await timed.line("Boris", "/games")).endswith("Anna is to play. 2 d 4 h left.")
+    await run_out(timed)
+    assert (await timed.line("Boris", "/games")).endswith("Anna is to play. The time has run out.")
+
+
+@pytest.mark.slow
+async def test_an_answer_tells_time_in_the_zone_of_who_is_answered(timed: House) -> None:
+    """The board has the table's zone; what Boris alone is shown has his own, if he has one."""
+    assert (await timed.line("Boris", "/turn")).endswith("Anna has until Mon 18:00 UTC.")
+    await timed.line("Boris", "/settings zone Tokyo", "Boris")
+    assert (await timed.line("Boris", "/turn")).endswith("Anna has until Tue 03:00.")
+    assert timed.standing(TABLE).text.endswith("Anna has until Mon 18:00 UTC.")
+
+
+@pytest.mark.slow
+async def test_a_claim_by_the_button_wins_the_game(timed: House) -> None:
+    """Boris is called once, presses, and has won; what Anna presses afterwards comes too late."""
+    game = await only_game(timed)
+    assert timed.standing(TABLE).text.endswith("Anna has until Mon 18:00 UTC.")
+    await timed.line("Anna", "/settings zone Europe/Moscow")
+    assert timed.standing(TABLE).text.endswith("Anna has until Mon 21:00.")
+    await run_out(timed)
+    assert timed.standing(TABLE).text.endswith(
+        "Anna has run out of time. Boris, claim the game or give two more days."
+    )
+    assert timed.platform.notifications == ["boris"]
+    await timed.press("Anna", "Claim the game", TABLE, answered=False)
+    assert "there is nothing to claim" in plain(timed.answers["Anna"][0].text)
+    await timed.press("Boris", "Claim the game", TABLE, answered=False)
+    assert "Anna ran out of time and Boris wins" in timed.standing(TABLE).text
+    assert f"Game {game} is over" in await timed.line("Anna", f"/move {game} 24/20")
+
+
+@pytest.mark.slow
+async def test_two_more_days_are_given_by_the_button(timed: House) -> None:
+    """The time runs on from then, and the buttons go."""
+    await run_out(timed)
+    await timed.press("Boris", "Give two more days", TABLE, answered=False)
+    standing = timed.standing(TABLE)
+    assert standing.text.endswith("Anna has until Wed 18:01 UTC.")
+    assert "Claim the game" not in standing.labels
+    assert "still has time" in await timed.line("Boris", "/claim")
+    assert "still has time" in await timed.line("Boris", "/продлить")
