@@ -66,12 +66,11 @@ class Clocks:
             if turn not in (None, game.turns):
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)
-            now, player = self._unit.clock(), game.player(side.other)
-            stops = await self.stops(connection, [player.id], now)
-            given = clock.given(side.other, EXTENSION, now, stops.get(player.id, ()))
+            now, opponent = self._unit.clock(), game.player(side.other)
+            stops = await self.stops(connection, [opponent.id], now)
+            given = clock.given(side.other, EXTENSION, now, stops.get(opponent.id, ()))
             changed = await self.change(connection, game, given)
-            reminder = next_reminder(player, now, now, given)
-            await clocks.set_reminder(connection, game.id, reminder)
+            await clocks.set_reminder(connection, game.id, next_reminder(opponent, now, now, given))
             return changed
 
     async def ran_out(self, connection: AsyncConnection, row: Row[Any], until: datetime) -> None:
