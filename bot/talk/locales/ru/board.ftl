@@ -88,7 +88,7 @@ digest-challenges = { $count ->
    *[many] вашего ответа ждут { $count } вызовов
 }
 digest-both = { $games }, и { $challenges }
-digest-game = { $game }: против { $opponent }, { $rules }.
+digest-game = { $game }: соперник – { $opponent }, { $rules }.
 digest-challenge = { $challenger } вызывает вас: { $rules }. { $command }
 
 ## Конец
