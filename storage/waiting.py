@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import case, func, select, union
+from sqlalchemy import case, func, select, true, union
 
 from storage.games import MOST_OPEN, has_blocked, is_awake, is_shown
 from storage.rows import WaitingGame
@@ -69,4 +69,9 @@ def _waiting_for(player_ids: Collection[int], since: datetime) -> CompoundSelect
         )
         for seat, other in ((games.c.white, games.c.black), (games.c.black, games.c.white))
     )
-    return union(select(games.c.id).where(games.c.to_act.in_(player_ids), *is_played), *asked)
+    claimable = (
+        select(games.c.id).where(seat.in_(player_ids), games.c.due_told.is_(true()), *is_played)
+        for seat in (games.c.white, games.c.black)
+    )
+    to_act = select(games.c.id).where(games.c.to_act.in_(player_ids), *is_played)
+    return union(to_act, *asked, *claimable)

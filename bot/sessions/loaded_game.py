@@ -115,10 +115,16 @@ class LoadedGame:
 
     @property
     def waits_for(self) -> tuple[int, ...]:
-        """The players who must act now: the mover, and whoever is to answer an offer."""
-        offer = self.live.offer
-        asked = () if offer is None else (self.player(offer.side.other).id,)
-        return tuple(dict.fromkeys(player for player in (self.to_act, *asked) if player is not None))
+        """The players who can act now.
+
+        They are the mover, whoever is to answer an offer or may claim the game, and in a pause both.
+        """
+        offer, players = self.live.offer, [self.to_act]
+        if offer is not None:
+            players.append(self.player(offer.side.other).id)
+        if self.paused is not None or (self.clock is not None and self.clock.is_told):
+            players += [self.white.id, self.black.id]
+        return tuple(dict.fromkeys(player for player in players if player is not None))
 
     def player(self, side: Side) -> Player:
         """Who plays a side."""

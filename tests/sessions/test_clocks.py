@@ -317,3 +317,31 @@ async def test_more_time_after_the_end_is_refused_as_that(world: World) -> None:
     await world.manager.claim_win(world.actor(world.boris, world.his), game.id, game.turns)
     with pytest.raises(GameIsOver):
         await world.manager.give_time(world.actor(world.boris, world.his), game.id, game.turns)
+
+
+async def test_a_game_that_can_be_claimed_waits_for_both(world: World) -> None:
+    """When the time has run out the game waits for the opponent too, in his list and behind *Next*."""
+    game = await clocked(world)
+    await shown(world)
+    assert await world.manager.lists.waiting(world.boris.id, world.his.id) == []
+    world.clock.forward(days=3)
+    await handled(world)
+    assert set((await now(world, game)).waits_for) == {world.anna.id, world.boris.id}
+    (waiting,) = await world.manager.lists.waiting(world.boris.id, world.his.id)
+    assert waiting.id == game.id
+    overview = await world.manager.lists.overview(world.boris.id, "web")
+    assert [each.id for each in overview.yours] == [game.id]
+
+
+async def test_time_runs_for_one_who_acts_before_he_is_notified(world: World) -> None:
+    """Who rolls while the call to his turn is still under way has seen it: his time runs from then on."""
+    game = await clocked(world)
+    await shown(world)
+    game = await after_turn(world, game)
+    world.clock.forward(hours=2)
+    rolled = await world.manager.roll(world.actor(world.boris, world.his), game.id)
+    assert rolled.clock is not None
+    assert rolled.clock.due == world.clock.now + 3 * DAY
+    world.clock.forward(hours=2)
+    await shown(world)
+    assert (await now(world, game)).clock == rolled.clock

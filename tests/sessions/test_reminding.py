@@ -10,7 +10,7 @@ import pytest
 from bot.rules import TimeControl
 from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox, Reminding
 from bot.sessions.outbox.relocation import Relocation
-from storage import alarms, claims, clocks
+from storage import alarms, claims, clocks, holidays
 from tests.sessions.world import second_manager
 
 if TYPE_CHECKING:
@@ -210,6 +210,19 @@ async def test_a_reminder_that_comes_late_waits_for_the_end_of_the_quiet_hours(w
     assert await given(world) == []
     assert await remind_at(world, game) == datetime.fromisoformat("2026-11-24T08:00:00+00:00")
     world.clock.now = datetime.fromisoformat("2026-11-24T08:00:00+00:00")
+    assert len(await given(world)) == 1
+
+
+async def test_nobody_is_reminded_on_his_holiday(world: World) -> None:
+    """What would come meanwhile comes when he is back."""
+    game = await world.game()
+    who, now = waits_for(world, game), world.clock()
+    async with world.database.write() as connection:
+        await holidays.add(connection, who.id, now + timedelta(days=2), now + timedelta(days=9), now)
+    world.clock.forward(days=3)
+    assert await given(world) == []
+    assert await remind_at(world, game) == now + timedelta(days=9)
+    world.clock.forward(days=6)
     assert len(await given(world)) == 1
 
 

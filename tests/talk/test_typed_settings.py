@@ -50,7 +50,7 @@ async def test_what_says_no_hours_is_answered_with_an_example(house: House, type
     """Nothing is changed, and the answer says what would work."""
     await zoned(house, "Anna")
     answer = await house.line("Anna", f"/settings quiet {typed}", "Anna")
-    assert answer.startswith("Those are no hours of a day. /settings quiet 22-8 is quiet from ten")
+    assert answer.startswith("I cannot read these hours. For example, /settings quiet 22-8 means from")
     assert await kept(house, "Anna", "quiet") is None
 
 
@@ -102,7 +102,7 @@ async def test_what_is_no_time_of_day_is_answered_with_an_example(house: House, 
     """Nothing is changed."""
     await zoned(house, "Anna")
     answer = await house.line("Anna", f"/settings digest {typed}", "Anna")
-    assert answer.startswith("That is no time of day. /settings digest 09:00 sends you the list")
+    assert answer.startswith("I cannot read this time. For example, /settings digest 09:00 sends")
     assert await kept(house, "Anna", "digest") is None
 
 

@@ -131,4 +131,4 @@ class AlarmRunner:
         async with self._manager.database.read() as connection:
             due = [await alarms.next_due(connection), await clocks.next_due(connection)]
         now = self._manager.clock()
-        return min(IDLE, *(max(_LEAST, each - now) for each in due if each is not None))
+        return min([IDLE, *(max(_LEAST, each - now) for each in due if each is not None)])

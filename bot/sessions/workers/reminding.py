@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bot.sessions.clocks import Clocks
 from bot.sessions.quiet_hours import after_quiet_hours
 from bot.sessions.reminders import OFF, next_reminder, reminder_key
 from bot.sessions.workers.alarm_runner import Chore
@@ -42,8 +43,10 @@ class Reminding:
         if player is None or is_asleep:
             return
         now = self._unit.clock()
-        awake = after_quiet_hours(player, now)
-        if awake > now:  # it comes late: nobody looked for a while
+        stops = (await Clocks(self._unit).stops(connection, [player.id], now)).get(player.id, ())
+        back = next((ends for starts, ends in stops if starts <= now < ends), now)
+        awake = after_quiet_hours(player, back)
+        if awake > now:  # it is his holiday; or it comes late, because nobody looked for a while
             following: datetime | None = awake
             if game.clock is not None and game.clock.due is not None and awake >= game.clock.due:
                 following = None

@@ -73,7 +73,7 @@ next-until = У игрока { $name } есть время до { $at }.
 next-keeps = У игрока { $name } в запасе { $time }.
 next-time-out = У игрока { $name } вышло время. { $opponent }, потребуйте победы или дайте ещё два дня.
 next-own-time-out = { $name }, ваше время вышло. { $opponent } может потребовать победы или дать ещё два дня, но пока вы можете ходить.
-next-paused = Партия на паузе.
+next-paused = Партия на паузе. Продолжить её может любой из двоих, и тогда ходит { $name }.
 reminder = { $name }, { $opponent } ждёт: ваш ход в партии { $game }.
 reminder-time = Ваше время истекает: { $at }.
 digest-title = { $name }, { $waiting }.
@@ -88,7 +88,7 @@ digest-challenges = { $count ->
    *[many] вашего ответа ждут { $count } вызовов
 }
 digest-both = { $games }, и { $challenges }
-digest-game = { $game }: против { $opponent }, { $rules }.
+digest-game = { $game }: соперник – { $opponent }, { $rules }.
 digest-challenge = { $challenger } вызывает вас: { $rules }. { $command }
 
 ## Конец
