@@ -18,7 +18,8 @@ from bot.sessions.errors import (
     NotSeated,
     NotTheChallenger,
     OwnChallenge,
-    TooMany,
+    TooManyChallenges,
+    TooManyGames,
     TooManyOfTheirs,
 )
 from bot.sessions.invitations import Invitations
@@ -68,7 +69,8 @@ class Challenges:
             CannotReach: it is made in private, and the opponent cannot be reached in private.
             TooManyNew: the chat has had, or the opponent was called by, so many challenges of late.
             NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
-            TooMany: the challenger has more open challenges or games than allowed.
+            TooManyChallenges: the challenger has more open challenges than allowed.
+            TooManyGames: the challenger has more open games than allowed.
         """
         async with self._unit.action(actor) as connection:
             named = opponent, handle.casefold() if handle else None
@@ -81,7 +83,7 @@ class Challenges:
 
         Raises:
             NoCube, NoCubeToOnePoint, NotExtended: that cannot be agreed on in this game.
-            TooMany: the player has more open games than allowed.
+            TooManyGames: the player has more open games than allowed.
         """
         async with self._unit.action(actor) as connection:
             await self._bounded(connection, actor.player)
@@ -117,7 +119,7 @@ class Challenges:
             ChallengeChanged: the card that was pressed named somebody else, or nobody.
             OwnChallenge: one's own cannot be accepted.
             ChallengeForAnother: it names somebody else.
-            TooMany: the player has more open games than allowed.
+            TooManyGames: the player has more open games than allowed.
             TooManyOfTheirs: who took it has.
         """
         async with self._invitations.counting_misses(actor), self._unit.action(actor) as connection:
@@ -177,7 +179,7 @@ class Challenges:
             await self._close(connection, row, "expired")
 
     async def invitation(self, actor: Actor, challenge_id: str, token: str) -> Challenge:
-        """Return a challenge that a person could accept. Raises as `accept`, but for `TooMany`."""
+        """Return a challenge that a person could accept. Raises as `accept`, but for `TooManyGames`."""
         async with self._invitations.counting_misses(actor), self._unit.database.read() as connection:
             row, may_take = await self._invitations.find(connection, actor, challenge_id, token)
             await self._may_answer(connection, actor, row, may_take=may_take)
@@ -203,7 +205,8 @@ class Challenges:
             GameGoesOn: it has not ended.
             MatchGoesOn: its match has not.
             ChallengeClosed: the rematch was started already.
-            TooMany: the player has more open games or challenges than allowed.
+            TooManyChallenges: the player has more open challenges than allowed.
+            TooManyGames: the player has more open games than allowed.
         """
         async with self._unit.action(actor) as connection:
             game = await self._unit.load(connection, game_id)
@@ -286,7 +289,7 @@ class Challenges:
         length = agreed_length(ruleset, options)
         await self._bounded(connection, actor.player)
         if len(await games.challenges_by(connection, actor.player)) >= OPEN_CHALLENGES:
-            raise TooMany(OPEN_CHALLENGES)
+            raise TooManyChallenges(OPEN_CHALLENGES)
         if actor.chat is None:
             raise ValueError("a challenge is made in a chat")
         is_called = (
@@ -424,7 +427,7 @@ class Challenges:
 
     async def _bounded(self, connection: AsyncConnection, player: int) -> None:
         if await self._is_busy(connection, player):
-            raise TooMany(OPEN_GAMES)
+            raise TooManyGames(OPEN_GAMES)
 
     async def _is_busy(self, connection: AsyncConnection, player: int) -> bool:
         since = self._unit.awake_since

@@ -260,8 +260,15 @@ class SeveralNamed(Refusal):
 
 
 @dataclass
-class TooMany(Refusal):
-    """More open games or challenges than one person can keep."""
+class TooManyGames(Refusal):
+    """More open games than one person can keep."""
+
+    limit: int
+
+
+@dataclass
+class TooManyChallenges(Refusal):
+    """More open challenges than one person can keep."""
 
     limit: int
 

@@ -158,8 +158,10 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return say("refused-too-many-theirs", name=Bold(shortened(name)), limit=str(limit))
         case errors.ChallengeChanged(challenge):
             return say("refused-challenge-changed", command=Code(f"/decline {challenge}"))
-        case errors.TooMany(limit):
-            return say("refused-too-many", limit=str(limit))
+        case errors.TooManyGames(limit):
+            return say("refused-too-many-games", limit=str(limit))
+        case errors.TooManyChallenges(limit):
+            return say("refused-too-many-challenges", limit=str(limit), command=Code("/cancel"))
         case _:
             return _option_refusal(words, refusal) or _match_refusal(words, refusal)
 

@@ -21,7 +21,8 @@ from bot.sessions.errors import (
     NotSeated,
     NotTheChallenger,
     OwnChallenge,
-    TooMany,
+    TooManyChallenges,
+    TooManyGames,
 )
 from tests.sessions.world import inhabited, race
 
@@ -231,7 +232,7 @@ async def test_open_challenges_are_limited(world: World) -> None:
         await world.manager.challenges.make(world.actor(world.anna), "long")
         await world.manager.challenges.make(world.actor(world.boris), "long", world.anna.id)
         world.clock.forward(minutes=10)  # so that it is not too many at once
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(TooManyChallenges) as refused:
         await world.manager.challenges.make(world.actor(world.anna), "long")
     assert refused.value.limit == challenges.OPEN_CHALLENGES
 
@@ -247,7 +248,7 @@ async def test_open_games_are_limited(world: World, monkeypatch: pytest.MonkeyPa
         world.manager.challenges.accept(world.actor(world.anna), made.id),
         world.manager.challenges.challenge_computer(world.actor(world.anna), "long"),
     ):
-        with pytest.raises(TooMany):
+        with pytest.raises(TooManyGames):
             await attempt
 
 

@@ -181,7 +181,7 @@ def test_a_refusal_says_what_is_wrong_and_what_would_work(language: str) -> None
     for message, names in placeholders(language).items():
         if message.startswith("refused-") and message != "refused-resign-way":
             text = words_in(language).words(message, **dict.fromkeys(names, "Ab"))
-            assert len(re.findall(r"\.(?: |$)", text)) >= 2, text
+            assert len(re.findall(r"[.?](?: |$)", text)) >= 2, text
 
 
 def test_names_full_of_markup_come_out_as_they_are() -> None:

@@ -27,7 +27,7 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
-        ("/re", ("/reroll ", "/resign ", "/rematch ", "/record ", "/replay ", "/read ")),
+        ("/re", ("/reroll ", "/resign ", "/resume ", "/rematch ", "/record ", "/replay ", "/read ")),
         ("/pl", ("/play ",)),
         ("/gam", ("/games ",)),
         ("/Хо", ("/ход ",)),

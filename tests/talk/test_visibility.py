@@ -40,6 +40,8 @@ REST = {
     "drop": ("",),
     "resign": ("", "mars"),
     "draw": ("",),
+    "pause": ("",),
+    "resume": ("",),
     "claim": ("",),
     "more": ("",),
     "board": ("",),

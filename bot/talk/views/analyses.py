@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 WORST = 3
 """So many turns that cost most are shown."""
 
-_POINT = 1000
 _CERTAIN = 1000
 _SPOKEN = 10
 """About so many moments of a chart are given in words."""
@@ -144,7 +143,7 @@ def _side_line(words: Words, analysis: Analysis, side: Side, name: Span) -> Text
         "analysis-side",
         side=side,
         name=name,
-        error=round(_POINT * performance.error),
+        error=points(words, performance.error),
         turns=performance.unforced,
         band=words.words(f"band-{performance.band.value}"),
         luck=luck,

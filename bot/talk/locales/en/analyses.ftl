@@ -3,63 +3,60 @@
 analysis-side = { $side ->
     [w] ⚪
    *[b] ⚫
-} { $name }: gives away { $error ->
-    [one] 1 thousandth
-   *[other] { $error } thousandths
-} of a point on average in { $turns ->
-    [one] 1 turn
-   *[other] { $turns } turns
-} with a choice, which is { $band }. Luck: { $luck } points.
+} { $name }: average loss { $error } a turn ({ $turns ->
+    [one] 1 decision
+   *[other] { $turns } decisions
+}): { $band }. Luck { $luck }.
 analysis-side-forced = { $side ->
     [w] ⚪
    *[b] ⚫
-} { $name }: never had a choice. Luck: { $luck } points.
-analysis-worst = The turns that cost most:
+} { $name }: never had a choice. Luck { $luck }.
+analysis-worst = The costliest turns:
 analysis-worst-line = { $place }. Turn { $number }, { $name } with { $roll }: { $cost } points.
-analysis-no-worst = Nothing was given away that can be told.
-analysis-no-turns = No turn was played in this game, so there is nothing to tell.
-analysis-one-ply = The boards after each turn were judged as they look. The chart shows White’s chances.
-analysis-two-ply = The boards after each turn were judged by all replies to them. The chart shows White’s chances.
+analysis-no-worst = No costly mistakes.
+analysis-no-turns = No turn was played in this game, so there is nothing to analyse.
+analysis-one-ply = Quick analysis, no look-ahead. The chart shows White’s chances.
+analysis-two-ply = Deep analysis: every reply considered. The chart shows White’s chances.
 analysis-equity = { $grade ->
     [single] Points are equity: P(win) − P(loss).
     [gammon] Points are equity: P(win) + P(gammon) − P(loss) − P(lost gammon).
    *[mars] Points are equity: P(win) + P(mars) − P(loss) − P(lost mars).
 }
-analysis-cube = The cube is left out: costs are as at 1, and doubles are not judged.
+analysis-cube = The cube is left out: costs are for a cube at 1, and doubles are not judged.
 
 band-masterly = masterly
 band-strong = strong
 band-good = good
 band-fair = fair
-band-learning = how one plays who is still learning
+band-learning = still learning
 
 ## One turn
 
 analysis-turn = Turn { $number } of { $last }: { $name } rolled { $roll } and played { $turn }.
-analysis-better = Better was { $turn }. What was played gives away { $cost } points.
+analysis-better = Better: { $turn }. What was played loses { $cost } points.
 analysis-chances = { $grade ->
-    [single] After it { $name } wins with { $win } %.
-    [gammon] After it { $name } wins with { $win } %, a gammon with { $mars } %, and loses a gammon with { $lost } %.
-   *[mars] After it { $name } wins with { $win } %, a mars with { $mars } %, and loses a mars with { $lost } %.
+    [single] After what was played { $name } wins { $win } %.
+    [gammon] After what was played { $name } wins { $win } %, a gammon { $mars } %, and loses a gammon { $lost } %.
+   *[mars] After what was played { $name } wins { $win } %, a mars { $mars } %, and loses a mars { $lost } %.
 }
-analysis-boards = Above stands what was played, below what is better.
+analysis-boards = Above: what was played. Below: what is better.
 
 ## While it is made
 
 analysis-begun = The analysis has begun.
-analysis-made = Being analysed: { $done } of { $of } turns.
+analysis-made = Analysing: { $done } of { $of } turns.
 analysis-waits = { $before ->
-    [one] One other analysis is made first.
-   *[other] { $before } other analyses are made first.
+    [one] One other analysis comes first.
+   *[other] { $before } other analyses come first.
 }
 analysis-stopped = The analysis was stopped.
 analysis-failed = This game could not be analysed. Try again later.
 analysis-busy = Too many games are being analysed just now. Try again in a minute.
-refused-analysis = Game { $game } is not finished, and an analysis would be help. Ask for it when the game is over.
+refused-analysis = Game { $game } is still being played, and an analysis would be a hint. Ask for it when the game is over.
 refused-analysis-record = This record breaks off before the end, and only finished games are analysed. { $command } shows it.
 refused-part = There is no part { $part } in an analysis. { $command } takes 1, 2 or 3, all or deep.
 
-refused-stop = Somebody else waits for this analysis, so it goes on. Who asked for it can stop it.
+refused-stop = Somebody else is waiting for this analysis, so it goes on. Whoever asked for it can stop it.
 
 button-stop = Stop
 button-deeper = Look deeper

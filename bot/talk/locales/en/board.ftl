@@ -10,26 +10,26 @@ head-level = { $rules }, { $level } level
 
 ## What happened, line by line
 
-told-thrown = { $white } threw { $white-dice } for the start and { $black } threw { $black-dice }, so { $white } plays White and begins.
+told-thrown = For the start { $white } rolled { $white-dice } and { $black } rolled { $black-dice }, so { $white } plays White and begins.
 told-begun = { $white } plays White and begins.
-told-crawford = Nobody doubles in this game, because somebody has come to one point short (Crawford).
-told-level = { $name } plays at the { $level } level. { $play } starts a game at another one: { $levels }. { $hint } shows you the best turns.
-told-kept = { $name } keeps the opening throw as the first roll.
-told-thrown-anew = { $name } throws anew.
+told-crawford = Crawford game: no doubling.
+told-level = { $name } plays at the { $level } level. { $play } starts a game at another: { $levels }. { $hint } shows you the best turns.
+told-kept = { $name } keeps the opening roll as the first roll.
+told-thrown-anew = { $name } rolls again.
 told-doubled = { $name } offers to double the game to { $value }.
-told-taken = { $name } takes the double and owns the cube, at { $value } now.
+told-taken = { $name } takes the double and owns the cube, now at { $value }.
 told-turn = { $name } rolled { $roll } and played { $turn }.
 told-forced = { $name } rolled { $roll }. Only one turn was possible: { $turn }.
 told-blocked = { $name } rolled { $roll } and had to pass: no checker can move by { $high } or by { $low }.
 told-blocked-double = { $name } rolled { $roll } and had to pass: no checker can move by { $high }.
 told-bar = { $name } rolled { $roll } and had to pass: no checker can enter from the bar.
 told-prime = { $name } rolled { $roll } and had to pass: the only moves would have built a forbidden wall of six.
-told-race = Neither side can hinder the other any more, so the rest is played by itself.
+told-race = The sides can no longer hinder each other, so the rest is played automatically.
 told-draw-offered = { $name } offers a draw.
 told-draw-refused = { $name } does not agree to a draw.
 told-pause-offered = { $name } offers a pause.
 told-pause-refused = { $name } does not agree to a pause.
-told-paused = The game pauses.
+told-paused = The game is paused.
 told-resumed = { $name } has ended the pause.
 told-resignation-offered = { $name } offers to resign: { $grade }.
 told-resignation-refused = { $name } does not accept the resignation, and the game goes on.
@@ -43,12 +43,12 @@ told-left-out = { $count ->
 toast-moved = { $moves }. Left: { $left }.
 toast-possible = { $moves }. Left: { $left }. You can move { $possible }.
 toast-complete = { $moves }. Press Done to end your turn.
-toast-complete-later = Complete: { $moves }. Done follows in { $seconds } s.
-toast-nothing = Nothing is moved now. Left: { $left }.
+toast-complete-later = Complete: { $moves }. The Done button follows in { $seconds } s.
+toast-nothing = Nothing has been moved. Left: { $left }.
 toast-rolled = You rolled { $roll }.
 toast-played = You played { $turn }.
 toast-passed = You had to pass.
-toast-already = You have played { $turn } already.
+toast-already = You have already played { $turn }.
 toast-follows = { $seconds ->
     [0] The board follows.
    *[other] The board follows in { $seconds } s.
@@ -59,8 +59,8 @@ toast-follows = { $seconds ->
 next-roll = { $name }, your turn: roll the dice.
 next-roll-other = { $name } is to roll.
 next-roll-or-double = { $name }, your turn: roll the dice, or double first.
-next-choose = { $name }, you begin: keep { $roll } as your first roll, or throw anew.
-next-choose-other = { $name } may keep { $roll } as the first roll, or throw anew.
+next-choose = { $name }, you begin: keep { $roll } as your first roll, or roll again.
+next-choose-other = { $name } may keep { $roll } as the first roll, or roll again.
 next-answer-double = { $name }, take the double and play on at { $value }, or drop it and lose: { $grade }.
 next-answer-double-other = { $name } is to take the double or to drop it.
 next-last-turn = { $white } has borne off all checkers, and { $black } has one last turn.
@@ -71,12 +71,12 @@ next-complete = { $name }: 🎲 { $roll }, { $moves }. Press Done to end your tu
 next-program = { $name } is thinking.
 next-answer = { $name }, please accept or decline the offer.
 next-answer-other = { $name } is to accept or decline the offer.
-next-unreached = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages refused. The game waits.
+next-unreached = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages turned off. The game waits.
 next-until = { $name } has until { $at }.
-next-keeps = { $name } keeps { $time }.
+next-keeps = { $name } has { $time } in hand.
 next-time-out = { $name } has run out of time. { $opponent }, claim the game or give two more days.
 next-own-time-out = { $name }, your time has run out. { $opponent } may claim the game or give you two more days, but until then you can still play.
-next-paused = The game pauses. Either of you can play on; then it is the turn of { $name }.
+next-paused = The game is paused. Either of you can play on; then it is { $name }’s turn.
 reminder = { $name }, { $opponent } is waiting: it is your turn in game { $game }.
 reminder-time = Your time runs out: { $at }.
 digest-title = { $name }, { $waiting }.
@@ -99,7 +99,7 @@ over-resigned = { $loser } resigns and { $winner } wins: { $grade }.
 over-draw = { $white } and { $black } agree to a draw: half a point each.
 over-both-off = { $white } and { $black } have both borne off all checkers, so the game is a draw: half a point each.
 over-dropped = { $loser } drops the double and { $winner } wins: { $grade }.
-over-goes-on = The match of { $white } and { $black } stands { $score }. Either of the two can begin the next game.
+over-goes-on = The match of { $white } and { $black } stands { $score }. Either of them can begin the next game.
 over-goes-on-program = The match of { $white } and { $black } stands { $score }. { $player } can begin the next game.
 over-match-forfeited = { $loser } has lost two games in a row on time, and with them the match. { $winner } wins it at { $score }.
 over-match-won = { $winner } wins the match { $score }.
@@ -137,7 +137,7 @@ button-double = Double
 button-take = Take
 button-drop = Drop
 button-keep = Keep { $roll }
-button-reroll = Throw anew
+button-reroll = Roll again
 button-next-game = Next game
 button-next-waiting = Next ({ $count })
 button-next-here = Next
@@ -200,7 +200,7 @@ spoken-to-roll = { $side ->
 spoken-to-choose = { $side ->
     [w] White
    *[b] Black
-} is to keep { $roll } or to throw anew.
+} is to keep { $roll } or to roll again.
 spoken-doubled = { $side ->
     [w] White
    *[b] Black

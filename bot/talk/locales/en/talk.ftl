@@ -7,42 +7,42 @@ card-named = { $opponent }, { $challenger } challenges you to { $rules }.
 card-rematch = { $opponent }, { $challenger } asks for another game of { $rules }.
 card-waiting = You challenge { $opponent } to { $rules }. The game begins when the challenge is accepted.
 card-accepted = { $challenger } and { $opponent } play { $rules }: game { $game }.
-card-declined = { $opponent } has declined the challenge of { $challenger }.
-card-expired = The challenge of { $challenger } has expired, since nobody answered it in time. { $command } makes a new one.
-card-cancelled = { $challenger } has taken the challenge back.
-card-taken = { $challenger }, { $taker } ({ $platform }) has taken your invitation to { $rules }. Is that who you meant? The game begins when you start it; otherwise the invitation is opened anew under another link.
-card-taken-yours = You have taken { $challenger }’s invitation to { $rules }. The game begins when { $challenger } starts it.
+card-declined = { $opponent } has declined { $challenger }’s challenge.
+card-expired = { $challenger }’s challenge has expired: nobody answered it in time. { $command } makes a new one.
+card-cancelled = { $challenger } withdrew the challenge.
+card-taken = { $challenger }, { $taker } ({ $platform }) has accepted your invitation to { $rules }. Is that who you meant? The game begins when you start it; otherwise the invitation opens again under another link.
+card-taken-yours = You have accepted { $challenger }’s invitation to { $rules }. The game begins when { $challenger } starts it.
 card-not-started = { $challenger } did not start a game with you, and this invitation is no longer open to you.
 card-blocked = You have blocked { $challenger }. { $command } lets challenges through again.
-card-unreached = You challenge { $opponent } to { $rules }, but { $opponent } cannot be reached: the bot may be blocked there, or private messages refused. The challenge waits.
+card-unreached = You challenge { $opponent } to { $rules }, but { $opponent } cannot be reached: the bot may be blocked there, or private messages turned off. The challenge waits.
 card-unreached-note = { $opponent } cannot be reached at the moment, so the challenge waits.
 invitation = { $challenger } challenges you to { $rules }. The game begins when you accept.
 platform-web = local table
 platform-discord = Discord
 platform-telegram = Telegram
 button-start = Start
-button-not-him = Not him
+button-not-him = Somebody else
 button-block = Block
 button-unblock = Unblock { $name }
-blocked = You have blocked { $name }: challenges and offers from there no longer reach you, and nobody is told. { $command } undoes it.
-unblocked = You have unblocked { $name }: challenges and offers reach you again.
+blocked = You have blocked { $name }: their challenges and offers no longer reach you, and nobody is told. { $command } undoes it.
+unblocked = You have unblocked { $name }: their challenges and offers reach you again.
 blocked-list = You have blocked:
-blocked-nobody = You have blocked nobody. { $command } stops somebody’s challenges and offers, without a word to that person.
+blocked-nobody = You have blocked nobody. { $command } stops somebody’s challenges and offers, and that person is not told.
 blocked-briefly = Done. Nobody is told.
-blocked-elsewhere = That is answered in private: send { $command } to me there.
+blocked-elsewhere = I answer that in private only: send { $command } to me there.
 button-accept = Accept
-button-cancel = Take it back
+button-cancel = Withdraw
 button-invite = Send to a friend
 invite-text = { $challenger } challenges you to { $rules }.
-play-stays = As the last time you play { $terms }. { $command } begins the classical game, and another name another.
+play-stays = You play { $terms } again, as last time. { $command } begins the classical game; add another game’s name for that one.
 play-private = Your game waits for you in { $chat }.
 play-private-chat = our private chat
-refused-no-private = You cannot be written to in private. Allow private messages, or write to the bot there first; { $command } begins a game there.
+refused-no-private = I cannot write to you in private. Allow private messages, or write to me there first; then { $command } begins a game there.
 card-starts = { $name } begins.
 card-acceptor-starts = Whoever accepts begins.
-card-hints = Both may ask for hints with { $command }.
+card-hints = Both players may ask for hints with { $command }.
 card-clock = Clock: { $time }.
-card-extended = A loser who has borne off nothing loses 3 points with a checker still in his starting quarter (koks), 4 with one still on his head (home mars); these definitions are this project’s own.
+card-extended = A loser who has borne off nothing loses 3 points with a checker still in the starting quarter (koks), and 4 with one still on the head (home mars); these definitions are this project’s own.
 terms-points = { $rules } to { $points ->
     [one] 1 point
    *[other] { $points } points
@@ -52,18 +52,18 @@ terms-cube = { $terms }, with a doubling cube
 anyone = anyone
 challenge-label = { $challenge }: { $challenger } – { $opponent }, { $rules }
 choose-challenge = Which one do you mean?
-rematch-waits = You have asked for another game already. It begins when { $opponent } accepts.
+rematch-waits = You have already asked for another game. It begins when { $opponent } accepts.
 
 ## Help
 
 help-start = This is Long Nardy, played move by move, whenever you have time. Every step shows the board.
-greeting = This is Long Nardy, played move by move, whenever you have time. { $challenge } challenges somebody here, { $play } plays the program, { $help } tells the rest.
+greeting = This is Long Nardy, played move by move, whenever you have time. { $challenge } challenges somebody here, { $play } plays the computer, { $help } tells the rest.
 help-commands = Commands:
 help-line = { $command } – { $what }
-help-on-boards = { $commands } – boards have buttons for these, when they are possible
-help-talk = A move is typed like 24/18 13/8. Where you are to move from there, in a reply to a board and behind { $command } 24-18 will do. Anything else is talk.
+help-on-boards = { $commands } – boards have buttons for these when they are possible
+help-talk = Type a move like 24/18 13/8. 24-18 works too: where you can move from 24 now, in a reply to a board, and after { $command }. Anything else is talk.
 button-challenge = Challenge a friend
-button-program = Play the program
+button-program = Play the computer
 button-how = How to play
 button-private = Play in private
 button-group = Play in a group
@@ -71,74 +71,74 @@ button-next-of = Next after { $game }: { $white } – { $black }
 button-next = Next ›
 button-page-before = ‹
 button-page-after = ›
-how-1 = 1 of 6. Both sides go round the same way, from the head to the home: White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
-how-2 = 2 of 6. All 15 checkers begin on the head, and in one turn one may leave it; only 3-3, 4-4 or 6-6 on the very first turn can release a second, as here.
-how-3 = 3 of 6. Each die moves a checker, both dice one checker or two; both must be played if they can be, and the higher where either but not both can; equal dice are played four times.
-how-4 = 4 of 6. A point with even one opposing checker is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it, and nothing is ever hit: here 9 is closed, so the way of both dice leads over 10.
-how-5 = 5 of 6. Six points in a row are a wall that nobody passes; you may build one only while at least one opposing checker is past it.
-how-6 = 6 of 6. When all your 15 are home, the exact number bears a checker off, a larger one only from the rearmost point; the first to finish wins an oyn, 1 point, or a mars, 2 points, if the other has borne off none.
+how-1 = 1 of 6. Both sides travel the same way round, from the head to the home: White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
+how-2 = 2 of 6. All 15 checkers begin on the head, and in one turn one may leave it. Only 3-3, 4-4 or 6-6 on the very first turn can release a second, as here.
+how-3 = 3 of 6. Each die moves a checker, and both dice move one checker or two. Both must be played if they can be; where either but not both can, the higher must be. Equal dice are played four times.
+how-4 = 4 of 6. A point with even one opposing checker is closed: no checker may land there, nor rest there between two dice. A single die jumps over it, and nothing is ever hit. Here 9 is closed, so go via 10.
+how-5 = 5 of 6. Six points in a row are a wall that nobody passes. You may build one only while at least one opposing checker is past it.
+how-6 = 6 of 6. When all your 15 are home, the exact number bears a checker off, a larger one only from the rearmost point. The first to finish wins an oyn, 1 point, or a mars, 2 points, if the other has borne off none.
 how-otherwise = This page shows the classical game. { $rules } is played { $about }
-how-opposed-1 = 1 of 5. Each side has its own way, against the other: White goes from 24 down to 1, Black from 1 up to 24, and the last six points are the home.
-how-opposed-2 = 2 of 5. Each die moves a checker, both dice one checker or two; both must be played if they can be, and { $higher ->
-    [0] whichever you like
-   *[1] the higher
-} where either but not both can; equal dice are played { $doubles ->
+how-opposed-1 = 1 of 5. The sides travel against each other: White goes from 24 down to 1, Black from 1 up to 24, and the last six points are the home.
+how-opposed-2 = 2 of 5. Each die moves a checker, and both dice move one checker or two. Both must be played if they can be; where either but not both can, { $higher ->
+    [0] you choose
+   *[1] the higher must be
+}. Equal dice are played { $doubles ->
     [2] twice
    *[4] four times
 }.
-how-opposed-3 = 3 of 5. A point with two or more opposing checkers is closed, but a single die jumps over it, and a single checker is hit and goes to the bar: here 13 may hit on 9, and 12 is closed.
-how-opposed-4 = 4 of 5. A checker on the bar comes first and enters in the opponent’s home: a 3 enters on 22, for a 6 the point 19 is closed, and who cannot enter passes.
-how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the exact number bears a checker off, a larger one only from the rearmost point; the first to finish wins { $scoring ->
+how-opposed-3 = 3 of 5. A point with two or more opposing checkers is closed, but a single die jumps over it. A single checker is hit and goes to the bar. Here 13 may hit on 9, and 12 is closed.
+how-opposed-4 = 4 of 5. A checker on the bar moves first and enters in the opponent’s home: a 3 enters on 22, while for a 6 the point 19 is closed. Who cannot enter passes.
+how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the exact number bears a checker off, a larger one only from the rearmost point. The first to finish wins { $scoring ->
     [one] 1 point
-   *[other] 1 point, 2 if the other has borne off none, or 3 if besides a checker of the other is still in your home or on the bar
+   *[other] 1 point, 2 if the other has borne off none, or 3 if the other also has a checker still in your home or on the bar
 }.
 
 ## What each command does
 
 command-start = what this is
 command-help = all commands; with 1 to 6, how to play; with a game, how to play that
-command-play = play the program: novice, casual, skilled, strong or best; options as in a challenge
+command-play = play the computer: novice, casual, skilled, strong or best; options as in a challenge
 command-challenge = challenge somebody, or anyone: narde to 5, 3 games, 3 days, cube, extended, hints, first me
 command-accept = accept a challenge or an offer
 command-decline = decline a challenge or an offer
-command-cancel = take your challenge back
+command-cancel = withdraw your challenge
 command-roll = roll the dice
 command-move = move, like 24/18 13/8
-command-undo = take back your last move; with a number so many, with all every one
+command-undo = take back your last move; with a number, that many; with all, the whole turn
 command-done = end your turn
-command-keep = keep the opening throw as your first roll
-command-reroll = throw anew instead
+command-keep = keep the opening roll as your first roll
+command-reroll = roll again instead
 command-double = offer to double the game
 command-take = take a double and play on
 command-drop = drop a double and lose the game
-command-resign = give up, at a value
+command-resign = resign; you can say for how much
 command-draw = offer a draw, or agree to one
 command-pause = offer a pause
 command-resume = end the pause of a game
-command-holidays = when your time stands still: 24.12. 2.1.
-command-claim = win a game in which the other has run out of time
-command-more = give the other, who has run out of time, two more days
+command-holidays = announce days on which your time stands still: 24.12. 2.1.
+command-claim = win a game in which your opponent has run out of time
+command-more = give your opponent, who has run out of time, two more days
 command-board = show the board here again
-command-menu = what else can be done
+command-menu = what else you can do in a game
 command-turn = the board from your own side, for you alone
-command-games = your games; with sleeping, those left alone for long
+command-games = your games; with sleeping, those left alone for a long time
 command-next = the game that needs you most
 command-continue = begin the next game of a match
 command-rematch = play the same again
-command-record = the record of a game, its match or an import; with mat, for other programs
-command-replay = a finished game again, as a moving picture or turn by turn
-command-analyse = what a finished game was worth: the chart, the luck, and the three worst turns
-command-import = keep a game or a match from a file
+command-record = the record of a game, its match or an uploaded game; with mat, for other programs
+command-replay = a finished game again, as an animation or turn by turn
+command-analyse = how a finished game was played: the chart, the luck, and the three worst turns
+command-import = upload a game or a match from a file, to keep and replay it
 command-read = the board in words
-command-picture = the board as a picture in full size
+command-picture = the board as a full-size picture
 command-rules = the rules in a few lines
 command-hint = the best turns for your dice, where hints are allowed
 command-why = which rule forbids a move, like 13/7
-command-settings = how you want it
-command-block = stop somebody’s challenges and offers, without a word to that person
-command-unblock = let them through again
+command-settings = your settings
+command-block = stop somebody’s challenges and offers; that person is not told
+command-unblock = let somebody’s challenges and offers through again
 
-## What may be typed behind a challenge: the most usual form of each word first
+## What may be typed after a challenge: the most usual form of each word first
 
 typed-to = to
 typed-points = points point
@@ -230,15 +230,15 @@ month = { $number ->
 
 ## Lists and menus
 
-games-none = You have no game now. Play the program, or challenge a friend.
-games-none-asleep = None of your games sleeps. Play the program, or challenge a friend.
+games-none = You have no games now. Play the computer, or challenge a friend.
+games-none-asleep = None of your games is asleep. Play the computer, or challenge a friend.
 games-title = { $pages ->
     [1] Your games:
    *[other] Your games, page { $page } of { $pages }:
 }
 games-title-asleep = { $pages ->
-    [1] Your games that sleep, since nothing was done in them for long. Whatever you do in one wakes it.
-   *[other] Your games that sleep, since nothing was done in them for long, page { $page } of { $pages }. Whatever you do in one wakes it.
+    [1] Your sleeping games: nothing has happened in them for a long time. Anything you do in one wakes it.
+   *[other] Your sleeping games: nothing has happened in them for a long time. Page { $page } of { $pages }. Anything you do in one wakes it.
 }
 games-line = { $game }: { $white } – { $black }, { $rules }. { $state }
 games-waiting = { $white } – { $black }: { $command } begins the next game of the match.
@@ -246,23 +246,23 @@ games-yours = Your turn.
 games-theirs = { $name } is to play.
 games-time-left = { $time } left.
 games-time-out = The time has run out.
-games-paused = The game pauses.
+games-paused = The game is paused.
 games-elsewhere = { $count ->
     [one] One more game is not shown here.
    *[other] { $count } more games are not shown here.
 }
 games-asleep = { $count ->
-    [one] One game sleeps, since nothing was done in it for long: { $command } lists it.
-   *[other] { $count } games sleep, since nothing was done in them for long: { $command } lists them.
+    [one] One game is asleep: nothing has happened in it for a long time. { $command } lists it.
+   *[other] { $count } games are asleep: nothing has happened in them for a long time. { $command } lists them.
 }
 waiting-here = This game waits for you: { $line }
 waiting-none = No game waits for you. { $command } lists your games.
 waiting-none-match = No game waits for you. { $command } begins the next game of your match.
-waiting-elsewhere = No game that is shown here waits for you. { $count ->
+waiting-elsewhere = None of the games shown here waits for you. { $count ->
     [one] One waits elsewhere: { $command } in your private chat with me shows it.
    *[other] { $count } wait elsewhere: { $command } in your private chat with me shows them, one after another.
 }
-done-elsewhere = Done, in game { $game }. This chat does not show it; your board is where it was.
+done-elsewhere = Done, in game { $game }. This chat does not show it; your board stays where it was.
 choose-game = Which game do you mean?
 choose-move = Which move do you mean?
 choose-match = Which match goes on?
@@ -270,13 +270,13 @@ choose-line = { $game }: { $white } – { $black }, { $rules }
 menu-title = Game { $game }: { $terms }.
 menu-question = What would you like to do?
 record-title = The record of game { $game }:
-record-title-games = The { $games } games of { $game }:
+record-title-games = The { $games } games of upload { $game }:
 record-title-match = The record of the match with game { $game }:
 rules-text = { $rules }: { $text }
 rules-choose = Other games: { $names }.
-sure-resign = Resign game { $game } against { $opponent }? It costs { $grade }.
-sure-offer-resignation = Offer { $opponent } to resign game { $game } at { $grade }? It goes on until that is accepted.
-sure-resign-lower = You can also offer { $opponent } less, and the game goes on until that is accepted.
+sure-resign = Resign game { $game } against { $opponent }? It costs you: { $grade }.
+sure-offer-resignation = Offer { $opponent } to resign game { $game }, for: { $grade }? The game goes on until that is accepted.
+sure-resign-lower = You can also offer { $opponent } less; the game goes on until that is accepted.
 sure-pause = Offer { $opponent } a pause in game { $game }? Nobody’s time runs until one of you ends it.
 sure-draw = Offer { $opponent } a draw in game { $game }?
 button-sure-resign = Resign: { $grade }
@@ -287,29 +287,29 @@ holidays-days = { $first } to { $last }
 holidays-line = Your holidays: { $days }.
 holidays-none = You have announced no holidays.
 holidays-example = 24.12. 2.1.
-holidays-how = { $command } announces whole days in which your time stands still, 30 a year at most. Your opponents are told at once.
-holidays-announced = Your holidays: { $days }. Your time stands still then, and your opponents are told now.
-holidays-ended = Your holidays, { $days }, are over: your time runs again, and the days that are left can be had again.
-holiday-told = { $name } is on holiday: { $days }. The time of { $name } stands still then.
+holidays-how = { $command } announces whole days on which your time stands still, at most 30 a year. Your opponents are told at once.
+holidays-announced = Your holidays: { $days }. Your time stands still on these days, and your opponents are being told.
+holidays-ended = Your holidays, { $days }, are over. Your time runs again, and you can take the days that are left another time.
+holiday-told = { $name } has announced a holiday: { $days }. The time of { $name } stands still then.
 button-sure-draw = Offer a draw
 
-rules-about-long = the classical game. Two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6, if the opponent's head is what stops the first one. A wall of six is judged at the end of the turn and needs an opposing checker past it.
+rules-about-long = the classical game. Two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6, if the opponent’s head is what stops the first one. A wall of six is judged at the end of the turn and needs an opposing checker past it.
 rules-about-federation = as the classical game, but if White finishes first Black has one last turn, and if that finishes Black too the game is a draw, half a point each.
-rules-about-sport = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first, no single move may build a forbidden wall, and the two dice thrown for the start are the first roll.
+rules-about-sport = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first, no single move may build a forbidden wall, and the two dice rolled for the start are the first roll.
 rules-about-narde = as the classical game, but two checkers may leave the head on the first turn with 3-3, 4-4 or 6-6 whatever stops the first. The winner begins the next game.
-rules-about-palm = as the classical game, but with any doubles two checkers may leave the head, on every turn. A wall of six with an opposing checker behind it needs one opposing checker in its own home. Who starts keeps the two dice thrown for the start as the first roll ({ $keep }), or throws anew ({ $reroll }).
+rules-about-palm = as the classical game, but with any doubles two checkers may leave the head, on every turn. A wall of six with an opposing checker behind it needs one opposing checker in its own home. Who starts keeps the two dice rolled for the start as the first roll ({ $keep }), or rolls again ({ $reroll }).
 rules-about-nard = the old Persian game. The sides travel against each other, a single checker can be hit and enters again from the bar, and doubles are two moves.
-rules-about-short = backgammon. The sides travel against each other, a single checker can be hit and enters again from the bar. The two dice thrown for the start are the first roll.
+rules-about-short = backgammon. The sides travel against each other, a single checker can be hit and enters again from the bar. The two dice rolled for the start are the first roll.
 rules-closed = A point with even one opposing checker is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it.
 rules-closed-twice = A point with two or more opposing checkers is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it.
-rules-higher-die = As many dice as can be played must be played; where either of two can but not both, it is the higher.
+rules-higher-die = As many dice as can be played must be played; where either of two can but not both, the higher must be.
 rules-either-die = As many dice as can be played must be played; where either of two can but not both, you choose.
 rules-bearing-off = When all 15 are home, the exact number bears a checker off, a larger one only from the rearmost point.
-rules-score-oyn-mars = A win counts 1, an oyn, or 2, a mars, if the loser has borne off none.
-rules-score-backgammon = A win counts 1; 2, a gammon, if the loser has borne off none; 3, a backgammon, if besides a checker of the loser is in the winner's home.
-rules-score-backgammon-bar = A win counts 1; 2, a gammon, if the loser has borne off none; 3, a backgammon, if besides a checker of the loser is in the winner's home or on the bar.
-rules-score-one = Every win counts 1.
-rules-undo = Until your turn is ended { $last } takes back its last move, { $two } the last two, { $all } every one.
+rules-score-oyn-mars = A win counts 1 point, an oyn, or 2, a mars, if the loser has borne off none.
+rules-score-backgammon = A win counts 1 point; 2, a gammon, if the loser has borne off none; 3, a backgammon, if the loser also has a checker in the winner’s home.
+rules-score-backgammon-bar = A win counts 1 point; 2, a gammon, if the loser has borne off none; 3, a backgammon, if the loser also has a checker in the winner’s home or on the bar.
+rules-score-one = Every win counts 1 point.
+rules-undo = Until you end your turn, { $last } takes back its last move, { $two } the last two, { $all } every one.
 
 ## Settings
 
@@ -317,22 +317,22 @@ settings-title = Your settings:
 settings-mine = In private chats you also choose how the board looks:
 settings-chat = In this chat, for everybody:
 settings-line = { $name }: { $value }.
-settings-own-numbers = In private chats and in answers to you 24 is your head and 1 to 6 your home, and what you type is read so everywhere. Boards in shared chats and records stay as they are.
+settings-own-numbers = In private chats and in answers to you, 24 is your head and 1 to 6 are your home. What you type is read that way everywhere. Boards in shared chats, and records, keep the board’s numbers.
 settings-change = Change it like this: { $command }.
 settings-how = Change one like this: { $command }.
-settings-in-private = That is yours alone. Ask me in a private chat: { $command }.
+settings-in-private = This setting is yours alone. Ask me in a private chat: { $command }.
 setting-roll = Roll automatically
 setting-forced = Play forced turns automatically
 setting-confirm = End complete turns automatically
-setting-race = Finish a race automatically, if both want it
-setting-numbers = Points are counted
+setting-race = Finish a race automatically, if both players want it
+setting-numbers = Point numbers
 setting-reminders = Remind me of a game that waits for me
 setting-quiet = Quiet hours
 setting-digest = Daily list of games that wait for me
 setting-theme = Board
 setting-side = At the bottom
 setting-language = Language
-setting-boards = Old boards
+setting-boards = The board before, once a turn is over
 setting-threads = A thread for each game
 setting-zone = Time zone
 setting-button = { $name } → { $value }
@@ -378,9 +378,9 @@ value-contrast = high contrast
 value-w = White
 value-b = Black
 value-own = my own colour
-value-stay = stay
-value-shrink = shrink to one line
-value-delete = are deleted
+value-stay = stays
+value-shrink = shrinks to one line
+value-delete = is deleted
 value-board = as on the board
 value-own-side = from my own side
 value-en = English
@@ -388,121 +388,122 @@ value-ru = Русский
 
 ## Refusals: what is wrong, and what would work
 
-refused-talk = That is neither a move nor a command. { $command } 24/18 13/8 moves, { $help } lists what you can do.
+refused-talk = I don’t read that as a move or a command. { $command } 24/18 13/8 moves, { $help } lists what you can do.
 refused-unknown-command = There is no command { $command }. { $help } lists them all.
 refused-command-like = There is no command { $command }. Did you mean { $like }? { $help } lists them all.
-refused-unknown-button = That button does nothing any more. { $help } lists what you can do.
+refused-unknown-button = That button no longer does anything. { $help } lists what you can do.
 refused-no-such-game = There is no game { $game }. { $command } lists yours.
-refused-no-game = You have no game here. { $command } starts one against the program, { $other } challenges a friend.
+refused-no-game = You have no game here. { $command } starts one against the computer, { $other } challenges a friend.
 refused-none-finished = No game of yours is finished here. { $command } shows one when it is over.
-refused-not-seated = You watch game { $game }, you do not play in it. { $command } starts one of your own.
+refused-not-seated = You are watching game { $game }, not playing in it. { $command } starts one of your own.
 refused-not-your-turn = It is not your turn: { $actor } is to play. You are called when it is yours.
-refused-stale = That board is from an earlier turn. Look at the present one.
-refused-over = Game { $game } is over. { $command } shows it and what can follow.
+refused-stale = That board is from an earlier turn. Look at the current one.
+refused-over = Game { $game } is over. { $command } shows it.
 refused-goes-on = Game { $game } is still being played. Ask for another when it is over.
-refused-not-rolled = The dice are not thrown yet. { $command } throws them.
-refused-rolled = The dice are thrown already: { $roll }. What comes next: { $command }.
+refused-not-rolled = The dice have not been rolled yet. { $command } rolls them.
+refused-rolled = The dice have been rolled already: { $roll }. What comes next: { $command }.
 refused-incomplete = You still have { $dice } to play. You can move { $moves }.
-refused-nothing-back = You have made no move in this turn yet. There is nothing to take back.
-refused-back-count = { $made ->
-    [one] One move of this turn can be taken back
+refused-nothing-back = You have not moved in this turn yet. There is nothing to take back.
+refused-back-count = Only { $made ->
+    [one] one move of this turn can be taken back
    *[other] { $made } moves of this turn can be taken back
 }. { $command } takes back all.
-refused-offer-waits = An offer is waiting for its answer. { $accept } or { $decline } answers it.
-refused-own-offer-waits = Your offer still waits for { $name }’s answer. It lapses when { $name } plays on instead.
+refused-offer-waits = An offer is waiting for an answer. { $accept } or { $decline } answers it.
+refused-own-offer-waits = Your offer is still waiting for { $name }’s answer. It lapses if { $name } plays on instead.
 refused-no-offer = Nothing is offered to you in game { $game }. { $command } offers a draw.
-refused-resign = Game { $game } cannot be resigned at that. This can be done: { $ways }.
+refused-resign = You cannot resign game { $game } for that. You can resign for: { $ways }.
 refused-resign-finished = You have borne off all your checkers in game { $game } and can no longer lose it. Only your opponent’s last turn is still to come.
 refused-resign-way = { $command } ({ $grade })
 refused-no-such-challenge = There is no challenge { $challenge }. { $command } makes one.
-refused-nothing-waits = Nothing waits for your answer. { $command } challenges somebody.
+refused-nothing-waits = Nothing is waiting for your answer. { $command } challenges somebody.
 refused-nothing-made = You have no open challenge. { $command } makes one.
 refused-closed = That challenge is closed. { $command } makes a new one.
-refused-challenge-expired = That challenge has expired, since nobody answered it in time. { $command } makes a new one.
-refused-closed-game = That challenge has become game { $game } already. { $command } shows it.
+refused-challenge-expired = That challenge has expired: nobody answered it in time. { $command } makes a new one.
+refused-closed-game = That challenge has already become game { $game }. { $command } shows it.
 refused-for-another = That challenge is for { $opponent }. { $command } makes one of your own.
 refused-for-anyone = That challenge is open to anyone. If you do not want it, just leave it.
-refused-own = That is your own challenge, and somebody else must accept it. { $command } takes it back.
-refused-not-challenger = Only the one who made a challenge can take it back. { $command } declines one made to you.
-refused-self = You cannot play against yourself. { $command } plays the program.
-refused-nobody = You know nobody called { $name }: a name finds those who write in a chat with you, or whom you have played. { $command } without a name makes an invitation that you can send.
-refused-several = Several people whom you know are called { $name }. { $command } without a name makes an invitation that you can send.
-refused-unreached = { $name } cannot be reached in private, where the bot was never written to or is blocked. Challenge { $name } in a chat that you share; { $command } alone makes an invitation to send.
-refused-attempts = That was the wrong invitation several times. { $minutes ->
+refused-own = That is your own challenge; somebody else must accept it. { $command } withdraws it.
+refused-not-challenger = Only the challenger can withdraw a challenge. { $command } declines one made to you.
+refused-self = You cannot play against yourself. { $command } plays the computer.
+refused-nobody = You know nobody called { $name }: a name finds people who write in a chat with you, or whom you have played. { $command } without a name makes an invitation that you can send.
+refused-several = Several people you know are called { $name }. { $command } without a name makes an invitation that you can send.
+refused-unreached = { $name } cannot be reached in private: nobody wrote to the bot from there, or it is blocked. Challenge { $name } in a chat that you share; { $command } alone makes an invitation to send.
+refused-attempts = Several invitations in a row were wrong. { $minutes ->
     [one] Wait a minute
    *[other] Wait { $minutes } minutes
-}, then open the link that you were sent, or copy its command whole.
-refused-setting-admins = In this chat only those who administer it can change this: { $option }. In a private chat with the bot the board is yours to dress.
-refused-setting-players = In this chat this can be changed by those who administer it, and by who has played ten turns here against a person: { $option }. In a private chat with the bot the board is yours to dress.
+}, then open the link that you were sent, or copy its whole command.
+refused-setting-admins = Only administrators of this chat can change this: { $option }. In a private chat with the bot you choose how the board looks.
+refused-setting-players = Only administrators of this chat, and people who have played ten turns here against a person, can change this: { $option }. In a private chat with the bot you choose how the board looks.
 refused-block = { $name } cannot be blocked. { $command } with a name blocks a person.
-refused-not-blocked = You have not blocked { $name }. { $command } alone shows whom you have.
-refused-too-many = You have { $limit } of these open already, which is the limit. Finish one or take one back first.
-refused-too-many-theirs = { $name } has { $limit } open games already, which is the limit. The game can begin when one of them is over.
-refused-challenge-changed = Somebody else has taken that challenge meanwhile, or nobody. Its card says who; { $command } opens it again.
-refused-too-fast = That was too much at once, and it was not done. Try again in { $seconds ->
+refused-not-blocked = You have not blocked { $name }. { $command } alone lists those you have.
+refused-too-many-games = You already have { $limit } open games, which is the limit. Finish one first.
+refused-too-many-challenges = You already have { $limit } open challenges, which is the limit. Withdraw one first: { $command }.
+refused-too-many-theirs = { $name } already has { $limit } open games, which is the limit. The game can begin when one of them is over.
+refused-challenge-changed = That challenge has changed meanwhile: somebody else has accepted it, or nobody has any more. Its card says who; { $command } opens it again.
+refused-too-fast = Too fast, so nothing was done. Try again in { $seconds ->
     [one] a second
    *[other] { $seconds } seconds
 }.
-refused-chat-full = There were many new boards and cards here of late. Try again in { $minutes ->
+refused-chat-full = Many new boards and cards have been posted here lately. Try again in { $minutes ->
     [one] a minute
    *[other] { $minutes } minutes
 }, or play in a private chat with the bot.
-refused-called-often = { $name } was challenged often of late. Try again in { $minutes ->
+refused-called-often = { $name } has been challenged often lately. Try again in { $minutes ->
     [one] a minute
    *[other] { $minutes } minutes
 }.
-refused-rules = There is no game called { $name }. There are { $names }.
-refused-rules-or-level = There is no game called { $name }. There are { $names }; the levels of the program are { $levels }.
-refused-pauses = Game { $game } pauses. { $command } ends the pause, and then you can play on.
-refused-not-paused = Game { $game } does not pause. { $command } offers your opponent a pause.
-refused-no-pause = The program waits for you as long as you like. No pause is needed.
-refused-past-holiday = Holidays are whole days from today on, the first day first. Write them like { $command }.
-refused-holiday-overlaps = You have announced holidays for some of these days. { $command } shows them, and can end them.
-refused-holiday-long = In { $year } you have { $left ->
-    [0] no day
-    [one] one day
-   *[other] { $left } days
-} of holidays left, of 30 a year. Choose fewer days.
-refused-no-holiday = You have no holidays that could end. { $command } announces some.
-refused-no-clock = Game { $game } is played without a clock, so no time runs out in it. A clock is agreed on with { $command }.
+refused-rules = There is no game called { $name }. The games are { $names }.
+refused-rules-or-level = There is no game called { $name }. The games are { $names }; the computer’s levels are { $levels }.
+refused-pauses = Game { $game } is paused. { $command } ends the pause, and then you can play on.
+refused-not-paused = Game { $game } is not paused. { $command } offers your opponent a pause.
+refused-no-pause = The computer waits for you as long as you like. No pause is needed.
+refused-past-holiday = Holidays are whole days from today on, with the first day first. Write them like { $command }.
+refused-holiday-overlaps = You have already announced holidays for some of these days. { $command } shows them, and can end them.
+refused-holiday-long = Of your 30 days of holidays in { $year }, { $left ->
+    [0] none is left
+    [one] one is left
+   *[other] { $left } are left
+}. Choose fewer days.
+refused-no-holiday = You have no holidays to end. { $command } announces some.
+refused-no-clock = Game { $game } is played without a clock, so nobody runs out of time. { $command } can agree on a clock.
 refused-own-time = It is you who is to act, so there is nothing to claim. { $command } shows the board.
-refused-not-out-of-time = { $opponent } still has time. When it has run out you are told, and can claim the game.
-refused-no-hints = Hints were not agreed on for this game. { $command } asks for a game with hints, and against the program, with { $play }, you always have them.
-refused-hint-waits = The hint that you asked for is still being thought out. It comes by itself.
-refused-frame = There is no moment { $frame } in a game. { $command } takes the number of a turn, start, end or all.
-refused-setting = There is no setting { $option }. There are { $names }.
+refused-not-out-of-time = { $opponent } still has time. You are told when it has run out, and can then claim the game.
+refused-no-hints = No hints were agreed on for this game. { $command } asks for a game with hints; against the computer ({ $play }) you always have them.
+refused-hint-waits = The hint that you asked for is still being worked out. It comes by itself.
+refused-frame = There is no turn { $frame } in this game. { $command } takes the number of a turn, start, end or all.
+refused-setting = There is no setting { $option }. The settings are { $names }.
 refused-value = { $name } cannot be set to that. It can be { $values }.
 refused-hours = I cannot read these hours. For example, { $command } means from 22:00 to 8:00.
 refused-time = I cannot read this time. For example, { $command } sends you the list at nine in the morning.
 refused-no-private-chat = I cannot write to you in private. Open a private chat with me, send { $start } there, and try again.
-refused-no-zone = For that I have to know your time zone. Set it first, in a private chat with me, like this: { $command }.
-refused-zone = I know no time zone called { $name }. { $command } would work, or the name of a city alone.
+refused-no-zone = For that I need to know your time zone. Set it first, in a private chat with me, like this: { $command }.
+refused-zone = I know no time zone called { $name }. { $command } would work, or just the name of a city.
 refused-zones = Several time zones are called { $name }. One of these would work: { $names }.
-refused-no-cube = { $rules } is played without a doubling cube. It can be had in { $names }.
+refused-no-cube = { $rules } is played without a doubling cube. These games can have one: { $names }.
 refused-no-cube-to-one = A match to one point has no doubling cube. Leave the cube out, or play to more points.
-refused-not-extended = Koks and home mars cannot be added to { $rules }. They can in { $names }.
+refused-not-extended = Koks and home mars cannot be added to { $rules }. They can be added to { $names }.
 refused-length = A match goes to 1–25 points or over 1–25 games. Write it like { $points } or { $games }.
 refused-two-lengths = You typed two lengths, but a match has one. Write { $points } or { $games }.
 refused-clock = A clock counts whole hours, from 1 hour to 60 days. Write it like { $turn }, { $bank } or { $none }.
 refused-two-clocks = You typed two clocks, but a game has one. Write { $turn }, { $bank } or { $none }.
-refused-clock-program = The program waits for you as long as you like, so there is no clock against it. With one you can play people: { $command }.
+refused-clock-program = The computer waits for you as long as you like, so there is no clock against it. With people you can agree on one: { $command }.
 refused-starter = Only one of the two who play can begin. Write { $me } or { $other }.
-refused-double-no-cube = There is no doubling cube in this game. { $command } agrees on one; it rests in the game after somebody comes to one point short.
+refused-double-no-cube = There is no cube in this game. { $command } agrees on one; after someone comes to one point short, it is out for one game.
 refused-double-rolled = You can double only before you roll. Your next chance comes with your next turn.
-refused-double-owned = The cube is your opponent’s, who alone may double now. { $roll } throws the dice.
-refused-double-highest = The cube is at 64 and goes no higher. { $roll } throws the dice.
-refused-nothing-doubled = No double waits for an answer in game { $game }. { $command } shows the board.
-refused-double-waits = First you have to answer the double. { $take } takes it, { $drop } drops it.
-refused-nothing-to-choose = There is no opening throw to choose about in game { $game }. { $command } shows the board.
-refused-choice-waits = First say what becomes of the opening throw. { $keep } keeps it, { $reroll } throws anew.
-refused-match-goes-on = The match is not decided yet, so there is no rematch. { $command } begins its next game.
-refused-match-over = The match is decided, so it has no next game. { $command } asks for another match.
-refused-next-begun = The next game of the match has begun already: { $game }. { $command } shows it.
-refused-no-next = No match of yours waits for its next game. { $command } begins a new one.
-thread-which = It is not clear which of your games is meant. { $command } lists them, and the short name behind the command chooses one.
-refused-expired = That question is no longer open to you. Give the command again.
-refused-nothing-typed = There are no moves behind the command. Type them like this: { $command }.
-refused-failed = Something went wrong on our side, and nothing was changed. Please try again.
+refused-double-owned = Your opponent owns the cube and alone may double now. { $roll } rolls the dice.
+refused-double-highest = The cube is at 64 and goes no higher. { $roll } rolls the dice.
+refused-nothing-doubled = No double is waiting for an answer in game { $game }. { $command } shows the board.
+refused-double-waits = First answer the double. { $take } takes it, { $drop } drops it.
+refused-nothing-to-choose = There is no opening roll to decide about in game { $game }. { $command } shows the board.
+refused-choice-waits = First decide about the opening roll. { $keep } keeps it, { $reroll } rolls again.
+refused-match-goes-on = The match is not over yet, so there is no rematch. { $command } begins its next game.
+refused-match-over = The match is over, so it has no next game. { $command } asks for another match.
+refused-next-begun = The next game of the match has already begun: { $game }. { $command } shows it.
+refused-no-next = No match of yours is waiting for its next game. { $command } begins a new one.
+thread-which = It is not clear which of your games you mean. { $command } lists them; add a game’s short name after this command.
+refused-expired = That question is no longer open. Give the command again.
+refused-nothing-typed = Which move? Type it like this: { $command }.
+refused-failed = Something went wrong on our side; nothing was changed. Please try again.
 
 ## Moves that cannot be made
 
@@ -510,14 +511,14 @@ illegal = { $why } { $way }
 illegal-after = If { $moves } is played first: { $text }
 illegal-left-over = { $moves } plays the whole roll, so nothing is left to play from { $start }. Type { $moves } alone, or something else.
 way-from = You can move { $moves }.
-way-by = You can move from { $start } by { $moves }.
+way-by = From { $start } you can play { $moves }.
 way-by-die = { $die }: { $move }
 way-or = { $first } or { $last }
-why-no-checker = There is no checker of yours on { $start }.
+why-no-checker = You have no checker on { $start }.
 why-no-checker-on-bar = You have no checker on the bar.
-why-others-checker = The checker on { $start } is your opponent's.
+why-others-checker = The checker on { $start } is your opponent’s.
 why-no-such-die = No die moves a checker from { $start } to { $stop }.
-why-die-used = The die for { $start }/{ $stop } is played already.
+why-die-used = The die for { $start }/{ $stop } has been played already.
 why-blocked = { $move } is blocked: { $holder ->
     [w] White
    *[b] Black
@@ -526,29 +527,29 @@ why-stop-blocked = { $move } is blocked on the way: { $holder ->
     [w] White
    *[b] Black
 } holds { $point }.
-why-head = No further checker may leave the head in this turn.
-why-full-roll = After { $move } fewer dice could be played, and as many as possible must be.
-why-higher-die = Only one of the dice can be played, and it must be the higher.
+why-head = No more checkers may leave the head in this turn.
+why-full-roll = After { $move } you could not play your other dice, and you must if you can.
+why-higher-die = Only one of the dice can be played, and it must be the higher one.
 why-prime = { $move } would build a wall of six with no opposing checker past it.
-why-home-prime = { $move } would build a wall of six before an opposing checker while none is in its own home.
-why-not-home = Checkers may be borne off only when all of yours are home.
+why-home-prime = { $move } would build a wall of six in front of an opposing checker while none is in its own home.
+why-not-home = You can bear off only when all your checkers are home.
 why-bar-first = Your checkers on the bar must enter first.
-why-checker-behind = With this die the checker farther back on { $point } must move first.
+why-checker-behind = With this die the checker farther back, on { $point }, must move first.
 why-backwards = Checkers do not move that way: from { $start } you cannot get to { $stop }.
 why-turn-complete = Your turn is complete. { $done } ends it, { $undo } takes a move back.
 why-nothing-possible = No checker can move with this roll. { $done } ends your turn.
 why-no-hit = Nothing is hit on { $point }, so leave out the star there.
 why-not-a-pass = A move is possible, so you cannot pass.
 why-incomplete = More dice can be played.
-not-understood = { $text } does not read as a move. Write it from point to point, like 24/18 13/8.
+not-understood = I don’t read { $text } as a move. Write it from point to point, like 24/18 13/8.
 
 ## The rules behind them, as /why names them
 
 why-possible = You can play that.
 why-possible-ways = You can play that in several ways: { $moves }.
 why-where-wall = The wall would stand on { $points }.
-why-not-rolled = The dice are not thrown yet. Ask again when they are.
-answer-to-another = { $name } has { $roll } to play, and would be told this:
+why-not-rolled = The dice have not been rolled yet. Ask after the roll.
+answer-to-another = It is { $name }’s turn, with { $roll }. The answer would be:
 rule-own = The rule: you move your own checkers only.
 rule-dice = The rule: each die moves one checker by its number, and is played once.
 rule-closed = The rule: a point with even one opposing checker is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it.
@@ -559,7 +560,7 @@ rule-full-roll = The rule of the full roll: as many dice as can be played must b
 rule-higher-die = The rule of the higher die: where only one of two dice can be played, it is the higher if it can be.
 rule-pass = The rule of the pass: a turn is passed only if no checker can move.
 rule-complete = The rule: a turn is complete when no die is left that could be played.
-rule-head-stopped = The rule of the head: one checker a turn may leave it; on the first turn two with 3-3, 4-4 or 6-6, if the opponent's head is what stops the first.
+rule-head-stopped = The rule of the head: one checker a turn may leave it; on the first turn two with 3-3, 4-4 or 6-6, if the opponent’s head is what stops the first.
 rule-head-first = The rule of the head: one checker a turn may leave it; on the first turn two with 3-3, 4-4 or 6-6.
 rule-head-doubles = The rule of the head: one checker a turn may leave it, and two with any doubles.
 rule-wall = The rule of the wall: six points in a row need an opposing checker past them when the turn ends.
@@ -568,4 +569,4 @@ rule-wall-home = The rule of the wall: six points in a row before an opposing ch
 rule-home = The rule of bearing off: it begins when all fifteen checkers are home.
 rule-behind = The rule of bearing off: the exact number bears off from its point, a larger one from the rearmost point only.
 rule-bar = The rule of the bar: checkers on the bar enter before any other moves.
-rule-star = The rule of writing: a star stands where a checker is hit.
+rule-star = The rule of notation: a star marks a hit.

@@ -1,9 +1,9 @@
-# The texts of the local table's own page.
+# The texts of the local table’s own page.
 
 # The language of this catalog, for the page to name itself.
 web-language = en
-web-title = Long Nardy
-web-title-called = ● Your turn · Long Nardy
+web-title = Nardy
+web-title-called = ● Your turn · Nardy
 web-rooms = Rooms
 web-room-table = Common table
 web-room-me = My room
@@ -23,19 +23,19 @@ web-name-empty = A name needs at least one letter, digit or sign that can be see
 web-name-hidden = This name holds characters that cannot be seen. Type it with plain letters.
 web-name-long = This name is too long. At most { $most } characters are shown.
 web-name-taken = Somebody here is already called { $name }. Add something to it, so that you are told apart.
-web-many-new = Many new people have sat down from your network just now. Wait a minute and try again.
+web-many-new = Many new people from your network have sat down just now. Wait a minute and try again.
 web-name-first = You are watching. Say your name first, then you can play.
-web-invited = This table is by invitation. Open the link that you were sent, and say your name then. Until then this page stays closed.
+web-invited = This table is by invitation, and this page stays closed until you come with one. Open the link that you were sent, then say your name.
 web-invite = Copy the link for a friend
 web-copied = Copied
 web-other-player = Open as another player
 web-other-player-note = A second tab with a seat of its own, for two at one screen.
 web-notify = Notify me when it is my turn
-web-crowded = Too many are at this table just now, or too many come from your network. Trying again; close other tabs of this page.
+web-crowded = Too many people are at this table just now, or come from your network. Trying again; close other tabs of this page.
 
 ## The host
 
-web-host = Host's means
+web-host = Host actions
 web-host-only = Only the host of this table can do that.
 web-seats = Who has a seat
 web-remove-line = Remove this line
@@ -61,8 +61,8 @@ web-points = Points to press
 web-point = Point { $point }
 web-point-off = Tray
 web-point-bar = Bar
-web-film-making = The film is being made: { $made } of { $of }.
-web-film-failed = The film could not be made. Give the command again.
+web-film-making = The animation is being made: { $made } of { $of }.
+web-film-failed = The animation could not be made. Give the command again.
 
 ## Typing
 
@@ -76,5 +76,5 @@ web-pasted = { $lines } lines go along with the command.
 
 web-connecting = Connecting to the table.
 web-offline = The table cannot be reached. Trying again; what you do is sent as soon as it is back.
-web-too-fast = That was too much at once, and it was not done. Wait a moment and try again.
+web-too-fast = Too fast. Try again in a moment.
 web-trouble = That could not be done just now. Try again in a moment.

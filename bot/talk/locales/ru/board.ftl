@@ -12,7 +12,7 @@ head-level = { $rules }, уровень «{ $level }»
 
 told-thrown = Жребий: { $white } – { $white-dice }, { $black } – { $black-dice }. Белыми играет и начинает { $white }.
 told-begun = Белыми играет и начинает { $white }.
-told-crawford = В этой партии не удваивают: кому-то осталось одно очко (правило Кроуфорда).
+told-crawford = Партия Кроуфорда: без удвоений.
 told-level = { $name } играет на уровне «{ $level }». Другой уровень пишут после { $play }: { $levels }. { $hint } покажет лучшие ходы.
 told-kept = { $name } играет первый ход зарами жребия.
 told-thrown-anew = { $name } бросает заново.
@@ -24,12 +24,12 @@ told-blocked = { $name }: зары { $roll }, пропуск хода – ни {
 told-blocked-double = { $name }: зары { $roll }, пропуск хода – { $high } не сыграть.
 told-bar = { $name }: зары { $roll }, пропуск хода – с бара не войти.
 told-prime = { $name }: зары { $roll }, пропуск хода – любой ход построил бы запрещённый забор из шести.
-told-race = Помешать друг другу стороны больше не могут, поэтому остальное доигрывается само.
+told-race = Помешать друг другу стороны больше не могут, поэтому остальное доигрывается автоматически.
 told-draw-offered = { $name } предлагает ничью.
 told-draw-refused = { $name } не соглашается на ничью.
 told-pause-offered = { $name } предлагает паузу.
 told-pause-refused = { $name } не соглашается на паузу.
-told-paused = В партии пауза.
+told-paused = Партия на паузе.
 told-resumed = { $name } заканчивает паузу.
 told-resignation-offered = { $name } предлагает сдаться: { $grade }.
 told-resignation-refused = { $name } не принимает сдачу, игра продолжается.
@@ -38,9 +38,9 @@ told-left-out = Более ранние строки не показаны: { $c
 ## Что сделало нажатие, видно лишь мгновение
 
 toast-moved = { $moves }. Осталось: { $left }.
-toast-possible = { $moves }. Осталось: { $left }. Возможно { $possible }.
+toast-possible = { $moves }. Осталось: { $left }. Можно пойти { $possible }.
 toast-complete = { $moves }. Нажмите «Готово», чтобы закончить ход.
-toast-complete-later = Ход собран: { $moves }. «Готово» появится через { $seconds } с.
+toast-complete-later = Ход собран: { $moves }. Кнопка «Готово» появится через { $seconds } с.
 toast-nothing = Пока ничего не сыграно. Осталось: { $left }.
 toast-rolled = Вам выпало { $roll }.
 toast-played = Ваш ход: { $turn }.
@@ -68,7 +68,7 @@ next-complete = { $name }: 🎲 { $roll }, { $moves }. Нажмите «Гото
 next-program = { $name } думает.
 next-answer = { $name }, примите или отклоните предложение.
 next-answer-other = На предложение отвечает { $name }.
-next-unreached = { $name } сейчас вне связи: возможно, бот там заблокирован или личные сообщения закрыты. Партия ждёт.
+next-unreached = { $name } сейчас не на связи: возможно, бот там заблокирован или личные сообщения закрыты. Партия ждёт.
 next-until = У игрока { $name } есть время до { $at }.
 next-keeps = У игрока { $name } в запасе { $time }.
 next-time-out = У игрока { $name } вышло время. { $opponent }, потребуйте победы или дайте ещё два дня.
@@ -157,7 +157,7 @@ button-replay = Повтор
 button-analyse = Анализ
 button-record = Запись партии
 button-read = Доска словами
-button-picture = Картинка целиком
+button-picture = Картинка в полном размере
 button-rules = Правила этой игры
 button-turn-board = Повернуть доску
 button-settings = Мои настройки
@@ -213,4 +213,4 @@ spoken-cube-of = { $now } Куб у { $side ->
     [w] белых
    *[b] чёрных
 }, на нём { $value }.
-spoken-over = Игра окончена.
+spoken-over = Партия окончена.
