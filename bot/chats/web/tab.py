@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode, WSMsgType
 
-from bot.chats.web.actions import act, complete, show_earlier
+from bot.chats.web.actions import act, complete, look_at, show_earlier
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frame_reader import read_frame
 from bot.chats.web.frames import (
@@ -17,6 +17,7 @@ from bot.chats.web.frames import (
     Hello,
     Here,
     ListAccounts,
+    LookAt,
     PressButton,
     RemoveAccount,
     RemoveLine,
@@ -120,7 +121,7 @@ class Tab:
             await self._socket.pong(message.data)
         return True
 
-    async def _carry_out(self, asked: FromPage) -> None:
+    async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901 - one for each kind of frame
         state = self._state
         if not state.rate_limit.take():
             # What the page waits for is refused in words; the rest it asks for again by itself.
@@ -137,6 +138,8 @@ class Tab:
                 await complete(state, asked)
             case ShowEarlier():
                 await show_earlier(state, asked)
+            case LookAt():
+                await look_at(state, asked)
             case StillThere():
                 state.send(Here())
             case ListAccounts() | RemoveLine() | RemoveAccount():

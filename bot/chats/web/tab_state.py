@@ -43,6 +43,8 @@ class TabState:
         """The time zone of the browser."""
         self.account: WebAccount | None = None
         """Who it is; None for somebody who only watches."""
+        self.looks_at: tuple[RoomName, str] | None = None
+        """The game that the tab shows on a board of its own, and in which room."""
         self._outgoing = outgoing
         self._rooms: set[str] = set()
         self._is_counted = False
