@@ -27,6 +27,8 @@ _PIPS = {
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
 _PLANK = (240, 480)
+_LIGHT = (238, 232, 224)
+"""The grain of the field is laid over the tones of its parts, which it darkens."""
 _SEEDS = {"frame": 11, "field": 12}
 
 SPRITES = (
@@ -61,7 +63,7 @@ def sprite(theme: str, name: str) -> bytes:
 
 
 def tones(theme: str) -> Mapping[str, str]:
-    """Return the tones of a theme's board by their names, as a page writes them (`#522d1a`).
+    """Return the tones of a theme's board as a page writes them (`#522d1a`), and how strong the grain is.
 
     Raises:
         KeyError: There is no such theme.
@@ -77,7 +79,7 @@ def tones(theme: str) -> Mapping[str, str]:
     for colour in ("white", "black"):
         side: Tones = getattr(look, colour)
         named |= {colour: side.body, f"{colour}_edge": side.edge, f"{colour}_ink": side.ink}
-    return {name.replace("_", "-"): _hex(tone) for name, tone in named.items()}
+    return {name.replace("_", "-"): _hex(tone) for name, tone in named.items()} | {"grain": f"{look.grain:g}"}
 
 
 def _checker(tones: Tones) -> str:
@@ -117,7 +119,7 @@ def _die(tones: Tones, value: int) -> str:
 
 
 def _plank(look: Theme, kind: str) -> bytes:
-    tone = look.frame if kind == "frame" else look.field
+    tone = look.frame if kind == "frame" else _LIGHT
     # Mirrored to both sides, so that no seam is seen where the page repeats it.
     grain = cut_grain((_PLANK[0] // 2, _PLANK[1] // 2), _SEEDS[kind])
     whole = Image.new("L", _PLANK)

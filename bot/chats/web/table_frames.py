@@ -15,7 +15,7 @@ class TableButton:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class StripView:
     """One side of a game.
 
     Args:
@@ -129,8 +129,8 @@ class TableView:
     used: tuple[bool, ...]
     last: tuple[tuple[int, int], ...]
     cube: CubeView | None
-    above: SeatView
-    below: SeatView
+    above: StripView
+    below: StripView
     seated: bool
     over: bool
     graph: tuple[NodeView, ...]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.chats.web.table_frames import CubeView, NodeView, SeatView, StepView, TableButton, TableView
+from bot.chats.web.table_frames import CubeView, NodeView, StepView, StripView, TableButton, TableView
 
 if TYPE_CHECKING:
-    from bot.talk.views.table import Node, Seat, Table
+    from bot.talk.views.table import Node, Strip, Table
     from renderers.scene import Scene
 
 
@@ -33,8 +33,8 @@ def table_view(table: Table) -> TableView:
         used=scene.used,
         last=scene.last,
         cube=None if scene.cube is None else CubeView(*scene.cube),
-        above=_seat(table.above, scene),
-        below=_seat(table.below, scene),
+        above=_strip(table.above, scene),
+        below=_strip(table.below, scene),
         seated=table.is_seated,
         over=table.is_over,
         graph=tuple(map(_node, table.graph)),
@@ -47,9 +47,9 @@ def _places(scene: Scene, colour: str) -> tuple[int, ...]:
     return tuple(scene.count(colour, place) for place in range(26))
 
 
-def _seat(seat: Seat, scene: Scene) -> SeatView:
-    side = seat.side.value
-    return SeatView(seat.name, side, scene.pips["wb".index(side)], seat.score, seat.time, seat.acts)
+def _strip(strip: Strip, scene: Scene) -> StripView:
+    side = strip.side.value
+    return StripView(strip.name, side, scene.pips["wb".index(side)], strip.score, strip.time, strip.acts)
 
 
 def _node(node: Node) -> NodeView:

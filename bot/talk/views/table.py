@@ -54,7 +54,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Strip:
     """What a strip beside the board tells of one side.
 
     Args:
@@ -102,8 +102,8 @@ class Table:
     news: str
     alt: str
     scene: Scene
-    above: Seat
-    below: Seat
+    above: Strip
+    below: Strip
     is_seated: bool
     is_over: bool
     graph: tuple[Node, ...]
@@ -149,8 +149,8 @@ def table(
         news=plain(join(news)),
         alt=picture(shown, display, events).alt,
         scene=board_scene(shown, events, display),
-        above=_seat(words, shown, below.other, now),
-        below=_seat(words, shown, below, now),
+        above=_strip(words, shown, below.other, now),
+        below=_strip(words, shown, below, now),
         is_seated=own is not None,
         is_over=game.is_over,
         graph=_graph(draft) if is_mover and draft is not None else (),
@@ -173,10 +173,10 @@ def _graph(draft: PartialTurn) -> tuple[Node, ...]:
     )
 
 
-def _seat(words: Words, game: LoadedGame, side: Side, now: datetime) -> Seat:
+def _strip(words: Words, game: LoadedGame, side: Side, now: datetime) -> Strip:
     acts = game.live.state.to_act is side and not game.is_over
     standing = game.standing
-    return Seat(
+    return Strip(
         name=shortened(game.player(side).name),
         side=side,
         score="" if game.is_alone else points_words(standing.score_of(game.player(side).id)),

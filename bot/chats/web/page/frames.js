@@ -134,7 +134,7 @@
 /**
  * One side of a game.
  *
- * @typedef {object} SeatView
+ * @typedef {object} StripView
  * @property {string} name who plays it
  * @property {string} side `w` or `b`
  * @property {number} pips its pip count
@@ -194,8 +194,8 @@
  * @property {boolean[]} used which of them, or of the four moves of equal dice, are played
  * @property {[number, number][]} last the last turn, from where to where for each checker
  * @property {CubeView | null} cube the cube, if there is one
- * @property {SeatView} above the side that sits above
- * @property {SeatView} below the side that sits below
+ * @property {StripView} above the side that sits above
+ * @property {StripView} below the side that sits below
  * @property {boolean} seated whether the person plays
  * @property {boolean} over whether the game has ended
  * @property {NodeView[]} graph how the person's turn can go on; nothing, if he is not to move

@@ -115,7 +115,7 @@ export function makeTable({ press, lookAt }) {
    * @param {number} to
    */
   function drop(from, to) {
-    if (!view || !turn?.isMine() || isEnding || from === to) {
+    if (!view || !turn?.isMine() || isEnding || from === to || to === BAR) {
       draw();
       return;
     }
@@ -283,11 +283,12 @@ export function makeTable({ press, lookAt }) {
     board.show(view, turn, { chosen, landings, aim, next });
     points.show(board.layout(), view, turn, aim === null ? landings : [aim]);
     const counts = { w: white, b: black };
-    for (const [strip, seat] of /** @type {const} */ ([[above, view.above], [below, view.below]])) {
-      const colour = seat.side === "w" ? "w" : "b";
-      strip.show(view, seat, counts[colour], seat.pips - (seat === view.below ? gained() : 0));
+    for (const [strip, who] of /** @type {const} */ ([[above, view.above], [below, view.below]])) {
+      const colour = who.side === "w" ? "w" : "b";
+      strip.show(view, who, counts[colour], who.pips - (who === view.below ? gained() : 0));
     }
     title.textContent = view.title;
+    element.dataset.turn = String(view.turn);
     says.textContent = !turn.isMine() ? view.says : word(turn.isComplete() ? "web-table-complete" : "web-table-your-turn");
     news.textContent = view.news;
     showButtons(view, turn);

@@ -32,13 +32,22 @@ export function drawBackground(layout, view) {
   const svg = drawn("svg", { class: "wood", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   const right = frame + 6 * column + bar;
   for (const x of [frame, right]) svg.append(rectangle("felt", x, rail, 6 * column, 2 * half));
+  const planks = drawn("pattern", { id: "planks", width: 240, height: 480, patternUnits: "userSpaceOnUse" });
+  planks.append(drawn("image", { href: `/sprites/${view.theme}/field.png`, width: 240, height: 480 }));
+  svg.prepend(planks);
   view.homes.forEach((home, at) => {
     const { column: first, above } = columnOf(home, side);
     const last = columnOf(home + 5, side).column;
     const x = leftOf(layout, Math.min(first, last));
     svg.append(rectangle(at === 0 ? "home-w" : "home-b", x, above ? rail : rail + half, 6 * column, half));
   });
+  for (const x of [frame, right]) {
+    const grain = rectangle("grain", x, rail, 6 * column, 2 * half);
+    grain.setAttribute("fill", "url(#planks)");
+    svg.append(grain);
+  }
   for (let point = 1; point <= 24; point++) svg.append(...onePoint(layout, view, point));
+  for (const x of [frame, right]) svg.append(rectangle("lip", x + 0.75, rail + 0.75, 6 * column - 1.5, 2 * half - 1.5));
   svg.append(rectangle("bar", frame + 6 * column, 0, bar, height), hinge(layout, 0.22), hinge(layout, 0.78));
   if (tray) {
     const x = right + 6 * column + stile;

@@ -4,29 +4,29 @@ import { make } from "./dom.js";
 import { OFF } from "./table_layout.js";
 import { word } from "./words.js";
 
-/** @import { SeatView, TableView } from "./frames.js" */
+/** @import { StripView, TableView } from "./frames.js" */
 
 /** @param {string} place `above` or `below` */
 export function makeStrip(place) {
   const element = make("div", `strip ${place}`);
   const piece = make("span", "piece");
-  const name = make("bdi", "seat-name");
+  const name = make("bdi", "strip-name");
   const figures = make("div", "figures");
   element.append(piece, name, figures);
 
   /**
    * @param {TableView} view
-   * @param {SeatView} seat
+   * @param {StripView} who
    * @param {number[]} counts its checkers, by place.
    * @param {number} pips
    */
-  function show(view, seat, counts, pips) {
-    piece.style.backgroundImage = `url(/sprites/${view.theme}/checker_${seat.side}.svg)`;
-    name.textContent = seat.name;
-    element.classList.toggle("acts", seat.acts);
+  function show(view, who, counts, pips) {
+    piece.style.backgroundImage = `url(/sprites/${view.theme}/checker_${who.side}.svg)`;
+    name.textContent = who.name;
+    element.classList.toggle("acts", who.acts);
     const parts = [figure("pips", pips, word("web-table-pips")), figure("borne-off", counts[OFF], word("web-table-off"))];
-    if (seat.score) parts.unshift(figure("score", seat.score, word("web-table-score")));
-    if (seat.time) parts.push(figure("time", seat.time, word("web-table-time")));
+    if (who.score) parts.unshift(figure("score", who.score, word("web-table-score")));
+    if (who.time) parts.push(figure("time", who.time, word("web-table-time")));
     figures.replaceChildren(...parts);
   }
 
