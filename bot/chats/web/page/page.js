@@ -78,6 +78,7 @@ const composer = makeComposer(composerForm, {
 });
 
 const table = makeTable({
+  mayLook: () => person.account !== null,
   press(name, data, done) {
     const id = newId();
     waiting.set(id, done);
@@ -99,7 +100,6 @@ const onFrame = {
     enterForm.hidden = closed || account !== null;
     select(account === null ? "table" : room);
     if (account !== null) followLink();
-    table.again();
   },
   rights({ host, key }) {
     const changed = host !== person.host;
@@ -506,6 +506,7 @@ function showConnection(now, code) {
   offline.hidden = reached || code === NOT_INVITED;
   offline.textContent = reached ? "" : word(code === CROWDED ? "web-crowded" : welcomed ? "web-offline" : "web-connecting");
   document.body.classList.toggle("unreached", !reached);
+  if (reached) table.again();
 }
 
 document.addEventListener("keydown", (event) => {

@@ -18,12 +18,13 @@ import { word } from "./words.js";
  * What the table needs of the page.
  *
  * @typedef {object} TableActions
+ * @property {() => boolean} mayLook whether there is somebody who looks
  * @property {(room: RoomName, data: string, done: (replies: ReplyView[]) => void) => void} press
  * @property {(room: RoomName, game: string) => void} lookAt asks for a game; for none, with no game.
  */
 
 /** @param {TableActions} actions */
-export function makeTable({ press, lookAt }) {
+export function makeTable({ mayLook, press, lookAt }) {
   const element = find("[data-table]", HTMLElement);
   const field = make("div", "field-area");
   const boardElement = make("div", "table-board");
@@ -354,7 +355,7 @@ export function makeTable({ press, lookAt }) {
     const game = asked.get("game") ?? "";
     /** @type {RoomName} */
     const room = asked.get("room") === "me" ? "me" : "table";
-    if (!/^[a-z0-9]{1,16}$/.test(game)) close();
+    if (!mayLook() || !/^[a-z0-9]{1,16}$/.test(game)) close();
     else if (opened?.game !== game || opened.room !== room) enter(room, game);
   }
 
