@@ -120,7 +120,8 @@ def clock_after(
     if before.is_paused:
         clock = clock.resumed(follows)
     elif (after.state.turns, follows) == (before.state.turns, acts):
-        return clock
+        # Who acts though his notification has not arrived knows that it is his turn.
+        return clock if clock.due or starts is None else clock.started(follows, starts, stops[follows])
     else:
         clock = clock.acted(acts, control, now, stops[acts])
     return clock if starts is None else clock.started(follows, starts, stops[follows])

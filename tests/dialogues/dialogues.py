@@ -142,6 +142,42 @@ REMINDED = Dialogue(
     (*TO_A_CHOICE, 6, 5),
 )
 
+PAUSED = Dialogue(
+    "A game pauses by agreement, and holidays are told to the opponent",
+    (
+        *OPENED,
+        Notified(("Anna",)),
+        Says("Boris", "/pause"),
+        Answered("Boris", "Nobody’s time runs until one of you ends it."),
+        Chooses("Boris", "Offer a pause"),
+        Seen("Boris offers a pause."),
+        Notified(("Anna",)),
+        Presses("Anna", "Agree to a pause"),
+        Seen("The game pauses. Either of you can play on; then it is the turn of Anna.", ("Play on", "⋯")),
+        Notified(),
+        Says("Carl", "/resume"),
+        Answered("Carl", "You have no game here."),
+        Says("Anna", "/move 24/20"),
+        Answered("Anna", "pauses. /resume"),
+        Passes(days=5),
+        Presses("Boris", "Play on"),
+        Seen("Anna, your turn: 🎲 4-1."),
+        Notified(("Anna",)),
+        Says("Anna", "/holidays 24.12. 2.1."),
+        Answered("Anna", "For that I have to know your time zone."),
+        Says("Anna", "/settings zone Etc/UTC", "Anna"),
+        Says("Anna", "/holidays 24.12. 2.1.", "Anna"),
+        Answered("Anna", "Your holidays: 24 Dec to 2 Jan. Your time stands still then"),
+        Seen("Anna is on holiday: 24 Dec to 2 Jan."),
+        Notified(),
+        Says("Anna", "/holidays", "Anna"),
+        Answered("Anna", "Your holidays: 24 Dec to 2 Jan."),
+        Chooses("Anna", "End them now", "Anna"),
+        Answered("Anna", "are over: your time runs again"),
+    ),
+    (*TO_A_CHOICE, 6, 5),
+)
+
 LISTED = Dialogue(
     "More than five games come in pages, and games that are left alone sleep until somebody acts",
     (
@@ -202,6 +238,7 @@ DIALOGUES = (
     ANALYSED,
     NEXT,
     REMINDED,
+    PAUSED,
     LISTED,
     Dialogue(
         "After a game against the program it is said who played better and who rolled better",

@@ -297,3 +297,17 @@ async def test_a_game_that_can_be_claimed_waits_for_both(world: World) -> None:
     assert waiting.id == game.id
     overview = await world.manager.lists.overview(world.boris.id, "web")
     assert [each.id for each in overview.yours] == [game.id]
+
+
+async def test_time_runs_for_one_who_acts_before_he_is_notified(world: World) -> None:
+    """Who rolls while the call to his turn is still under way has seen it: his time runs from then on."""
+    game = await clocked(world)
+    await shown(world)
+    game = await after_turn(world, game)
+    world.clock.forward(hours=2)
+    rolled = await world.manager.roll(world.actor(world.boris, world.his), game.id)
+    assert rolled.clock is not None
+    assert rolled.clock.due == world.clock.now + 3 * DAY
+    world.clock.forward(hours=2)
+    await shown(world)
+    assert (await now(world, game)).clock == rolled.clock

@@ -165,22 +165,31 @@ def next_lines(
     if offer is not None:
         message = "next-answer" if spoken_to(offer.side.other) else "next-answer-other"
         lines.append(words.say(message, name=called(offer.side.other)))
-    mover, partial = state.to_act or game.live.mover, game.live.draft
-    if game.player(mover).is_computer:
-        lines.append(words.say("next-program", name=name_at(game, mover)))
-    elif partial is None:
-        lines.append(_before_roll(words, game, called(mover), spoken_to=spoken_to(mover)))
-    elif partial.moves:
-        message = "next-complete" if partial.is_complete else "next-drafting"
-        made = numbering_of(game, display).other_text(str(partial))
-        left = dice_words(partial.dice_to_play)
-        lines.append(words.say(message, name=called(mover), roll=str(partial.roll), moves=made, left=left))
-    else:
-        message = "next-move" if spoken_to(mover) else "next-move-other"
-        lines.append(words.say(message, name=called(mover), roll=str(partial.roll)))
+    mover = state.to_act or game.live.mover
+    if game.paused is not None:
+        return [*lines, words.say("next-paused", name=name_at(game, mover))]
+    lines.append(_movers_part(words, game, display, called(mover), spoken_to=spoken_to(mover)))
     if now is not None and (time := time_text(words, game, display, now, called)):
         lines.append(time)
     return lines
+
+
+def _movers_part(
+    words: Words, game: LoadedGame, display: DisplayPreferences, name: Span, *, spoken_to: bool
+) -> Text:
+    """Return what the player who is to act has to do."""
+    mover, partial = game.live.state.to_act or game.live.mover, game.live.draft
+    if game.player(mover).is_computer:
+        return words.say("next-program", name=name_at(game, mover))
+    if partial is None:
+        return _before_roll(words, game, name, spoken_to=spoken_to)
+    if not partial.moves:
+        message = "next-move" if spoken_to else "next-move-other"
+        return words.say(message, name=name, roll=str(partial.roll))
+    message = "next-complete" if partial.is_complete else "next-drafting"
+    made = numbering_of(game, display).other_text(str(partial))
+    left = dice_words(partial.dice_to_play)
+    return words.say(message, name=name, roll=str(partial.roll), moves=made, left=left)
 
 
 def _before_roll(words: Words, game: LoadedGame, name: Span, *, spoken_to: bool) -> Text:

@@ -37,8 +37,6 @@ def time_text(
         called: returns the name of a side's player, with a mention where he is notified.
     """
     side, clock, control = game.live.state.to_act, game.clock, game.match.options.time_control
-    if side is not None and game.paused is not None:
-        return words.say("next-paused")
     if side is None or clock is None or control is None:
         return ()
     name, opponent = name_at(game, side), side.other

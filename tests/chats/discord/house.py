@@ -230,7 +230,7 @@ class House:
                 return len(typed) * (typed[0] == "bank" or typed[0].isdecimal())
             case Param.FIRST:
                 return 2 * (typed[0] == "first")
-            case Param.MOVES | Param.OPTION:
+            case Param.MOVES | Param.OPTION | Param.DAYS:
                 return len(typed)
             case Param.CUBE | Param.EXTENDED | Param.HINTS | Param.MATCH | Param.PRIVATE:
                 return int(typed[0] == param.value)

@@ -10,5 +10,5 @@ telegram-greeting-silent = You have added me to { $group }, but I may not write 
 
 ## What the bot says of itself before anybody has written to it
 
-telegram-description = Long Nardy and six related games, played move by move, whenever you have time: here, in a group with friends, or against the program. Every step shows the board, and the bot calls you when it is your turn. Fair dice, no clock, hints, records, replays and analysis.
+telegram-description = Long Nardy and six related games, played move by move, whenever you have time: here, in a group with friends, or against the program. Every step shows the board, and the bot calls you when it is your turn. Fair dice, clocks of days if you like, hints, records, replays and analysis.
 telegram-short = Long Nardy move by move: with friends, in groups, or against the program.
