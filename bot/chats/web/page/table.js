@@ -41,12 +41,19 @@ export function makeTable({ mayLook, press, lookAt }) {
   says.setAttribute("role", "status");
   const news = make("p", "news");
   const acts = make("div", "acts");
+  const takeBack = makeButton("button undo", word("web-table-undo"), undo);
+  const done = makeButton("button primary done", word("web-table-done"), () => {
+    end();
+    draw();
+  });
+  let offered = "";
   aside.append(title, says, news, acts);
   element.append(above.element, field, below.element, aside);
 
   const board = makeTableBoard(boardElement);
   const points = makePoints(tap);
   boardElement.append(points.element);
+  boardElement.setAttribute("role", "group");
   const bubble = makeBubble(boardElement);
 
   /** @type {{ room: RoomName, game: string } | null} */
@@ -290,7 +297,9 @@ export function makeTable({ mayLook, press, lookAt }) {
     }
     title.textContent = view.title;
     element.dataset.turn = String(view.turn);
-    says.textContent = !turn.isMine() ? view.says : word(turn.isComplete() ? "web-table-complete" : "web-table-your-turn");
+    const told = !turn.isMine() ? view.says : word(turn.isComplete() ? "web-table-complete" : "web-table-your-turn");
+    // A text that is set anew is read out again, although it is the same.
+    if (says.textContent !== told) says.textContent = told;
     news.textContent = view.news;
     showButtons(view, turn);
     element.setAttribute("aria-label", view.title);
@@ -310,30 +319,25 @@ export function makeTable({ mayLook, press, lookAt }) {
    * @param {Turn} now
    */
   function showButtons(shown, now) {
-    const focused = acts.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
-    /** @type {HTMLButtonElement[]} */
-    const buttons = [];
-    if (now.isMine()) {
-      const takeBack = makeButton("button undo", word("web-table-undo"), undo);
-      takeBack.dataset.key = "undo";
-      takeBack.disabled = !now.canUndo() || isEnding;
-      const done = makeButton("button primary done", word("web-table-done"), end);
-      done.dataset.key = "done";
-      done.disabled = !now.isComplete() || isEnding;
-      buttons.push(takeBack, done);
-    }
-    for (const { label, data, style } of shown.buttons) {
+    takeBack.hidden = done.hidden = !now.isMine();
+    takeBack.disabled = !now.canUndo() || isEnding;
+    done.disabled = !now.isComplete() || isEnding;
+    // What is being pressed just now must not be replaced by the same.
+    const wanted = JSON.stringify(shown.buttons);
+    if (wanted === offered) return;
+    offered = wanted;
+    const hadFocus = acts.contains(document.activeElement);
+    const buttons = shown.buttons.map(({ label, data, style }) => {
       const button = makeButton(`button ${style}`, label, () => {
         button.classList.add("waiting");
         goesOn = /:\/continue /.test(data);
         act(data, null);
       });
-      button.dataset.key = data.split(" ")[0];
       button.dataset.data = data;
-      buttons.push(button);
-    }
-    acts.replaceChildren(...buttons);
-    if (focused) (buttons.find((button) => button.dataset.key === focused && !button.disabled) ?? back).focus({ preventScroll: true });
+      return button;
+    });
+    acts.replaceChildren(takeBack, done, ...buttons);
+    if (hadFocus && !acts.contains(document.activeElement)) back.focus({ preventScroll: true });
   }
 
   const fit = () => {

@@ -176,7 +176,7 @@ export function makeTableBoard(element) {
       piece.classList.toggle("off", place === OFF);
       piece.classList.toggle("can", isMine && (marked.aim === null ? movable : aimed).has(place) && marked.chosen === null);
       piece.classList.toggle("chosen", isMine && marked.chosen === place);
-      piece.textContent = isTop && count > (place === BAR ? 3 : layout.free) && place !== OFF ? String(count) : "";
+      piece.textContent = isTop && !piece.classList.contains("held") && count > (place === BAR ? 3 : layout.free) && place !== OFF ? String(count) : "";
     });
   }
 

@@ -140,7 +140,8 @@ export function placeAt(layout, side, { x, y }) {
   if (Math.abs(inside - 6 * column - bar / 2) < bar / 2) return BAR;
   const at = Math.min(11, Math.max(0, Math.floor((inside - (isRight ? bar : 0)) / column)));
   const point = y < height / 2 ? at + 13 : 12 - at;
-  return side === "w" ? point : 25 - point;
+  // For Black the board is turned by half a turn: the points change places with those twelve further on.
+  return side === "w" ? point : ((point + 11) % 24) + 1;
 }
 
 /**

@@ -21,6 +21,21 @@ export function makePoints(tap) {
   // From one's first point on, as the checkers go; the bar and the tray at the end.
   element.append(...buttons.slice(1).reverse(), buttons[OFF]);
 
+  let side = "w";
+
+  // From one point to the next as they lie on the board.
+  element.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [-1, false], ArrowRight: [1, false], ArrowUp: [0, true], ArrowDown: [0, false] }[event.key];
+    const from = event.target instanceof HTMLElement ? Number(event.target.dataset.place) : OFF;
+    if (!step || from === OFF || from === BAR) return;
+    event.preventDefault();
+    const at = columnOf(from, side);
+    const column = Math.min(11, Math.max(0, at.column + Number(step[0])));
+    const above = step[0] === 0 ? step[1] : at.above;
+    const to = buttons.findIndex((_, place) => place > OFF && place < BAR && columnOf(place, side).column === column && columnOf(place, side).above === above);
+    buttons[to]?.focus();
+  });
+
   /**
    * @param {Layout} layout
    * @param {TableView} view
@@ -28,6 +43,7 @@ export function makePoints(tap) {
    * @param {number[]} landings
    */
   function show(layout, view, turn, landings) {
+    side = view.below.side;
     const { white, black } = turn.standing();
     const movable = new Set(turn.steps().map((step) => step.start));
     const { frame, column, bar, height, rail, tray, width } = layout;
@@ -38,7 +54,6 @@ export function makePoints(tap) {
       if (landings.includes(place)) parts.push(word("web-table-landing"));
       const label = parts.join(", ");
       if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
-      button.disabled = !turn.isMine() && !white[place] && !black[place];
       const style = button.style;
       style.width = `${column}px`;
       style.height = `${height / 2}px`;
