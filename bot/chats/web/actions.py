@@ -51,9 +51,18 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
 
 
 async def look_at(tab: TabState, asked: LookAt) -> None:
-    """Show a tab a game on a board of its own, and from then on after whatever the person does."""
+    """Show a tab a game on a board of its own, and from then on whenever something happens in it."""
     tab.looks_at = (asked.room, asked.game) if asked.game else None
     await _show_table(tab, asked.room, asked.game)
+
+
+async def keep_showing(tab: TabState) -> None:
+    """Show the game that the tab looks at again and again, each time when it may stand otherwise."""
+    while True:
+        await tab.table_changed.wait()
+        tab.table_changed.clear()
+        if tab.looks_at is not None:
+            await _show_table(tab, *tab.looks_at)
 
 
 async def _show_table(tab: TabState, room: RoomName, game: str) -> None:

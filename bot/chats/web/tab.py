@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode, WSMsgType
 
-from bot.chats.web.actions import act, complete, look_at, show_earlier
+from bot.chats.web.actions import act, complete, keep_showing, look_at, show_earlier
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frame_reader import read_frame
 from bot.chats.web.frames import (
@@ -64,6 +64,7 @@ class Tab:
     async def serve(self) -> None:
         """Greet the tab, then do what it asks for until it goes."""
         writer = asyncio.create_task(self._outgoing.run())
+        table = asyncio.create_task(keep_showing(self._state))
         self._services.arrivals.begin(self._state, self._outgoing.drop)
         try:
             await self._greet()
@@ -78,6 +79,7 @@ class Tab:
             _log.debug("A tab went while it was being answered.")
         finally:
             writer.cancel()
+            table.cancel()
             self._services.arrivals.end(self._state)
             self._state.count_no_more()
             self._state.leave_all()

@@ -448,9 +448,8 @@ export function makeTable({ mayLook, press, lookAt }) {
      */
     changed(room, message, isMine) {
       if (!opened || message.game === null) return;
-      if (message.game === opened.game) {
-        if (pending === 0) lookAt(opened.room, opened.game);
-      } else if (view?.over && (goesOn || isMine)) {
+      // What changes in the game that is open the table tells by itself.
+      if (message.game !== opened.game && view?.over && (goesOn || isMine)) {
         history.replaceState(null, "", `${location.pathname}${location.search}#room=${room}&game=${message.game}`);
         followAddress();
       }
