@@ -277,7 +277,7 @@ export function makeTableBoard(element) {
     arcs?.remove();
     arcs = null;
     const isTheirs = view.mover === view.below.side || view.mover === null;
-    if (made.length || !isTheirs || !view.last.length || view.last.length > MOST_ARCS) return;
+    if (view.over || made.length || !isTheirs || !view.last.length || view.last.length > MOST_ARCS) return;
     const colour = view.above.side === "w" ? "w" : "b";
     const legs = view.last.map(([from, to]) => {
       const there = Math.max(0, stacks[colour][to] - 1);
