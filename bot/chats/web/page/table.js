@@ -65,7 +65,10 @@ export function makeTable({ person, press, say, said, lookAt }) {
   above.element.append(more);
   showBeside(false);
   aside.append(title, says, news, acts);
-  element.append(above.element, field, below.element, aside, beside);
+  const banner = make("p", "table-banner");
+  banner.setAttribute("role", "status");
+  banner.hidden = true;
+  element.append(above.element, field, below.element, aside, beside, banner);
 
   const board = makeTableBoard(boardElement);
   const points = makePoints(tap);
@@ -496,6 +499,15 @@ export function makeTable({ person, press, say, said, lookAt }) {
 
   return {
     isOpen: () => opened !== null,
+    /**
+     * Say that the table cannot be reached; nothing, once it can.
+     *
+     * @param {string} text
+     */
+    banner(text) {
+      banner.hidden = text === "";
+      banner.textContent = text;
+    },
     /**
      * Open a game, so that the browser's way back leads here.
      *
