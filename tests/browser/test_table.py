@@ -337,3 +337,22 @@ async def test_a_dead_link_is_noticed_also_when_nothing_is_done(server: Server, 
     link.is_dead = False
     await page.clock.run_for(20_000)
     await expect(page.locator(".table-banner")).to_be_hidden()
+
+
+async def test_the_result_stands_on_the_board_until_it_is_put_away(server: Server, browser: Browser) -> None:
+    """At the end both see on the board how it ended; put away it stays away, and the last position is seen."""
+    mover, other = await begun(browser, server)
+    turn = await mover.turn
+    await mover.page.locator(".acts [data-data*='/menu']").click()
+    answer = mover.page.locator(".talk-lines .answer")
+    await answer.locator("[data-data*='/resign']").click()
+    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
+    assert await other.next(turn) == "over"
+    for table in (mover, other):
+        plate = table.page.locator(".result")
+        await expect(plate).to_contain_text(mover.player.name)
+        await plate.locator(".close").click()
+        await expect(plate).to_be_hidden()
+        await table.page.locator(".log-step").first.evaluate("(step) => step.click()")
+        await table.page.locator(".log-step").last.evaluate("(step) => step.click()")
+        await expect(plate).to_be_hidden()
