@@ -34,6 +34,8 @@ EXTENSION = timedelta(days=2)
 SILENCE = timedelta(minutes=5)
 """A platform that was not reached for so long is cut off."""
 LOOK_AGAIN = timedelta(minutes=1)
+_TOLD_IN = timedelta(minutes=1)
+"""Texts tell moments in minutes: what begins so much later is told anew."""
 _RESUMED = "resume"
 _CALLS = ("turn", "double", "took", _RESUMED)
 """The kinds of notifications that call somebody to act: the causes are those of `enqueue`."""
@@ -119,6 +121,7 @@ class Clocks:
             if gap > timedelta() and later <= due:
                 continue  # its time begins after the gap
             await clocks.set_due(connection, row.id, later)
+            await outbox.repaint_game(connection, row.id)
             if row.remind_at is not None:
                 await clocks.set_reminder(connection, row.id, row.remind_at + (later - due))
 
@@ -183,7 +186,7 @@ class Clocks:
                 continue
             bank = _bank(row)
             if bank is not None:
-                await self._run(connection, row, now, bank)
+                await self._run(connection, row, now, bank, notification.post)
 
     async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
         """Let time run, after a day of grace, for those who are called to act in a chat that is lost."""
@@ -194,11 +197,13 @@ class Clocks:
                 await self._run(connection, row, now + GRACE, bank)
 
     async def _run(
-        self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta
+        self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta, post: int = 0
     ) -> None:
         """Let the time of who is to act run from a moment on, with what is in his bank.
 
-        Where it runs already, it is left as it is; but where it was to begin later, it begins now.
+        Where it runs already, it is left as it is; but where it was to begin later, it begins now. Boards
+        have told until when he has time as if it had begun with the last action: where it did not, they are
+        shown anew, but for the post that was sent just now.
         """
         if row.to_act is None:
             return
@@ -207,6 +212,8 @@ class Clocks:
         if row.due is not None and row.due <= due:
             return
         await clocks.set_due(connection, row.id, due)
+        if abs(starts - row.changed) >= _TOLD_IN:
+            await outbox.repaint_game(connection, row.id, post)
         player = mapping.player_of(await people.player(connection, row.to_act))
         clock = GameClock(bank, bank, due)
         await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import AlarmRunner, Heartbeat, Outbox
+from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_PAUSE
 from storage import heartbeats
 from tests.sessions.delivering import shown
@@ -96,6 +96,16 @@ async def test_a_day_in_which_the_bot_was_down_is_given_back(world: World, bot: 
     await bot.works(timedelta(hours=2))
     await bot.is_down(DAY)
     assert await due(world, game) == before + DAY
+
+
+async def test_boards_tell_anew_how_much_time_there_is_after_an_outage(world: World, bot: Bot) -> None:
+    """Both boards say until when, which is later now: they are edited, and nobody is called."""
+    await running(world, bot)
+    assert (await Outbox(world.manager).claim({"web": 9})).claims == ()
+    await bot.is_down(DAY)
+    claims = (await Outbox(world.manager).claim({"web": 9})).claims
+    assert {each.chat.id for each in claims} == {world.hers.id, world.his.id}
+    assert all(isinstance(each, PostClaim) and not each.post.is_fresh for each in claims)
 
 
 async def test_it_is_given_back_once(world: World, bot: Bot) -> None:
@@ -243,6 +253,7 @@ async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, bot: Bot)
     for jump in (4 * DAY, -4 * DAY):
         world.clock.now += jump
         await runner.handle_due()
-        assert (await Outbox(world.manager).claim({"web": 9})).claims == ()
+        claims = (await Outbox(world.manager).claim({"web": 9})).claims
+        assert all(isinstance(each, PostClaim) and not each.post.is_fresh for each in claims)
     assert {str(row) for row in (await world.everything())["notifications"]} == before
     assert not (await after_turn(world, game)).is_over

@@ -36,6 +36,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "before": (NOW, None),
     "beginning": ("name 1",),
     "blocked": (4,),
+    "but": (20,),
     "candidate": ("new",),
     "cause": ("turn:new:1",),
     "challenge_id": (OVER,),
