@@ -446,6 +446,7 @@ holidays = Table(
     Column("announced", Moment, nullable=False),
     CheckConstraint("starts < ends", name="order"),
     Index("ix_holidays_player", "player", "ends"),
+    **sqlite.NEVER_REUSED_KEYS,
 )
 
 questions = Table(

@@ -79,7 +79,7 @@ async def test_time_runs_from_when_the_call_to_move_has_arrived(world: World) ->
 
 
 async def test_a_board_that_told_too_early_an_end_is_shown_anew(world: World) -> None:
-    """Where the call arrives hours later, the opponent's board, which was shown before, says the new moment."""
+    """Where the call arrives hours later, the board shown to the opponent before says the new moment."""
     game = await clocked(world)
     await shown(world)
     game = await after_turn(world, await now(world, game))

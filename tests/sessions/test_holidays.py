@@ -194,6 +194,18 @@ async def test_opponents_are_told_at_once_and_once(berlin: World) -> None:
     assert (await berlin.everything())["notifications"] == before
 
 
+async def test_holidays_taken_back_can_be_announced_again(berlin: World) -> None:
+    """Who takes announced holidays back can announce others, of which opponents are told by another post."""
+    await clocked(berlin)
+    await shown(berlin)
+    await away(berlin, date(2026, 12, 1), date(2026, 12, 2))
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    await away(berlin, date(2026, 12, 5), date(2026, 12, 6))
+    async with berlin.database.read() as connection:
+        of = (await connection.execute(select(posts.c.subject_id).where(posts.c.subject == "holiday"))).all()
+    assert len({*of}) == 2
+
+
 @pytest.mark.parametrize(
     ("start", "time", "stops", "end"),
     [

@@ -91,5 +91,6 @@ def _add_tables() -> None:
         sa.CheckConstraint("starts < ends", name=op.f("ck_holidays_order")),
         sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_holidays_player")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_holidays")),
+        sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_holidays_player"), "holidays", ["player", "ends"])
