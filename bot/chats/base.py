@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bot.chats.render.animation import RenderingJob
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply, RetiredContent
+    from bot.talk.views.table import Table
     from renderers.scene import Picture
 
 
@@ -153,6 +154,9 @@ class Handler(Protocol):
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Record that a platform has replaced a chat by a new one, by their keys."""
+
+    async def table(self, incoming: Incoming, game: str) -> Table | None:
+        """Return a game as a person sees it at his table; nothing, if it is not seen by him there."""
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the beginning of a line could become: few, or all commands."""

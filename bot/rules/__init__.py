@@ -35,6 +35,7 @@ from bot.rules.position import Position, read_position, start_position, write_po
 from bot.rules.rolls import Roll
 from bot.rules.rulesets import RULESETS, Grade, RuleSet
 from bot.rules.time_control import TimeControl
+from bot.rules.turn_graph import continuations
 from bot.rules.turn_in_progress import PartialTurn
 from bot.rules.turns import LegalTurns, Turn, legal_turns
 from bot.rules.written_turns import play_text
@@ -60,6 +61,7 @@ __all__ = [
     "Side",
     "TimeControl",
     "Turn",
+    "continuations",
     "legal_turns",
     "next_starter",
     "play_text",

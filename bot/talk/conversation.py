@@ -7,7 +7,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.sessions import Actor, Outbox, Questions
+from bot.sessions import Actor, Outbox, Questions, is_import
 from bot.sessions.errors import (
     AlreadyDone,
     AlreadyRolled,
@@ -28,7 +28,14 @@ from bot.talk.commands.threads import claim_thread
 from bot.talk.context import SURE, Choice, CommandContext
 from bot.talk.incoming import ChatKind, Incoming, Line, Press
 from bot.talk.input.completion import completions
-from bot.talk.input.parsing import ParsedCommand, UnknownCommand, read_answer, read_line, read_press
+from bot.talk.input.parsing import (
+    ParsedCommand,
+    UnknownCommand,
+    is_game_id,
+    read_answer,
+    read_line,
+    read_press,
+)
 from bot.talk.input.typed import read_typed
 from bot.talk.numbering import ON_THE_BOARD, numbering_of
 from bot.talk.refusals import refusal_text
@@ -37,6 +44,7 @@ from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.views.board import board
+from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
 
@@ -45,6 +53,7 @@ if TYPE_CHECKING:
 
     from bot.sessions import AnalysisQueue, Hints, SessionManager
     from bot.talk.incoming import Person, Place
+    from bot.talk.views.table import Table
 
 logger = logging.getLogger(__name__)
 
@@ -166,6 +175,25 @@ class Conversation:
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
         await Outbox(self._manager).removals.chat_moved(platform, old, new)
+
+    async def table(self, incoming: Incoming, game: str) -> Table | None:
+        """Return a game as a person sees it at his table; nothing, if it is not seen by him there."""
+        try:
+            context = await self._meet(incoming)
+            if not is_game_id(game) or is_import(game) or not await context.may_see(game):
+                return None
+            view = await self._manager.views.game(game, context.chat.id)
+            return table(
+                view.game,
+                view.events,
+                context.display,
+                viewer=context.player.id,
+                chat=context.chat.id,
+                now=view.now,
+            )
+        except Exception:
+            logger.exception("a table could not be shown")
+            return None
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the typed beginning of a line could become: few, or all commands."""

@@ -214,6 +214,7 @@ class Reply:
         is_silent: whether it makes no sound, though it mentions somebody.
         is_prompt: whether the program has answered a press so soon that the board which was pressed may show
             it, instead of a new one.
+        game: the id of the game whose board it is, which can be opened at a table where there is one.
     """
 
     text: Text
@@ -236,6 +237,7 @@ class Reply:
     reply_to: str = ""
     is_silent: bool = False
     ends: bool = False
+    game: str = ""
 
     @property
     def makes_sound(self) -> bool:

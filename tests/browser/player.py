@@ -213,6 +213,7 @@ async def open_page(
     scale: int = 1,
     link: str = "",
     zone: str | None = None,
+    touch: bool | None = None,
 ) -> Player:
     """Open the page in a browser of its own.
 
@@ -224,6 +225,7 @@ async def open_page(
         scale: how many points of the screen make one pixel.
         link: the link that is followed, if not just the page's address.
         zone: the time zone of the browser; the system's, unless given.
+        touch: whether the screen is touched; narrow ones are, unless given.
     """
     context = await browser.new_context(
         viewport={"width": size[0], "height": size[1]},
@@ -231,8 +233,8 @@ async def open_page(
         locale=_LOCALES[language],
         timezone_id=zone,
         reduced_motion="reduce",
-        has_touch=size == NARROW,
-        is_mobile=size == NARROW,
+        has_touch=size == NARROW if touch is None else touch,
+        is_mobile=size == NARROW if touch is None else touch,
     )
     page = await context.new_page()
     await page.goto(link or server.address)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation
+    from bot.talk.views.table import Table
     from renderers.scene import Picture
 
 
@@ -161,6 +162,10 @@ class ScriptedHandler:
         if self.fault is not None:
             raise self.fault
         return self.answers
+
+    async def table(self, incoming: Incoming, game: str) -> Table | None:  # noqa: ARG002 (nobody sees any game)
+        """No game is seen."""
+        return None
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return those lines that begin so."""

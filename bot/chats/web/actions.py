@@ -6,15 +6,16 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.chats.web.frames import Completions, Say
+from bot.chats.web.frames import Completions, Say, Table
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.sign_in import find_language
+from bot.chats.web.table_views import table_view
 from bot.chats.web.views import reply_view
 from bot.talk.incoming import Incoming, Line, Press
 
 if TYPE_CHECKING:
-    from bot.chats.web.frames import Complete, PressButton, ShowEarlier
+    from bot.chats.web.frames import Complete, LookAt, PressButton, RoomName, ShowEarlier
     from bot.chats.web.tab_state import TabState
     from bot.chats.web.web_accounts import WebAccount
     from bot.talk.incoming import Place
@@ -40,10 +41,38 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
         _log.exception("What a person did could not be carried out.")
         tab.send_done(asked.id, tab.notification("web-trouble"))
         return
+    if tab.looks_at is not None:
+        # Before the answer, so that whoever waits for it knows already what came of it.
+        await _show_table(tab, *tab.looks_at)
     tab.send_done(asked.id, *(reply_view(tab.services.pictures, reply) for reply in replies))
     if room != TABLE:
         # What was typed there may have changed the language in which the person is answered.
         await find_language(tab)
+
+
+async def look_at(tab: TabState, asked: LookAt) -> None:
+    """Show a tab a game on a board of its own, and from then on whenever something happens in it."""
+    tab.looks_at = (asked.room, asked.game) if asked.game else None
+    await _show_table(tab, asked.room, asked.game)
+
+
+async def keep_showing(tab: TabState) -> None:
+    """Show the game that the tab looks at again and again, each time when it may stand otherwise."""
+    while True:
+        await tab.table_changed.wait()
+        tab.table_changed.clear()
+        if tab.looks_at is not None:
+            await _show_table(tab, *tab.looks_at)
+
+
+async def _show_table(tab: TabState, room: RoomName, game: str) -> None:
+    if not game:
+        return
+    shown = None
+    if tab.account is not None:
+        incoming = _incoming(tab, tab.account, tab.room(room), "", Line(""), None)
+        shown = await tab.services.handler.table(incoming, game)
+    tab.send(Table(room, game, None if shown is None else table_view(shown)))
 
 
 async def complete(tab: TabState, asked: Complete) -> None:

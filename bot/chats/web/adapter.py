@@ -23,6 +23,7 @@ from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import TABLE, Rooms, own_room
 from bot.chats.web.services import TableServices
 from bot.chats.web.site import Site
+from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.tab import Tab
 from bot.chats.web.tab_limits import frame_limit, new_account_limit
 from bot.chats.web.views import message_view, reply_view
@@ -227,6 +228,7 @@ class LocalTable:
                 web.get("/", self._site.page),
                 web.get("/socket", self._serve_tab, allow_head=False),
                 web.get(r"/page/{file:[a-z_]+\.[a-z]+}", self._site.file),
+                web.get(r"/sprites/{theme:[a-z]{1,20}}/{file:[a-z_]+[1-6]?\.[a-z]+}", serve_sprite),
                 web.get(r"/board/{seal:[0-9a-f]{32}}.png", self._pictures.serve_expiring),
                 web.get(r"/answer/{seal:[0-9a-f]{32}}.json", self._serve_answer),
                 web.get(r"/animation/{seal:[0-9a-f]{32}}.gif", self._pictures.serve_animation),

@@ -12,6 +12,7 @@ from bot.chats.web.frames import (
     FromPage,
     Hello,
     ListAccounts,
+    LookAt,
     PressButton,
     RemoveAccount,
     RemoveLine,
@@ -38,6 +39,7 @@ _MOST_DIGITS = 15
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}")
+_GAME = re.compile(r"[A-Za-z0-9]{0,16}")
 _ROOMS = frozenset({"table", "me"})
 
 
@@ -75,6 +77,8 @@ def read_frame(text: str) -> FromPage:  # noqa: C901, PLR0911, PLR0912 - one for
             return Complete(_id(key), _room(room), _line(words, trim=False))
         case {"do": ShowEarlier.kind, "room": str(room), "before": str(before)}:
             return ShowEarlier(_room(room), _number(before))
+        case {"do": LookAt.kind, "room": str(room), "game": str(game)}:
+            return LookAt(_room(room), _game(game))
         case {"do": StillThere.kind}:
             return StillThere()
         case {"do": ListAccounts.kind}:
@@ -139,6 +143,13 @@ def _data(data: str) -> str:
     if not data or len(data) > _LONGEST_DATA or not data.isascii():
         raise BadFrame("bad data")
     return data
+
+
+def _game(game: str) -> str:
+    # Which ids there are is known elsewhere.
+    if not _GAME.fullmatch(game):
+        raise BadFrame("bad game")
+    return game
 
 
 def _message(number: object) -> str | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
+    from bot.chats.web.table_frames import TableView
     from bot.talk.incoming import Attached
 
 RoomName = Literal["table", "me"]
@@ -153,6 +154,7 @@ class MessageView:
         invites: the links to send to others.
         notifies: the accounts that the text calls.
         waits_for: the accounts of those who must act now.
+        game: the id of the game whose board it is, if that can be opened.
     """
 
     id: str
@@ -164,6 +166,7 @@ class MessageView:
     invites: tuple[InviteView, ...]
     notifies: tuple[str, ...]
     waits_for: tuple[str, ...]
+    game: str | None
 
 
 Box = tuple[float, float, float, float]
@@ -313,6 +316,22 @@ class Completions:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A game that the tab looks at, as it is now; no table, if there is no such game for the person.
+
+    Args:
+        room: in which room it is looked at.
+        game: its id.
+        table: the game.
+    """
+
+    kind: ClassVar[str] = "table"
+    room: RoomName
+    game: str
+    table: TableView | None
+
+
+@dataclass(frozen=True, slots=True)
 class Here:
     """The table is still there."""
 
@@ -332,6 +351,7 @@ ToPage = (
     | MessageRemoved
     | Done
     | Completions
+    | Table
     | Here
 )
 
@@ -416,6 +436,15 @@ class ShowEarlier:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAt:
+    """A person looks at a game on a board of its own; at none, with no game."""
+
+    kind: ClassVar[str] = "look at"
+    room: RoomName
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class StillThere:
     """A tab asks whether the table is still there."""
 
@@ -454,6 +483,7 @@ FromPage = (
     | PressButton
     | Complete
     | ShowEarlier
+    | LookAt
     | StillThere
     | ListAccounts
     | RemoveLine

@@ -47,6 +47,7 @@ class LoggedMessage:
         waits_for: the accounts of those who must act now.
         invites: the links by which others come to a challenge.
         is_silent: whether it calls nobody, though it mentions somebody.
+        game: the id of the game whose board it shows; empty, if it shows none that goes on.
     """
 
     time: float
@@ -60,6 +61,7 @@ class LoggedMessage:
     waits_for: tuple[str, ...] = ()
     invites: tuple[Invite, ...] = ()
     is_silent: bool = False
+    game: str = ""
 
     @classmethod
     def of(cls, reply: Reply, time: float, nonce: str = "") -> LoggedMessage:
@@ -77,6 +79,7 @@ class LoggedMessage:
             reply.waits_for,
             tuple(invite for invite in reply.invites if invite.reach is Reach.FRIEND),
             reply.is_silent,
+            reply.game,
         )
 
     @classmethod
@@ -90,7 +93,7 @@ class LoggedMessage:
 
     def retired(self) -> LoggedMessage:
         """Return the message without its buttons; nobody is waited for there any more."""
-        return replace(self, buttons=(), waits_for=(), invites=())
+        return replace(self, buttons=(), waits_for=(), invites=(), game="")
 
     def shrunk(self, line: Text) -> LoggedMessage:
         """Return the message with one line in the place of all it said and showed."""
@@ -117,6 +120,7 @@ class LoggedMessage:
                 "waits_for": self.waits_for,
                 "invites": [[invite.label, invite.line, invite.text] for invite in self.invites],
                 **({"is_silent": True} if self.is_silent else {}),
+                **({"game": self.game} if self.game else {}),
             },
             ensure_ascii=False,
         )
@@ -144,6 +148,7 @@ class LoggedMessage:
                 # Messages that are older than invitations have none.
                 invites=tuple(_invite(invite) for invite in data.get("invites", ())),
                 is_silent=data.get("is_silent", False) is True,
+                game=_words(data.get("game", "")),
             )
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise BadLogEntry(str(error)) from error

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode, WSMsgType
 
-from bot.chats.web.actions import act, complete, show_earlier
+from bot.chats.web.actions import act, complete, keep_showing, look_at, show_earlier
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frame_reader import read_frame
 from bot.chats.web.frames import (
@@ -17,6 +17,7 @@ from bot.chats.web.frames import (
     Hello,
     Here,
     ListAccounts,
+    LookAt,
     PressButton,
     RemoveAccount,
     RemoveLine,
@@ -63,6 +64,7 @@ class Tab:
     async def serve(self) -> None:
         """Greet the tab, then do what it asks for until it goes."""
         writer = asyncio.create_task(self._outgoing.run())
+        table = asyncio.create_task(keep_showing(self._state))
         self._services.arrivals.begin(self._state, self._outgoing.drop)
         try:
             await self._greet()
@@ -77,6 +79,7 @@ class Tab:
             _log.debug("A tab went while it was being answered.")
         finally:
             writer.cancel()
+            table.cancel()
             self._services.arrivals.end(self._state)
             self._state.count_no_more()
             self._state.leave_all()
@@ -120,7 +123,7 @@ class Tab:
             await self._socket.pong(message.data)
         return True
 
-    async def _carry_out(self, asked: FromPage) -> None:
+    async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901 - one for each kind of frame
         state = self._state
         if not state.rate_limit.take():
             # What the page waits for is refused in words; the rest it asks for again by itself.
@@ -137,6 +140,8 @@ class Tab:
                 await complete(state, asked)
             case ShowEarlier():
                 await show_earlier(state, asked)
+            case LookAt():
+                await look_at(state, asked)
             case StillThere():
                 state.send(Here())
             case ListAccounts() | RemoveLine() | RemoveAccount():

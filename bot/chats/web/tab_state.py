@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
-from bot.chats.web.frames import Done, Language, Rights
+from bot.chats.web.frames import Done, Language, Message, Rights
 from bot.chats.web.rooms import TABLE, own_room
 from bot.chats.web.views import text_view
 from bot.talk.incoming import Person
@@ -43,6 +44,10 @@ class TabState:
         """The time zone of the browser."""
         self.account: WebAccount | None = None
         """Who it is; None for somebody who only watches."""
+        self.looks_at: tuple[RoomName, str] | None = None
+        """The game that the tab shows on a board of its own, and in which room."""
+        self.table_changed = asyncio.Event()
+        """Set when that game may stand otherwise than was shown last."""
         self._outgoing = outgoing
         self._rooms: set[str] = set()
         self._is_counted = False
@@ -52,6 +57,13 @@ class TabState:
     def send(self, frame: ToPage) -> None:
         """Hand a frame to the tab; never waits."""
         self._outgoing.send(frame)
+        # What is said of a game in a room tells that it may stand otherwise now.
+        if (
+            isinstance(frame, Message)
+            and self.looks_at is not None
+            and frame.message.game == self.looks_at[1]
+        ):
+            self.table_changed.set()
 
     async def send_now(self, frame: ToPage) -> None:
         """Send a frame ahead of all others, and wait until it is sent."""

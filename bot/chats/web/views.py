@@ -44,6 +44,7 @@ def message_view(pictures: Pictures, room: str, number: int, message: LoggedMess
         invites=_invites(message.invites),
         notifies=message.notifies,
         waits_for=message.waits_for,
+        game=message.game or None,
     )
 
 

@@ -60,7 +60,7 @@ def board(  # noqa: PLR0913 (all but the first three by name)
     words = words_in(display.language)
     shown = game if draft else without_draft(game)
     head = _head(words, shown)
-    following = [*_next(words, shown, display, notified or {}, now), *notes]
+    following = [*next_lines(words, shown, display, notified or {}, now), *notes]
     room = LONGEST - sum(map(length, [head, *following]))
     return replace(
         picture(shown, display, events),
@@ -68,6 +68,7 @@ def board(  # noqa: PLR0913 (all but the first three by name)
             [head, *event_lines(words, shown, events, since, room, numbering_of(game, display)), *following]
         ),
         buttons=() if waiting is None else board_buttons(words, shown, display, waiting),
+        game=game.id,
     )
 
 
@@ -127,14 +128,22 @@ def _head(words: Words, game: LoadedGame) -> Text:
     )
 
 
-def _next(
+def next_lines(
     words: Words,
     game: LoadedGame,
     display: DisplayPreferences,
     notified: Mapping[int, str],
     now: datetime | None,
 ) -> list[Text]:
-    """Return who has to do what now. In a private chat only its reader is addressed."""
+    """Return who has to do what now. In a private chat only its reader is addressed.
+
+    Args:
+        words: the language of the chat.
+        game: the game, with the half-made turn that is shown.
+        display: whose chat it is.
+        notified: the accounts, by player, that are mentioned.
+        now: when it is shown; without that nothing is said of the players' time.
+    """
 
     def called(side: Side) -> Span:
         account = notified.get(game.player(side).id)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bot.chats.web.connections import Limits
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply
+    from bot.talk.views.table import Table
 
 PNG = b"\x89PNG a board"
 NOW = 1_700_000_000.0
@@ -83,6 +84,10 @@ class ScriptedHandler:
 
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """No room ever moves."""
+
+    async def table(self, incoming: Incoming, game: str) -> Table | None:  # noqa: ARG002 (nobody sees any game)
+        """No game is seen."""
+        return None
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return two lines."""

@@ -15,6 +15,7 @@ import { timeElement, word } from "./words.js";
  * @typedef {object} MessageActions
  * @property {(pressed: Pressed, message: string) => void} press
  * @property {(message: MessageView) => void} reply
+ * @property {(game: string) => void} openTable opens the board of a game
  * @property {{ removeLine: (id: string) => void, removeAccount: (account: string) => void }} [moderation] where the
  *   host may do so
  */
@@ -34,7 +35,8 @@ export function makeMessage(first, person, actions) {
   const text = make("p", "text");
   const body = makeBody(person, (pressed) => actions.press(pressed, first.id));
   const controls = make("div");
-  element.append(head, text, controls, body.element);
+  const openTable = makeButton("button open-table", word("web-table-open"), () => message.game !== null && actions.openTable(message.game));
+  element.append(head, text, controls, body.element, openTable);
   let message = first;
 
   /** @param {MessageView} now */
@@ -54,6 +56,7 @@ export function makeMessage(first, person, actions) {
     head.replaceChildren(...parts);
     text.replaceChildren(...message.text.map(spanElement));
     body.show(message);
+    openTable.hidden = message.game === null || person.account === null;
     showControls(message, isMine);
   }
 

@@ -7,6 +7,7 @@ import { showAccounts } from "./host.js";
 import { inviteElement } from "./invite.js";
 import { connect, NOT_INVITED } from "./link.js";
 import { makeRoom } from "./room.js";
+import { makeTable } from "./table.js";
 import { plain } from "./text.js";
 import { firstRoom, holdSecret, isKept, keepSecret, mySecret, newAccountAddress, newId, onSecretChanged } from "./web_account.js";
 import { language, speak, word, zone } from "./words.js";
@@ -76,6 +77,16 @@ const composer = makeComposer(composerForm, {
   send: say,
 });
 
+const table = makeTable({
+  mayLook: () => person.account !== null,
+  press(name, data, done) {
+    const id = newId();
+    waiting.set(id, done);
+    link.act({ do: "press", id, room: name, data, message: null });
+  },
+  lookAt: (name, game) => link.ask({ do: "look at", room: name, game }),
+});
+
 /** @type {{ [K in ToPage["is"]]: (frame: Extract<ToPage, { is: K }>) => void }} */
 const onFrame = {
   welcome({ secret, account, name, areas, closed }) {
@@ -110,13 +121,14 @@ const onFrame = {
     select(firstRoom);
     composer.focus();
     if (!followLink()) begin("/start");
+    table.again();
   },
   refused({ id, text }) {
     settle(id, notice(text));
   },
   language({ language: spoken }) {
     // The page is opened anew for it, but not if that could lose the account or what is being typed.
-    if (spoken !== language && isKept() && composer.isEmpty() && waiting.size === 0) speak(spoken, room);
+    if (spoken !== language && isKept() && composer.isEmpty() && waiting.size === 0 && !table.isOpen()) speak(spoken, room);
   },
   room({ room: name, messages, before: more }) {
     rooms[name].replaceAll(messages);
@@ -138,6 +150,7 @@ const onFrame = {
     if (fresh && isMine && message.notifies.includes(person.account ?? "") && document.hidden) notify(message);
     if (calls && !fresh) announcement.textContent = plain(message.text);
     showCalls();
+    table.changed(name, message, calls);
   },
   removed({ room: name, message }) {
     rooms[name].remove(message);
@@ -148,6 +161,9 @@ const onFrame = {
   },
   completions({ id, lines }) {
     composer.completions(id, lines);
+  },
+  table(frame) {
+    table.show(frame);
   },
   here() {
     // That it came is all that it says: see `link.js`.
@@ -162,6 +178,7 @@ function openRoom(name) {
     press: (pressed, message) => press(name, pressed, message, null),
     pressAnswer: (pressed, answer) => press(name, pressed, null, answer),
     reply: (message) => composer.reply(message.id, short(message)),
+    openTable: (game) => table.open(name, game),
     // Only at the common table somebody else can have said something.
     moderation: name === "table" ? { removeLine, removeAccount } : undefined,
   });
@@ -489,9 +506,11 @@ function showConnection(now, code) {
   offline.hidden = reached || code === NOT_INVITED;
   offline.textContent = reached ? "" : word(code === CROWDED ? "web-crowded" : welcomed ? "web-offline" : "web-connecting");
   document.body.classList.toggle("unreached", !reached);
+  if (reached) table.again();
 }
 
 document.addEventListener("keydown", (event) => {
+  if (table.isOpen()) return;
   const typing = event.target instanceof HTMLInputElement;
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey && person.account !== null) {
     event.preventDefault();

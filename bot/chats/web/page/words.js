@@ -20,7 +20,7 @@ export function speak(spoken, room) {
   if (query.get("lang") === spoken) return;
   query.set("lang", spoken);
   query.set("room", room);
-  location.replace(`/?${query}`);
+  location.replace(`/?${query}${location.hash}`);
 }
 
 /**

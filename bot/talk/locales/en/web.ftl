@@ -64,6 +64,25 @@ web-point-bar = Bar
 web-film-making = The animation is being made: { $made } of { $of }.
 web-film-failed = The animation could not be made. Give the command again.
 
+## The board that can be touched
+
+web-table-open = Open the board
+web-table-back = Back to the chat
+web-table-undo = Undo
+web-table-done = Done
+web-table-your-turn = Your turn
+web-table-complete = All is played: Done, or tap the dice
+web-table-gone = There is no such game here.
+web-table-pips = pips
+web-table-off = off
+web-table-score = score
+web-table-time = time left
+web-table-white = { $count } white
+web-table-black = { $count } black
+web-table-empty = empty
+web-table-movable = can move
+web-table-landing = can be reached
+
 ## Typing
 
 web-line = Message, move or command

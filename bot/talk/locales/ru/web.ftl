@@ -64,6 +64,25 @@ web-point-bar = Бар
 web-film-making = Анимация готовится: { $made } из { $of }.
 web-film-failed = Анимацию сделать не удалось. Повторите команду.
 
+## Доска, на которой играют рукой
+
+web-table-open = Открыть доску
+web-table-back = Назад в чат
+web-table-undo = Вернуть
+web-table-done = Готово
+web-table-your-turn = Ваш ход
+web-table-complete = Всё сыграно: «Готово» или нажмите на кости
+web-table-gone = Такой партии здесь нет.
+web-table-pips = пипсы
+web-table-off = снято
+web-table-score = счёт
+web-table-time = осталось времени
+web-table-white = белых: { $count }
+web-table-black = чёрных: { $count }
+web-table-empty = пусто
+web-table-movable = можно ходить
+web-table-landing = сюда можно пойти
+
 ## Набор
 
 web-line = Сообщение, ход или команда

@@ -1,0 +1,328 @@
+// Table board: the board as it is seen: its pieces slide to where they stand, and marks show what can be touched.
+
+import { make } from "./dom.js";
+import { drawArcs, drawBackground } from "./table_background.js";
+import { BAR, OFF, diceSpots, layoutIn, spotOf } from "./table_layout.js";
+
+/** @import { TableView } from "./frames.js" */
+/** @import { Spot } from "./table_layout.js" */
+/** @import { Turn } from "./table_turn.js" */
+
+/**
+ * A checker on the page.
+ *
+ * @typedef {object} Checker
+ * @property {HTMLElement} element
+ * @property {"w" | "b"} colour
+ * @property {number} place
+ */
+
+/**
+ * What is marked.
+ *
+ * @typedef {object} Marks
+ * @property {number | null} chosen the place whose checker is held
+ * @property {number[]} landings where it can go
+ * @property {number | null} aim the place that is to be reached by a checker that is still to be chosen
+ * @property {number | null} next the die that a tap plays
+ */
+
+/** @typedef {ReturnType<typeof makeTableBoard>} TableBoard */
+
+const COLOURS = /** @type {const} */ (["w", "b"]);
+const MOST_ARCS = 2;
+
+/** @param {HTMLElement} element where the board is drawn. */
+export function makeTableBoard(element) {
+  let layout = layoutIn(320, 320);
+  let background = "";
+  /** @type {SVGElement | null} */
+  let wood = null;
+  /** @type {SVGElement | null} */
+  let arcs = null;
+  /** @type {Checker[]} */
+  const checkers = [];
+  const marks = make("div", "marks");
+  const dice = make("div", "dice");
+  const trays = make("div", "trays");
+  const cube = make("div", "cube");
+  element.append(trays, marks, dice, cube);
+
+  /**
+   * Show a board of the largest size that fits.
+   *
+   * @param {number} width
+   * @param {number} height
+   */
+  function fit(width, height) {
+    layout = layoutIn(width, height);
+    element.style.width = `${layout.width}px`;
+    element.style.height = `${layout.height}px`;
+    element.style.setProperty("--checker", `${layout.checker}px`);
+    element.style.setProperty("--die", `${layout.die}px`);
+    element.style.setProperty("--number", `${Math.max(12, Math.min(17, layout.rail * 0.58))}px`);
+    background = "";
+  }
+
+  /**
+   * Show a turn as it stands.
+   *
+   * @param {TableView} view
+   * @param {Turn} turn
+   * @param {Marks} marked
+   */
+  function show(view, turn, marked) {
+    const look = JSON.stringify([layout.width, layout.height, view.below.side, view.numbers, view.heads, view.theme]);
+    if (look !== background) {
+      const isNew = background === "" || !checkers.length;
+      background = look;
+      wood?.remove();
+      wood = drawBackground(layout, view);
+      element.prepend(wood);
+      if (isNew) still();
+    }
+    const standing = turn.standing();
+    const stacks = { w: standing.white, b: standing.black };
+    const own = standing.made.length > 0;
+    for (const colour of COLOURS) arrange(view, colour, stacks[colour], own ? standing.made : view.last);
+    settle(view, stacks, turn, marked);
+    showMarks(view, stacks, marked);
+    showDice(view, turn, marked);
+    showTrays(view, stacks);
+    showCube(view);
+    showArcs(view, stacks, standing.made);
+  }
+
+  /** Let nothing slide until the next frame: everything has another size now. */
+  function still() {
+    element.classList.add("still");
+    requestAnimationFrame(() => requestAnimationFrame(() => element.classList.remove("still")));
+  }
+
+  /**
+   * Bring the checkers of a side to where they stand, those that the legs tell of first.
+   *
+   * @param {TableView} view
+   * @param {"w" | "b"} colour
+   * @param {number[]} counts
+   * @param {[number, number][]} legs
+   */
+  function arrange(view, colour, counts, legs) {
+    const mine = checkers.filter((checker) => checker.colour === colour);
+    if (!mine.length) {
+      counts.forEach((count, place) => {
+        for (let at = 0; at < count; at++) checkers.push(newChecker(view, colour, place));
+      });
+      return;
+    }
+    for (const checker of mine) checker.element.style.setProperty("background-image", `url(${sprite(view, `checker_${colour}`)})`);
+    const missing = counts.map((count, place) => count - mine.filter((checker) => checker.place === place).length);
+    /** @param {number} from @param {number} to */
+    const bring = (from, to) => {
+      const moved = mine.filter((checker) => checker.place === from).at(-1);
+      if (!moved) return;
+      moved.place = to;
+      missing[from]++;
+      missing[to]--;
+      // The last that came lies on top.
+      checkers.splice(checkers.indexOf(moved), 1);
+      checkers.push(moved);
+      mine.splice(mine.indexOf(moved), 1);
+      mine.push(moved);
+    };
+    for (const [from, to] of legs) if (missing[from] < 0 && missing[to] > 0) bring(from, to);
+    for (;;) {
+      const from = missing.findIndex((count) => count < 0);
+      const to = missing.findIndex((count) => count > 0);
+      if (from < 0 || to < 0) return;
+      bring(from, to);
+    }
+  }
+
+  /**
+   * @param {TableView} view
+   * @param {"w" | "b"} colour
+   * @param {number} place
+   * @returns {Checker}
+   */
+  function newChecker(view, colour, place) {
+    const piece = make("div", `checker ${colour}`);
+    piece.style.backgroundImage = `url(${sprite(view, `checker_${colour}`)})`;
+    element.insertBefore(piece, dice);
+    return { element: piece, colour, place };
+  }
+
+  /**
+   * @param {TableView} view
+   * @param {{ w: number[], b: number[] }} stacks
+   * @param {Turn} turn
+   * @param {Marks} marked
+   */
+  function settle(view, stacks, turn, marked) {
+    const side = view.below.side;
+    const movable = new Set(turn.steps().map((step) => step.start));
+    const aimed = new Set(turn.steps().filter((step) => step.stop === marked.aim).map((step) => step.start));
+    /** @type {Record<string, number>} */
+    const seen = {};
+    checkers.forEach((checker, order) => {
+      const { place, colour, element: piece } = checker;
+      const at = (seen[colour + place] = (seen[colour + place] ?? -1) + 1);
+      const count = stacks[colour][place];
+      const isTop = at === count - 1;
+      const isMine = colour === side && isTop;
+      const { x, y } = spotOf(layout, side, colour, place, at, count);
+      if (!piece.classList.contains("held")) piece.style.transform = `translate(${x}px, ${y}px)`;
+      piece.style.zIndex = String(order);
+      piece.classList.toggle("off", place === OFF);
+      piece.classList.toggle("can", isMine && (marked.aim === null ? movable : aimed).has(place) && marked.chosen === null);
+      piece.classList.toggle("chosen", isMine && marked.chosen === place);
+      piece.textContent = isTop && !piece.classList.contains("held") && count > (place === BAR ? 3 : layout.free) && place !== OFF ? String(count) : "";
+    });
+  }
+
+  /**
+   * @param {TableView} view
+   * @param {{ w: number[], b: number[] }} stacks
+   * @param {Marks} marked
+   */
+  function showMarks(view, stacks, { landings, aim }) {
+    const side = view.below.side === "w" ? "w" : "b";
+    const places = aim === null ? landings : [aim];
+    marks.replaceChildren(
+      ...places.map((place) => {
+        const mark = make("div", place === OFF ? "landing off" : "landing");
+        const count = place === OFF ? 0 : stacks[side][place];
+        const { x, y } = spotOf(layout, side, side, place, count, count + 1);
+        mark.style.transform = `translate(${x}px, ${y}px)`;
+        mark.dataset.place = String(place);
+        return mark;
+      }),
+    );
+  }
+
+  /**
+   * @param {TableView} view
+   * @param {Turn} turn
+   * @param {Marks} marked
+   */
+  function showDice(view, turn, { next }) {
+    const left = [...turn.standing().left];
+    const isDouble = view.dice.length === 2 && view.dice[0] === view.dice[1];
+    const values = isDouble && view.used.length > 2 ? view.used.map(() => view.dice[0]) : view.dice;
+    const { spots } = diceSpots(layout, view.mover === view.below.side, values.length);
+    dice.classList.toggle("done", turn.isMine() && turn.isComplete());
+    // Of equal dice the last ones are played first, so that those which are left stay where they are.
+    const isUsed = values.map((value) => {
+      const found = left.indexOf(value);
+      if (found >= 0) left.splice(found, 1);
+      return view.used.length > 0 && found < 0;
+    });
+    dice.replaceChildren(
+      ...values.map((value, at) => {
+        const die = make("div", "die");
+        die.style.backgroundImage = `url(${sprite(view, `die_${view.mover}${value}`)})`;
+        die.style.transform = `translate(${spots[at].x}px, ${spots[at].y}px)`;
+        die.classList.toggle("used", isUsed[at]);
+        die.classList.toggle("next", !isDouble && !isUsed[at] && value === next);
+        return die;
+      }),
+    );
+  }
+
+  /**
+   * @param {TableView} view
+   * @param {{ w: number[], b: number[] }} stacks
+   */
+  function showTrays(view, stacks) {
+    if (!layout.tray) {
+      trays.replaceChildren();
+      return;
+    }
+    const pitch = Math.min(16, (layout.half - 12) / 15);
+    /** @type {HTMLElement[]} */
+    const slabs = [];
+    for (const colour of COLOURS) {
+      for (let at = 0; at < stacks[colour][OFF]; at++) {
+        const slab = make("div", `slab ${colour}`);
+        const depth = layout.rail + 6 + at * pitch;
+        const y = colour === view.below.side ? layout.height - depth - pitch : depth;
+        slab.style.transform = `translate(${layout.width - layout.tray - layout.frame + 5}px, ${y}px)`;
+        slab.style.width = `${layout.tray - 10}px`;
+        slab.style.height = `${pitch - 2}px`;
+        slabs.push(slab);
+      }
+    }
+    trays.replaceChildren(...slabs);
+  }
+
+  /** @param {TableView} view */
+  function showCube(view) {
+    cube.hidden = view.cube === null;
+    if (view.cube === null) return;
+    const { frame, column, bar, height, rail } = layout;
+    const owner = view.cube.owner;
+    const y = owner === null ? height / 2 : owner === view.below.side ? height - rail - 22 : rail + 22;
+    cube.textContent = String(view.cube.value);
+    cube.style.transform = `translate(${frame + 6 * column + bar / 2}px, ${y}px)`;
+  }
+
+  /**
+   * The last turn of the other side stays until one moves oneself.
+   *
+   * @param {TableView} view
+   * @param {{ w: number[], b: number[] }} stacks
+   * @param {[number, number][]} made
+   */
+  function showArcs(view, stacks, made) {
+    arcs?.remove();
+    arcs = null;
+    const isTheirs = view.mover === view.below.side || view.mover === null;
+    if (view.over || made.length || !isTheirs || !view.last.length || view.last.length > MOST_ARCS) return;
+    const colour = view.above.side === "w" ? "w" : "b";
+    const legs = view.last.map(([from, to]) => {
+      const there = Math.max(0, stacks[colour][to] - 1);
+      const gone = from === OFF ? 0 : stacks[colour][from];
+      return [spotOf(layout, view.below.side, colour, from, gone, gone + 1), spotOf(layout, view.below.side, colour, to, there, there + 1)];
+    });
+    if (view.last.some(([, to]) => to !== OFF && !stacks[colour][to])) return;
+    arcs = drawArcs(legs, layout);
+    element.insertBefore(arcs, dice);
+  }
+
+  return {
+    element,
+    fit,
+    show,
+    layout: () => layout,
+    /**
+     * The top checker of a place.
+     *
+     * @param {string} colour
+     * @param {number} place
+     */
+    topOf: (colour, place) => checkers.filter((each) => each.colour === colour && each.place === place).at(-1)?.element ?? null,
+    /** Forget all pieces: another game is shown. */
+    clear() {
+      for (const { element: piece } of checkers.splice(0)) piece.remove();
+      background = "";
+    },
+    /**
+     * Where the top checker of a side on a place lies.
+     *
+     * @param {string} side
+     * @param {string} colour
+     * @param {number} place
+     * @param {number} count
+     * @returns {Spot}
+     */
+    spot: (side, colour, place, count) => spotOf(layout, side, colour, place, Math.max(0, count - 1), Math.max(1, count)),
+  };
+}
+
+/**
+ * @param {TableView} view
+ * @param {string} name
+ */
+function sprite(view, name) {
+  return `/sprites/${view.theme}/${name}.svg`;
+}

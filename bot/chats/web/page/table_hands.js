@@ -1,0 +1,95 @@
+// Table hands: what a finger or a mouse does on the board: a tap on a point or the dice, or a checker that is drawn.
+
+import { OFF, diceSpots, placeAt } from "./table_layout.js";
+
+/** @import { TableBoard } from "./table_board.js" */
+/** @import { Spot } from "./table_layout.js" */
+
+const A_DRAG = 7;
+const DICE_ROOM = 44;
+const ABOVE_THE_FINGER = 44;
+
+/**
+ * @param {TableBoard} board
+ * @param {object} actions
+ * @param {() => string} actions.side who sits below
+ * @param {() => { isBelow: boolean, count: number } | null} actions.dice the dice that can be tapped, if any
+ * @param {(place: number) => boolean} actions.mayHold whether a checker of a place can be drawn
+ * @param {(place: number) => void} actions.tap
+ * @param {() => void} actions.tapDice
+ * @param {(place: number | null) => void} actions.hold is called when a checker is drawn, and with null at the end
+ * @param {(from: number, to: number) => void} actions.drop
+ */
+export function listenToHands(board, { side, dice, mayHold, tap, tapDice, hold, drop }) {
+  const { element } = board;
+  /** @type {{ id: number, from: Spot, place: number | null, isTouch: boolean, piece: HTMLElement | null } | null} */
+  let held = null;
+
+  /** @param {PointerEvent} event */
+  function spotOf(event) {
+    const { left, top } = element.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  }
+
+  /** @param {Spot} spot */
+  function isOnDice(spot) {
+    const shown = dice();
+    if (!shown) return false;
+    const { die } = board.layout();
+    const { x, y, spots } = diceSpots(board.layout(), shown.isBelow, shown.count);
+    const reach = Math.max(DICE_ROOM, die) / 2 + 2;
+    return Math.abs(spot.y - y) < reach && Math.abs(spot.x - x) < (spots[spots.length - 1].x - spots[0].x) / 2 + reach;
+  }
+
+  element.addEventListener("pointerdown", (event) => {
+    if (held || event.button !== 0) return;
+    event.preventDefault();
+    element.setPointerCapture(event.pointerId);
+    const from = spotOf(event);
+    held = { id: event.pointerId, from, place: placeAt(board.layout(), side(), from), isTouch: event.pointerType !== "mouse", piece: null };
+  });
+
+  element.addEventListener("pointermove", (event) => {
+    if (held?.id !== event.pointerId) return;
+    const spot = spotOf(event);
+    if (!held.piece) {
+      if (Math.hypot(spot.x - held.from.x, spot.y - held.from.y) < A_DRAG) return;
+      if (held.place === null || held.place === OFF || !mayHold(held.place)) return;
+      held.piece = board.topOf(side(), held.place);
+      if (!held.piece) return;
+      held.piece.classList.add("held");
+      hold(held.place);
+    }
+    const lift = held.isTouch ? ABOVE_THE_FINGER : 0;
+    held.piece.style.transform = `translate(${spot.x}px, ${spot.y - lift}px) scale(${held.isTouch ? 1.3 : 1.1})`;
+  });
+
+  element.addEventListener("pointerup", (event) => {
+    if (held?.id !== event.pointerId) return;
+    const { from, place, piece } = held;
+    const spot = spotOf(event);
+    held = null;
+    if (piece) {
+      piece.classList.remove("held");
+      hold(null);
+      const to = placeAt(board.layout(), side(), spot);
+      if (to !== null && place !== null) drop(place, to);
+    } else if (isOnDice(from)) tapDice();
+    else if (place !== null) tap(place);
+  });
+
+  element.addEventListener("pointercancel", (event) => {
+    if (held?.id === event.pointerId) letGo();
+  });
+
+  function letGo() {
+    const piece = held?.piece;
+    held = null;
+    if (!piece) return false;
+    piece.classList.remove("held");
+    hold(null);
+    return true;
+  }
+
+  return { letGo };
+}

@@ -1,0 +1,162 @@
+// Table layout: where everything lies on a board of any size, from one function of its width and height.
+
+/**
+ * The measures of a board in pixels.
+ *
+ * @typedef {object} Layout
+ * @property {number} width
+ * @property {number} height
+ * @property {number} frame how broad the frame is at the left and at the right
+ * @property {number} rail how high it is above and below, where the numbers stand
+ * @property {number} bar how broad the bar is
+ * @property {number} tray how broad the tray at the right is; 0, where there is no room for one
+ * @property {number} stile how broad the frame is between the points and the tray
+ * @property {number} column how broad a point is
+ * @property {number} half how high a half of the board is
+ * @property {number} checker the diameter of a checker
+ * @property {number} die the side of a die
+ * @property {number} free so many checkers stand free on a point
+ */
+
+/** @typedef {{ x: number, y: number }} Spot */
+
+export const OFF = 0;
+export const BAR = 25;
+
+const COLUMNS = 12;
+const NARROW = 480;
+const DICE_GAP = 10;
+
+/** Least and most height of a board for its width. */
+const LOWEST = 0.6;
+const HIGHEST = 1.38;
+
+/**
+ * The largest board that fits into an area.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @returns {Layout}
+ */
+export function layoutIn(width, height) {
+  const wide = Math.floor(Math.min(width, height / LOWEST));
+  const high = Math.floor(Math.min(height, wide * HIGHEST));
+  const isNarrow = wide < NARROW;
+  const frame = isNarrow ? 7 : within(wide * 0.014, 9, 16);
+  const rail = isNarrow ? 24 : within(high * 0.042, 22, 30);
+  const bar = isNarrow ? 16 : within(wide * 0.032, 18, 36);
+  const tray = isNarrow ? 0 : within(wide * 0.066, 36, 78);
+  const stile = isNarrow ? 0 : frame;
+  const column = (wide - 2 * frame - bar - tray - stile) / COLUMNS;
+  const half = high / 2 - rail;
+  // Five checkers and half a die find room above each other, so that the dice lie on none of them.
+  const checker = Math.min(column - 2, (half - 2) / 5.45);
+  const die = within(0.86 * checker, 28, 56);
+  const free = Math.max(3, Math.floor((half - 2 - 0.4 * die) / checker));
+  return { width: wide, height: high, frame, rail, bar, tray, stile, column, half, checker, die, free };
+}
+
+/**
+ * @param {number} size
+ * @param {number} least
+ * @param {number} most
+ */
+function within(size, least, most) {
+  return Math.round(Math.min(most, Math.max(least, size)));
+}
+
+/**
+ * Where a point lies when a side sits below: its column from the left, and whether it hangs from above.
+ *
+ * @param {number} point 1 to 24
+ * @param {string} side
+ */
+export function columnOf(point, side) {
+  const above = point > COLUMNS;
+  const column = above ? point - COLUMNS - 1 : COLUMNS - point;
+  return side === "w" ? { column, above } : { column: COLUMNS - 1 - column, above: !above };
+}
+
+/**
+ * The left edge of a column.
+ *
+ * @param {Layout} layout
+ * @param {number} column
+ */
+export function leftOf(layout, column) {
+  return layout.frame + column * layout.column + (column >= COLUMNS / 2 ? layout.bar : 0);
+}
+
+/**
+ * The middle of a checker.
+ *
+ * @param {Layout} layout
+ * @param {string} side who sits below
+ * @param {string} colour whose checker it is
+ * @param {number} place 1 to 24, the bar or off
+ * @param {number} at which it is in its stack, from 0
+ * @param {number} count how many stand there
+ * @returns {Spot}
+ */
+export function spotOf(layout, side, colour, place, at, count) {
+  const { checker, height, rail, half, frame, column, bar } = layout;
+  if (place === OFF) return { x: layout.width - layout.tray / 2 - frame, y: colour === side ? height - rail / 2 : rail / 2 };
+  if (place === BAR) {
+    const up = colour === side ? -1 : 1;
+    const step = stepOf(checker, count, 3);
+    return { x: frame + 6 * column + bar / 2, y: height / 2 + up * (checker * 0.9 + at * step) };
+  }
+  const where = columnOf(place, side);
+  const depth = 1 + checker / 2 + at * stepOf(checker, count, layout.free);
+  const x = leftOf(layout, where.column) + column / 2;
+  return { x, y: where.above ? rail + depth : rail + 2 * half - depth };
+}
+
+/**
+ * How far neighbours in a stack are from each other: more than stand free overlap, and take no more room.
+ *
+ * @param {number} checker
+ * @param {number} count
+ * @param {number} free
+ */
+function stepOf(checker, count, free) {
+  return count <= free ? checker : ((free - 1) * checker) / (count - 1);
+}
+
+/**
+ * The place that is touched at a spot; null, where there is none.
+ *
+ * @param {Layout} layout
+ * @param {string} side
+ * @param {Spot} spot
+ * @returns {number | null}
+ */
+export function placeAt(layout, side, { x, y }) {
+  const { width, height, frame, column, bar, tray, stile } = layout;
+  // Who has no tray bears off over the edge, on the strip below or above.
+  if (y < 0 || y > height || (tray && x > width - tray - frame - stile / 2)) return OFF;
+  const inside = x - frame;
+  const isRight = inside > 6 * column + bar / 2;
+  if (Math.abs(inside - 6 * column - bar / 2) < bar / 2) return BAR;
+  const at = Math.min(11, Math.max(0, Math.floor((inside - (isRight ? bar : 0)) / column)));
+  const point = y < height / 2 ? at + 13 : 12 - at;
+  // For Black the board is turned by half a turn: the points change places with those twelve further on.
+  return side === "w" ? point : ((point + 11) % 24) + 1;
+}
+
+/**
+ * Where the dice of a roll lie: those of who sits below at the right, the other's at the left.
+ *
+ * @param {Layout} layout
+ * @param {boolean} isBelow
+ * @param {number} count
+ * @returns {{ x: number, y: number, spots: Spot[] }}
+ */
+export function diceSpots(layout, isBelow, count) {
+  const { frame, column, bar, die, height } = layout;
+  const x = frame + 3 * column + (isBelow ? 6 * column + bar : 0);
+  const y = height / 2;
+  const pitch = die + DICE_GAP;
+  const spots = Array.from({ length: count }, (_, at) => ({ x: x + (at - (count - 1) / 2) * pitch, y }));
+  return { x, y, spots };
+}

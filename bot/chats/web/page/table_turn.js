@@ -1,0 +1,119 @@
+// Table turn: a turn as it is being made on the page, along the graph of what the table allows.
+
+import { BAR } from "./table_layout.js";
+
+/** @import { NodeView, StepView, TableView } from "./frames.js" */
+
+/**
+ * A board in the middle of a turn.
+ *
+ * @typedef {object} Standing
+ * @property {NodeView[]} graph
+ * @property {number} node where in it the turn stands
+ * @property {number[]} white White's checkers, by place
+ * @property {number[]} black
+ * @property {number[]} left the dice that are not played yet
+ * @property {[number, number][]} made from where to where was moved
+ */
+
+/** @typedef {ReturnType<typeof makeTurn>} Turn */
+
+/** @param {TableView} view */
+export function makeTurn(view) {
+  /** @type {Standing} */
+  let now = standingOf(view);
+  /** @type {Standing[]} */
+  let before = [];
+  const mine = view.below.side === "w" ? "white" : "black";
+  const theirs = mine === "white" ? "black" : "white";
+
+  const node = () => now.graph[now.node];
+
+  /** @param {StepView} step */
+  function play(step) {
+    before.push(now);
+    const after = { ...now, white: [...now.white], black: [...now.black], left: [...now.left] };
+    after[mine][step.start]--;
+    after[mine][step.stop]++;
+    if (step.hit) {
+      after[theirs][step.stop]--;
+      after[theirs][BAR]++;
+    }
+    const used = now.left.indexOf(step.die);
+    if (used >= 0) after.left.splice(used, 1);
+    now = { ...after, node: step.after, made: [...now.made, [step.start, step.stop]] };
+  }
+
+  return {
+    standing: () => now,
+    /** Whether the person is to move, and what is possible is known. */
+    isMine: () => now.graph.length > 0,
+    isComplete: () => node()?.complete ?? false,
+    /** @param {number} place */
+    holds: (place) => now[mine][place] > 0,
+    steps: () => node()?.moves ?? [],
+    /** @param {number} start */
+    stepsFrom: (start) => (node()?.moves ?? []).filter((step) => step.start === start),
+    play,
+    /** Whether something can be taken back. */
+    canUndo: () => now.made.length > 0,
+    /** Take back the last move, as far as it is known how it was before; say whether it was. */
+    undo() {
+      const last = before.pop();
+      if (last) now = last;
+      return last !== undefined;
+    },
+    /**
+     * Where one checker can be brought, each with the moves that bring it there.
+     *
+     * @param {number} start
+     */
+    routesFrom(start) {
+      /** @type {Map<number, StepView[]>} */
+      const found = new Map();
+      /** @type {{ at: number, path: StepView[] }[]} */
+      let ahead = [{ at: now.node, path: [] }];
+      while (ahead.length) {
+        /** @type {typeof ahead} */
+        const further = [];
+        for (const { at, path } of ahead) {
+          const from = path.at(-1)?.stop ?? start;
+          for (const step of now.graph[at]?.moves ?? []) {
+            if (step.start !== from) continue;
+            const longer = [...path, step];
+            if (!found.has(step.stop)) found.set(step.stop, longer);
+            further.push({ at: step.after, path: longer });
+          }
+        }
+        ahead = further;
+      }
+      return found;
+    },
+    /**
+     * Take over what the table says; keep what can be taken back, if it says what stands here already.
+     *
+     * @param {TableView} told
+     */
+    adopt(told) {
+      const same = told.turn === view.turn && String(told.made) === String(now.made);
+      view = told;
+      now = standingOf(told);
+      if (!same) before = [];
+    },
+  };
+}
+
+/**
+ * @param {TableView} view
+ * @returns {Standing}
+ */
+function standingOf(view) {
+  const { graph, white, black, made } = view;
+  return { graph, node: 0, white, black, left: diceLeft(view), made };
+}
+
+/** @param {TableView} view */
+function diceLeft({ dice, used }) {
+  if (used.length > dice.length) return used.filter((done) => !done).map(() => dice[0]);
+  return dice.filter((_, at) => !used[at]);
+}

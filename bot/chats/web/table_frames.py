@@ -1,0 +1,138 @@
+"""Table frames: what the page is told of a game that is played on the board of the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TableButton:
+    """Something that the person may do beside moving."""
+
+    label: str
+    data: str
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class StripView:
+    """One side of a game.
+
+    Args:
+        name: who plays it.
+        side: `w` or `b`.
+        pips: its pip count.
+        score: how the match stands for it; empty, if the game is alone.
+        time: how much time is left, if the side is to act and the game has a clock.
+        acts: whether it is to act.
+    """
+
+    name: str
+    side: str
+    pips: int
+    score: str
+    time: str
+    acts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One move of one die.
+
+    Args:
+        start: from where, 1 to 24 or 25, the bar.
+        stop: to where, 1 to 24 or 0, off.
+        die: the die.
+        hit: whether a checker of the other side is hit there.
+        text: how the move is written.
+        after: the number of the node after it.
+    """
+
+    start: int
+    stop: int
+    die: int
+    hit: bool
+    text: str
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class NodeView:
+    """A board that the turn can come to.
+
+    Args:
+        moves: the legal next moves.
+        complete: whether the turn may end here.
+        open: whether there may be more moves, which only the table knows.
+    """
+
+    moves: tuple[StepView, ...]
+    complete: bool
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CubeView:
+    """The doubling cube; nobody's, while it lies in the middle."""
+
+    value: int
+    owner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A game as the person sees it.
+
+    Args:
+        game: its id.
+        turn: how many turns were played.
+        version: which state of the game it is.
+        title: what is played.
+        says: who has to do what.
+        news: what happened last.
+        alt: the board in words.
+        theme: the theme.
+        white: White's checkers, by place: 0 is off, 25 the bar.
+        black: the same of Black.
+        numbers: what is written at the points 1 to 24, where it is not their own numbers.
+        heads: White's and Black's head, if the game knows one.
+        homes: the lowest point of White's and of Black's home.
+        mover: whose dice lie there.
+        dice: the two dice.
+        used: which of them, or of the four moves of equal dice, are played.
+        last: the last turn, from where to where for each checker.
+        cube: the cube, if there is one.
+        above: the side that sits above.
+        below: the side that sits below.
+        seated: whether the person plays.
+        over: whether the game has ended.
+        graph: how the person's turn can go on; nothing, if he is not to move.
+        made: from where to where the person has moved in this turn.
+        buttons: what the person may do.
+    """
+
+    game: str
+    turn: int
+    version: int
+    title: str
+    says: str
+    news: str
+    alt: str
+    theme: str
+    white: tuple[int, ...]
+    black: tuple[int, ...]
+    numbers: tuple[int, ...]
+    heads: tuple[int, ...]
+    homes: tuple[int, ...]
+    mover: str | None
+    dice: tuple[int, ...]
+    used: tuple[bool, ...]
+    last: tuple[tuple[int, int], ...]
+    cube: CubeView | None
+    above: StripView
+    below: StripView
+    seated: bool
+    over: bool
+    graph: tuple[NodeView, ...]
+    made: tuple[tuple[int, int], ...]
+    buttons: tuple[TableButton, ...]

@@ -1,0 +1,59 @@
+"""Table views: a game at a person's table, turned into what the page shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.chats.web.table_frames import CubeView, NodeView, StepView, StripView, TableButton, TableView
+
+if TYPE_CHECKING:
+    from bot.talk.views.table import Node, Strip, Table
+    from renderers.scene import Scene
+
+
+def table_view(table: Table) -> TableView:
+    """Return a game as the page shows it on a board of its own."""
+    scene = table.scene
+    return TableView(
+        game=table.game,
+        turn=table.turn,
+        version=table.version,
+        title=table.title,
+        says=table.says,
+        news=table.news,
+        alt=table.alt,
+        theme=scene.theme,
+        white=_places(scene, "w"),
+        black=_places(scene, "b"),
+        numbers=scene.numbers,
+        heads=scene.heads or (),
+        homes=scene.homes,
+        mover=scene.mover,
+        dice=scene.dice,
+        used=scene.used,
+        last=scene.last,
+        cube=None if scene.cube is None else CubeView(*scene.cube),
+        above=_strip(table.above, scene),
+        below=_strip(table.below, scene),
+        seated=table.is_seated,
+        over=table.is_over,
+        graph=tuple(map(_node, table.graph)),
+        made=table.made,
+        buttons=tuple(TableButton(button.label, button.data, button.style.value) for button in table.buttons),
+    )
+
+
+def _places(scene: Scene, colour: str) -> tuple[int, ...]:
+    return tuple(scene.count(colour, place) for place in range(26))
+
+
+def _strip(strip: Strip, scene: Scene) -> StripView:
+    side = strip.side.value
+    return StripView(strip.name, side, scene.pips["wb".index(side)], strip.score, strip.time, strip.acts)
+
+
+def _node(node: Node) -> NodeView:
+    moves = tuple(
+        StepView(move.start, move.stop, move.die, move.hit, move.text, move.after) for move in node.moves
+    )
+    return NodeView(moves, node.is_complete, node.is_open)

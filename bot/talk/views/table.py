@@ -1,0 +1,199 @@
+"""Table: a game as one person sees it on a board that can be touched, as a value that names no platform."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bot.rules import Side, continuations
+from bot.talk.catalog import join, words_in
+from bot.talk.numbering import numbering_of
+from bot.talk.reply import plain
+from bot.talk.views.board import as_seen, next_lines, picture, without_draft
+from bot.talk.views.buttons import board_buttons
+from bot.talk.views.event_lines import event_lines
+from bot.talk.views.match_score import played_words, points_words
+from bot.talk.views.scenes import board_scene
+from bot.talk.views.time_left import time_left
+from bot.talk.wording import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from bot.rules import PartialTurn
+    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
+    from bot.talk.catalog import Words
+    from bot.talk.reply import Button
+    from renderers.scene import Scene
+
+_LONGEST_NEWS = 600
+_NOT_THERE = {"menu", "next", "replay", "analyse", "record", "move", "undo", "done"}
+"""Buttons of a board in a chat that stand at the table otherwise, or whose answers have no place there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of one die, as `bot.rules.Move` is, with the number of the node after it."""
+
+    start: int
+    stop: int
+    die: int
+    hit: bool
+    text: str
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A board that a turn can come to, as `bot.rules.continuations` tells it."""
+
+    moves: tuple[Step, ...]
+    is_complete: bool
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What a strip beside the board tells of one side.
+
+    Args:
+        name: who plays it.
+        side: which side.
+        score: how many points or games of the match it has; empty, where the game is alone.
+        time: how much time is left, if the side is to act and the game has a clock.
+        acts: whether the side is to act.
+    """
+
+    name: str
+    side: Side
+    score: str
+    time: str
+    acts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game at one person's table.
+
+    Args:
+        game: its id.
+        turn: how many turns were played.
+        version: the version of the game that is shown.
+        title: what is played.
+        says: who has to do what now.
+        news: what happened last.
+        alt: the board in words.
+        scene: the board, seen from the person's side.
+        above: the other side.
+        below: the person's side, or the one that sits below.
+        is_seated: whether the person plays.
+        is_over: whether the game has ended.
+        graph: how the person's own turn can go on; nothing, if it is not his.
+        made: from where to where the person has moved in this turn.
+        buttons: what else the person may do.
+    """
+
+    game: str
+    turn: int
+    version: int
+    title: str
+    says: str
+    news: str
+    alt: str
+    scene: Scene
+    above: Strip
+    below: Strip
+    is_seated: bool
+    is_over: bool
+    graph: tuple[Node, ...]
+    made: tuple[tuple[int, int], ...]
+    buttons: tuple[Button, ...]
+
+
+def table(
+    game: LoadedGame,
+    events: Sequence[LoadedEvent],
+    display: DisplayPreferences,
+    *,
+    viewer: int,
+    chat: int,
+    now: datetime,
+) -> Table:
+    """Return a game as a person sees it at his table.
+
+    A half-made turn is shown to who makes it, and to others where it is made.
+
+    Args:
+        game: the game.
+        events: everything that happened in it.
+        display: how the person wants to be shown things.
+        viewer: the person.
+        chat: the chat at which the table stands.
+        now: when it is shown.
+    """
+    own = game.side_of(viewer)
+    display = replace(display, reader=viewer, side=own.value if own is not None else display.below(game))
+    game, events = as_seen(game, events, display)
+    is_mover = game.to_act == viewer and not game.is_over and game.paused is None
+    shown = game if is_mover or game.draft_chat == chat else without_draft(game)
+    words, draft = words_in(display.language), shown.live.draft
+    below = Side(display.below(game))
+    news = event_lines(words, shown, events, game.version, _LONGEST_NEWS, numbering_of(game, display))
+    return Table(
+        game=game.id,
+        turn=game.turns,
+        version=game.version,
+        title=played_words(words, shown),
+        says=plain(join(next_lines(words, shown, display, {}, None))),
+        news=plain(join(news)),
+        alt=picture(shown, display, events).alt,
+        scene=board_scene(shown, events, display),
+        above=_strip(words, shown, below.other, now),
+        below=_strip(words, shown, below, now),
+        is_seated=own is not None,
+        is_over=game.is_over,
+        graph=_graph(draft) if is_mover and draft is not None else (),
+        made=tuple((move.start, move.stop) for move in draft.moves) if is_mover and draft is not None else (),
+        buttons=_buttons(words, shown, display) if own is not None else (),
+    )
+
+
+def _graph(draft: PartialTurn) -> tuple[Node, ...]:
+    return tuple(
+        Node(
+            tuple(
+                Step(move.start, move.stop, move.die, move.hit, str(move), after)
+                for move, after in each.moves
+            ),
+            each.is_complete,
+            each.is_open,
+        )
+        for each in continuations(draft)
+    )
+
+
+def _strip(words: Words, game: LoadedGame, side: Side, now: datetime) -> Strip:
+    acts = game.live.state.to_act is side and not game.is_over
+    standing = game.standing
+    return Strip(
+        name=shortened(game.player(side).name),
+        side=side,
+        score="" if game.is_alone else points_words(standing.score_of(game.player(side).id)),
+        time=plain(time_left(words, game, now)) if acts else "",
+        acts=acts,
+    )
+
+
+def _buttons(words: Words, game: LoadedGame, display: DisplayPreferences) -> tuple[Button, ...]:
+    """Return what the person may do beside moving, which the board itself offers."""
+    return tuple(
+        button
+        for row in board_buttons(words, game, display)
+        for button in row
+        if button.source is None and _command(button) not in _NOT_THERE
+    )
+
+
+def _command(button: Button) -> str:
+    return button.data.partition(":")[2].removeprefix("/").partition(" ")[0]

@@ -1,0 +1,234 @@
+"""The board that fills the page, touched in real browsers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import open_page
+from tests.browser.touches import TouchedTable
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, WebSocketRoute
+
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PHONE, DESKTOP = (390, 480), (1280, 800)
+SIZES = [
+    (320, 568),
+    (360, 640),
+    PHONE,
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (640, 400),
+    DESKTOP,
+    (1920, 1080),
+]
+MOST_TURNS = 400
+
+_OVERFLOW = """() => {
+  const inner = document.querySelectorAll(".table .strip, .table .aside, .field-area");
+  return [document.documentElement, ...inner].map((each) =>
+    Math.max(each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight));
+}"""
+_OUTSIDE = """() => [...document.querySelectorAll(".table-board, .acts button, .strip, .die")]
+  .map((each) => each.getBoundingClientRect())
+  .filter((box) => box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+  .length"""
+_SMALL = """() => [...document.querySelectorAll(".table button")]
+  .filter((each) => !["0", "25"].includes(each.dataset.place))
+  .map((each) => each.getBoundingClientRect())
+  .filter(({ width, height }) => width > 0 && (width < 24 || height < 24)).length"""
+
+
+async def begun(browser: Browser, server: Server) -> tuple[TouchedTable, TouchedTable]:
+    """Return the boards of two people who have begun a game, the one to move first."""
+    anna = await open_page(browser, server, "en", PHONE, touch=True)
+    await anna.sit("Anna")
+    boris = await open_page(browser, server, "ru", DESKTOP, touch=False)
+    await boris.sit("Борис")
+    await anna.say("/challenge Борис")
+    await boris.button("/accept").click()
+    board = await anna.ready()
+    await boris.ready(board.turn - 1)
+    tables = TouchedTable(anna, touch=True), TouchedTable(boris)
+    for table in tables:
+        await table.open()
+    return tables if await tables[0].next(-1) == "mine" else tables[::-1]
+
+
+async def to_a_choice(mover: TouchedTable, other: TouchedTable) -> tuple[TouchedTable, TouchedTable]:
+    """Play on until whoever is to move has two dice and a choice; return him and the other."""
+    while True:
+        dice = await mover.page.locator(".die").count()
+        if dice == 2 and len(await mover.movable_places()) > 1:
+            return mover, other
+        turn = await mover.turn
+        await mover.play_turn()
+        if await mover.next(turn) == "theirs":
+            mover, other = other, mover
+            await mover.next(turn)
+
+
+@pytest.mark.long
+async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None:
+    """Two people play a game to its end, one at a phone, one at a desk, in three touches a turn at most."""
+    mover, other = await begun(browser, server)
+    for _ in range(MOST_TURNS):
+        turn, four = await mover.turn, await mover.page.locator(".die").count() > 2
+        touches = await mover.play_turn()
+        assert four or touches <= 3
+        whose = await mover.next(turn)
+        if whose == "over":
+            assert await other.next(turn) == "over"
+            return
+        if whose == "theirs":
+            mover, other = other, mover
+            await mover.next(turn)
+    pytest.fail("the game never ended")
+
+
+async def test_both_see_a_move_and_it_outlives_a_reload(server: Server, browser: Browser) -> None:
+    """A move that was touched stands there after a reload, at the same address, and can be taken back."""
+    mover, other = await to_a_choice(*await begun(browser, server))
+    before = await mover.places()
+    await mover.tap((await mover.movable_places())[0])
+    await mover.undo.wait_for()
+    address = mover.page.url
+    made = await mover.places()
+    assert made != before
+    await mover.page.reload()
+    await mover.shown()
+    assert mover.page.url == address
+    await expect(mover.undo).to_be_visible()
+    assert await mover.places() == made
+    await mover.undo.click()
+    await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
+    assert await mover.places() == before
+    assert await other.movable.count() == 0
+
+
+async def test_dragging_plays_and_dragging_back_takes_back(server: Server, browser: Browser) -> None:
+    """A checker that is drawn with both dice at once is there, and drawn back it stands where it stood."""
+    mover, _ = await to_a_choice(*await begun(browser, server))
+    before = await mover.places()
+    start = (await mover.movable_places())[0]
+    await mover.page.mouse.move(*await mover.middle(start))
+    await mover.page.mouse.down()
+    x, y = await mover.middle(start)
+    await mover.page.mouse.move(x + 12, y + 12, steps=2)
+    landings = await mover.page.locator(".landing").evaluate_all(
+        "all => all.map((each) => each.dataset.place)"
+    )
+    await mover.page.mouse.move(*await mover.middle(int(landings[0])), steps=3)
+    await mover.page.mouse.up()
+    await expect(mover.undo).to_be_visible()
+    await mover.drag(int(landings[0]), start)
+    await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
+    assert await mover.places() == before
+
+
+async def test_a_refused_move_goes_back(server: Server, browser: Browser) -> None:
+    """What the table refuses goes back to where it was, and the reason stands at the board."""
+    mover, _ = await to_a_choice(*await begun(browser, server))
+    table = mover.page.url
+
+    def rewritten(socket: WebSocketRoute) -> None:
+        there = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            words = message if isinstance(message, str) else message.decode()
+            head, found, _ = words.partition(":/move ")
+            game = words.partition("/move ")[2][:3]
+            there.send(f'{head}:/move {game} 1/24","message":null}}' if found else words)
+
+        socket.on_message(pass_on)
+
+    await mover.page.route_web_socket("**/socket", rewritten)
+    await mover.page.reload()
+    await mover.shown()
+    assert mover.page.url == table
+    before = await mover.places()
+    await mover.tap((await mover.movable_places())[0])
+    await expect(mover.bubble).to_be_visible()
+    await expect(mover.page.locator(".acts .undo:disabled")).to_be_visible()
+    assert await mover.places() == before
+
+
+async def test_a_point_that_cannot_be_gone_to_says_why(server: Server, browser: Browser) -> None:
+    """A checker that is drawn to where it cannot go goes back, and a sentence there says why."""
+    mover, _ = await to_a_choice(*await begun(browser, server))
+    before = await mover.places()
+    start = (await mover.movable_places())[0]
+    await mover.drag(start, start % 24 + 1)
+    await expect(mover.bubble).to_contain_text(str(start))
+    assert await mover.places() == before
+
+
+async def test_whoever_looks_on_sees_it_live_and_touches_nothing(server: Server, browser: Browser) -> None:
+    """A spectator at the common table sees each turn, and has nothing to press; his touches do nothing."""
+    mover, _ = await begun(browser, server)
+    carl = await open_page(browser, server, "en", DESKTOP)
+    await carl.sit("Carl")
+    await carl.page.locator("#tab-table").click()
+    seen = TouchedTable(carl)
+    await seen.open()
+    turn = await seen.turn
+    assert await seen.movable.count() == 0
+    assert await seen.page.locator(".acts button:visible").count() == 0
+    before = await seen.places()
+    await seen.tap(24)
+    await seen.tap(12)
+    assert await seen.places() == before
+    await mover.play_turn()
+    await seen.page.wait_for_function(
+        "(turn) => parseInt(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
+    )
+    assert await seen.places() != before
+
+
+async def test_a_game_that_is_private_is_not_shown_to_others(server: Server, browser: Browser) -> None:
+    """Who opens the address of a game that no room shows him is told that there is none."""
+    anna = await open_page(browser, server, "en", DESKTOP)
+    await anna.sit("Anna")
+    await anna.page.locator("#tab-me").click()
+    await anna.say("/play long novice")
+    table = TouchedTable(anna)
+    await anna.page.locator(".open-table:visible").last.wait_for()
+    await table.open()
+    address = anna.page.url
+    assert "#room=me&game=" in address
+    carl = await open_page(browser, server, "en", DESKTOP)
+    await carl.sit("Carl")
+    await carl.page.goto(address.replace("room=me", "room=table"))
+    await expect(carl.page.locator(".says")).to_have_text(carl.words.words("web-table-gone"))
+    assert await carl.page.locator(".checker").count() == 0
+
+
+async def test_back_leads_to_the_chat_and_on_again(server: Server, browser: Browser) -> None:
+    """The browser's way back closes the board, and its way forward opens it again."""
+    mover, _ = await begun(browser, server)
+    await mover.page.go_back()
+    await expect(mover.page.locator("[data-table]")).to_be_hidden()
+    await expect(mover.page.locator("#line")).to_be_visible()
+    await mover.page.go_forward()
+    await mover.shown()
+    await mover.page.locator(".table-back").click()
+    await expect(mover.page.locator("[data-table]")).to_be_hidden()
+
+
+async def test_nothing_scrolls_at_any_size(server: Server, browser: Browser) -> None:
+    """Board, dice and buttons are in sight at every size, nothing scrolls, and no target is small."""
+    mover, other = await to_a_choice(*await begun(browser, server))
+    for table in (mover, other):
+        for width, height in SIZES:
+            await table.page.set_viewport_size({"width": width, "height": height})
+            # The board is drawn anew when the window has got its size.
+            await table.page.wait_for_function(f"() => ({_OVERFLOW})().every((each) => each === 0)")
+            assert await table.page.evaluate(_OUTSIDE) == 0, (width, height)
+            assert await table.page.evaluate(_SMALL) == 0, (width, height)

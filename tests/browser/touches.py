@@ -1,0 +1,127 @@
+"""Touches: a person at the board that fills the page, who sees and touches it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.async_api import expect
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator, Page
+
+    from tests.browser.player import Player
+
+_NEXT = """(turn) => {
+  const table = document.querySelector("[data-table]");
+  const acts = (selector) => document.querySelector(selector) !== null;
+  if (parseInt(table.dataset.turn) <= turn && !acts(".acts [data-data*='/rematch']")) return null;
+  if (acts(".acts [data-data*='/rematch']")) return "over";
+  return acts(".strip.below.acts") ? "mine" : acts(".strip.above.acts") ? "theirs" : null;
+}"""
+
+
+class TouchedTable:
+    """The board of a person's page.
+
+    Args:
+        player: the person.
+        touch: whether it is touched with a finger, and not a mouse.
+    """
+
+    def __init__(self, player: Player, *, touch: bool = False) -> None:
+        self.player = player
+        self.page: Page = player.page
+        self.touch = touch
+
+    async def open(self) -> None:
+        """Open the board of the last game that the room shows."""
+        await self.player.board.locator(".open-table").click()
+        await self.shown()
+
+    async def shown(self) -> None:
+        """Wait until the pieces are there."""
+        await self.page.locator("[data-table] .checker").first.wait_for(state="attached")
+
+    @property
+    def movable(self) -> Locator:
+        """The checkers that can move."""
+        return self.page.locator("[data-table] .checker.can")
+
+    @property
+    def bubble(self) -> Locator:
+        """The sentence that stands at a point."""
+        return self.page.locator("[data-table] .bubble")
+
+    @property
+    def done(self) -> Locator:
+        """The button that ends the turn, when it can be ended."""
+        return self.page.locator("[data-table] .acts .done:not(:disabled)")
+
+    @property
+    def undo(self) -> Locator:
+        """The button that takes back, when there is something to take back."""
+        return self.page.locator("[data-table] .acts .undo:not(:disabled)")
+
+    @property
+    async def turn(self) -> int:
+        """How many turns were played."""
+        return int(await self.page.locator("[data-table]").get_attribute("data-turn") or 0)
+
+    async def next(self, after: int) -> str:
+        """Wait for the turn after one; return whose it is, `mine` or `theirs`, or `over`."""
+        found = await self.page.wait_for_function(_NEXT, arg=after)
+        return str(await found.json_value())
+
+    async def places(self) -> list[str]:
+        """Return what every place says that stands on it, and what can be done there."""
+        places = self.page.locator("[data-table] .place")
+        told: list[str] = await places.evaluate_all(
+            "all => all.map((each) => each.getAttribute('aria-label'))"
+        )
+        return told
+
+    async def middle(self, place: int) -> tuple[float, float]:
+        """Return the middle of a place on the page, away from the dice."""
+        box = await self.page.locator(f"[data-table] .place[data-place='{place}']").bounding_box()
+        assert box
+        board = await self.page.locator(".table-board").bounding_box()
+        assert board
+        above = box["y"] < board["y"] + board["height"] / 3
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] * (0.25 if above else 0.75)
+
+    async def movable_places(self) -> list[int]:
+        """Return the places whose checkers can move."""
+        places = self.page.locator("[data-table] .place")
+        word = self.player.words.words("web-table-movable")
+        return [
+            int(place)
+            for place in await places.evaluate_all(
+                "(all, word) => all.filter((each) => each.getAttribute('aria-label').includes(word))"
+                ".map((each) => each.dataset.place)",
+                word,
+            )
+        ]
+
+    async def tap(self, place: int) -> None:
+        """Touch a place once."""
+        x, y = await self.middle(place)
+        await (self.page.touchscreen.tap(x, y) if self.touch else self.page.mouse.click(x, y))
+
+    async def drag(self, start: int, stop: int) -> None:
+        """Draw a checker from a place to another."""
+        await self.page.mouse.move(*await self.middle(start))
+        await self.page.mouse.down()
+        await self.page.mouse.move(*await self.middle(stop), steps=4)
+        await self.page.mouse.up()
+
+    async def play_turn(self) -> int:
+        """Touch what can move until the turn is complete, and end it; return how many touches that took."""
+        touches = 0
+        while not await self.done.count():
+            await expect(self.movable.or_(self.done).first).to_be_attached()
+            places = await self.movable_places()
+            if places:
+                await self.tap(places[0])
+                touches += 1
+        await self.done.click()
+        return touches + 1

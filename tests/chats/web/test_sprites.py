@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from renderers.sprites import SPRITES
+from renderers.themes import THEMES
+
+if TYPE_CHECKING:
+    from tests.chats.web.house import Served
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_every_sprite_is_served(served: Served, theme: str) -> None:
+    """Each piece and each plank of every theme is found, and is a picture."""
+    for name in SPRITES:
+        async with served.web.get(f"/sprites/{theme}/{name}") as answer:
+            body = await answer.read()
+            assert answer.status == 200
+        if name.endswith(".svg"):
+            assert answer.content_type == "image/svg+xml"
+            assert ET.fromstring(body).tag.endswith("svg")  # noqa: S314 - our own
+        else:
+            assert Image.open(BytesIO(body)).format == "PNG"
+
+
+async def test_tones_are_told(served: Served) -> None:
+    """The tones of a theme are told as the page writes them."""
+    async with served.web.get("/sprites/wood/tones.json") as answer:
+        tones = await answer.json()
+    assert tones["frame"] == "#{:02x}{:02x}{:02x}".format(*THEMES["wood"].frame)
+
+
+async def test_a_sprite_is_not_sent_twice(served: Served) -> None:
+    """Who has a file already is told so, and gets nothing."""
+    async with served.web.get("/sprites/wood/checker_w.svg") as answer:
+        tag = answer.headers["ETag"]
+    async with served.web.get("/sprites/wood/checker_w.svg", headers={"If-None-Match": tag}) as answer:
+        assert (answer.status, await answer.read()) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "path", ["wood/checker_x.svg", "stone/checker_w.svg", "wood/die_w9.svg", "wood/x.json"]
+)
+async def test_what_there_is_not_is_not_found(served: Served, path: str) -> None:
+    """Another theme, another piece: nothing is found there."""
+    async with served.web.get(f"/sprites/{path}") as answer:
+        assert answer.status == 404
