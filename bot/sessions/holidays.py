@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from bot.rules import Side
 from bot.sessions.errors import (
+    FarHoliday,
     HolidayOverlaps,
     HolidayTooLong,
     NoHoliday,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
+DAYS_AHEAD = 366
+"""So many days before its first one a holiday can be announced."""
 _DAY = timedelta(days=1)
 
 
@@ -90,6 +93,7 @@ class Holidays:
         Raises:
             NoZone: the player has no time zone.
             PastHoliday: it would begin in the past, or end before it begins.
+            FarHoliday: it would begin in more than a year.
             HolidayOverlaps: he has another one then.
             HolidayTooLong: it has more days than he has left in one of its years.
             AlreadyDone: this was applied before.
@@ -99,11 +103,16 @@ class Holidays:
             if zone is None:
                 raise NoZone
             now = self._unit.clock()
-            if not now.astimezone(ZoneInfo(zone)).date() <= first <= last:
+            today = now.astimezone(ZoneInfo(zone)).date()
+            if not today <= first <= last:
                 raise PastHoliday
+            if first > today + _DAY * DAYS_AHEAD:
+                raise FarHoliday
+            # No more is looked at than two years allow: what is longer is refused all the same.
+            last = min(last, first + _DAY * 2 * DAYS_A_YEAR)
             starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
             holiday = Holiday(actor.player, starts, ends, zone)
-            begun = min(first.replace(month=1, day=1), now.date())
+            begun = min(first.replace(month=1, day=1), today)
             known = await holidays.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
             if any(row.starts < ends and starts < row.ends for row in known):
                 raise HolidayOverlaps

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from bot.sessions.errors import HolidayOverlaps, HolidayTooLong, NoHoliday, NoZone, PastHoliday
+from bot.sessions.errors import FarHoliday, HolidayOverlaps, HolidayTooLong, NoHoliday, NoZone, PastHoliday
 from bot.sessions.stops import run_out, running_time
 from storage.tables import posts
 from tests.sessions.delivering import shown
@@ -155,6 +155,21 @@ async def test_holidays_are_never_in_the_past_and_never_twice(berlin: World) -> 
     await away(berlin, date(2026, 11, 22), date(2026, 11, 25))
     with pytest.raises(HolidayOverlaps):
         await away(berlin, date(2026, 11, 25), date(2026, 11, 26))
+
+
+async def test_holidays_begin_within_a_year(berlin: World) -> None:
+    """A first day a year ahead can be had; one beyond that, and the last of all days, are refused."""
+    await away(berlin, date(2027, 11, 20), date(2027, 11, 21))
+    for far in (date(2027, 11, 22), date(9999, 12, 31)):
+        with pytest.raises(FarHoliday):
+            await away(berlin, far, far)
+
+
+async def test_holidays_of_thousands_of_years_are_refused_without_counting_their_days(berlin: World) -> None:
+    """A last day at the end of all calendars is answered as any that is too late."""
+    with pytest.raises(HolidayTooLong) as refused:
+        await away(berlin, date(2026, 12, 30), date(9999, 12, 31))
+    assert (refused.value.year, refused.value.left) == (2027, 30)
 
 
 async def test_holidays_that_begin_today_begin_now(berlin: World) -> None:

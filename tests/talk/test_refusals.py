@@ -90,6 +90,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NoPause("k7f"),
     errors.NoZone(),
     errors.PastHoliday(),
+    errors.FarHoliday(),
     errors.HolidayOverlaps(),
     errors.HolidayTooLong(2026, 3),
     errors.NoHoliday(),

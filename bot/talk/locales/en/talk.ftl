@@ -458,6 +458,7 @@ refused-pauses = Game { $game } is paused. { $command } ends the pause, and then
 refused-not-paused = Game { $game } is not paused. { $command } offers your opponent a pause.
 refused-no-pause = The computer waits for you as long as you like. No pause is needed.
 refused-past-holiday = Holidays are whole days from today on, with the first day first. Write them like { $command }.
+refused-far-holiday = Holidays can be announced at most a year before they begin. Choose earlier days.
 refused-holiday-overlaps = You have already announced holidays for some of these days. { $command } shows them, and can end them.
 refused-holiday-long = Of your 30 days of holidays in { $year }, { $left ->
     [0] none is left
