@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
@@ -49,13 +48,18 @@ class Holiday:
         player: whose.
         starts: its first moment.
         ends: the moment after its last.
-        zone: the player's time zone, by which its days are counted.
+        zone: the player's time zone when it was announced, by which its days are counted.
     """
 
     player: int
     starts: datetime
     ends: datetime
     zone: str
+
+    @classmethod
+    def of(cls, row: HolidayRow) -> Holiday:
+        """Return the holiday that a row holds."""
+        return cls(row.player, row.starts, row.ends, row.zone)
 
     @property
     def first(self) -> date:
@@ -116,9 +120,9 @@ class Holidays:
             known = await holidays.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
             if any(row.starts < ends and starts < row.ends for row in known):
                 raise HolidayOverlaps
-            _must_be_left(holiday, (Holiday(row.player, row.starts, row.ends, zone) for row in known))
+            _must_be_left(holiday, map(Holiday.of, known))
             before = _stops(known)
-            added = await holidays.add(connection, actor.player, starts, ends, now)
+            added = await holidays.add(connection, actor.player, starts, ends, now, zone)
             await self._stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
             await self._tell(connection, actor.player, added)
             return holiday
@@ -132,7 +136,6 @@ class Holidays:
         """
         async with self._unit.action(actor) as connection:
             now = self._unit.clock()
-            zone = (await people.player(connection, actor.player)).zone or "UTC"
             known = await holidays.holidays_of(connection, [actor.player], now)
             if not known:
                 raise NoHoliday
@@ -143,14 +146,15 @@ class Holidays:
             else:
                 await holidays.remove(connection, ended.id)
             await self._stop_clocks(connection, actor.player, _stops(known), after)
-            return Holiday(actor.player, ended.starts, ended.ends, zone)
+            return Holiday.of(ended)
 
     async def of(self, player: int) -> list[Holiday]:
         """Return the holidays of a player that are not over."""
         async with self._unit.database.read() as connection:
-            zone = (await people.player(connection, player)).zone or "UTC"
-            known = await holidays.holidays_of(connection, [player], self._unit.clock())
-        return [Holiday(row.player, row.starts, row.ends, zone) for row in known]
+            return [
+                Holiday.of(row)
+                for row in await holidays.holidays_of(connection, [player], self._unit.clock())
+            ]
 
     async def holiday(self, holiday_id: int) -> tuple[Holiday, Player] | None:
         """Return a holiday, unless it is over or was taken back, with the player whose it is."""
@@ -159,7 +163,7 @@ class Holidays:
             if row is None or row.ends <= self._unit.clock():
                 return None
             player = player_of(await people.player(connection, row.player))
-        return Holiday(row.player, row.starts, row.ends, player.zone or "UTC"), player
+        return Holiday.of(row), player
 
     async def _stop_clocks(
         self, connection: AsyncConnection, player: int, before: list[Stop], after: list[Stop]
@@ -190,15 +194,16 @@ class Holidays:
 
 
 def _must_be_left(wanted: Holiday, others: Iterable[Holiday]) -> None:
-    """Check that a player has so many days left.
+    """Check that a player has so many days left. A day that was one of another holiday too counts once.
 
     Raises:
         HolidayTooLong: he has not.
     """
-    had = Counter(day.year for holiday in others for day in holiday.days)
-    for year, days in Counter(day.year for day in wanted.days).items():
-        if had[year] + days > DAYS_A_YEAR:
-            raise HolidayTooLong(year, max(0, DAYS_A_YEAR - had[year]))
+    had = {day for holiday in others for day in holiday.days}
+    for year in sorted({day.year for day in wanted.days}):
+        before = sum(day.year == year for day in had)
+        if sum(day.year == year for day in had.union(wanted.days)) > DAYS_A_YEAR:
+            raise HolidayTooLong(year, max(0, DAYS_A_YEAR - before))
 
 
 def _stops(rows: Iterable[HolidayRow]) -> list[Stop]:

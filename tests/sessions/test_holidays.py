@@ -172,6 +172,24 @@ async def test_holidays_of_thousands_of_years_are_refused_without_counting_their
     assert (refused.value.year, refused.value.left) == (2027, 30)
 
 
+async def test_the_days_of_holidays_stay_the_same_in_another_zone(berlin: World) -> None:
+    """Days are those of the zone of the announcement: who moves has neither more of them nor others."""
+    await away(berlin, date(2026, 12, 1), date(2026, 12, 15))
+    await berlin.manager.people.set_player_option(berlin.actor(berlin.anna), "zone", "America/New_York")
+    await away(berlin, date(2026, 12, 16), date(2026, 12, 30))
+    first, second = await berlin.manager.holidays.of(berlin.anna.id)
+    assert (first.first, first.last) == (date(2026, 12, 1), date(2026, 12, 15))
+    assert (second.first, second.last) == (date(2026, 12, 16), date(2026, 12, 30))
+
+
+async def test_the_same_day_is_used_once(berlin: World) -> None:
+    """Who ends his holidays at once and announces them anew has used this day once."""
+    await away(berlin, date(2026, 11, 20), date(2026, 12, 19))
+    berlin.clock.forward(minutes=1)
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    await away(berlin, date(2026, 11, 20), date(2026, 12, 19))
+
+
 async def test_holidays_that_begin_today_begin_now(berlin: World) -> None:
     """What of today is over already is no holiday."""
     game = await clocked(berlin)

@@ -99,6 +99,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "until": (NOW + timedelta(minutes=5),),
     "white": (True, False),
     "after": ("key 1",),
+    "zone": ("Europe/Berlin",),
 }
 """What functions are called with, by the names of their parameters; those with several, once with each."""
 
