@@ -498,5 +498,12 @@ class HolidayTooLong(Refusal):
 
 
 @dataclass
+class TooManyHolidays(Refusal):
+    """The person has announced holidays so often of late."""
+
+    wait: timedelta
+
+
+@dataclass
 class NoHoliday(Refusal):
     """The person has no holiday that could end."""

@@ -15,8 +15,10 @@ from bot.sessions.errors import (
     NoHoliday,
     NoZone,
     PastHoliday,
+    TooManyHolidays,
 )
 from bot.sessions.mapping import player_of
+from bot.sessions.rate_limits import TokenBuckets
 from bot.sessions.stops import run_out, running_time
 from storage import games, holidays, outbox, people
 
@@ -38,6 +40,8 @@ DAYS_A_YEAR = 30
 DAYS_AHEAD = 366
 """So many days before its first one a holiday can be announced."""
 _DAY = timedelta(days=1)
+ANNOUNCED_A_DAY = 4
+"""So often a player can announce holidays at once, and in the long run a day: opponents are written to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,9 @@ class Holidays:
     def __init__(self, unit: UnitOfWork, clocks: Clocks) -> None:
         self._unit = unit
         self._clocks = clocks
+        self._announced: TokenBuckets[int] = TokenBuckets(
+            ANNOUNCED_A_DAY, ANNOUNCED_A_DAY / _DAY.total_seconds(), unit.clock
+        )
 
     async def announce(self, actor: Actor, first: date, last: date) -> Holiday:
         """Announce a holiday from the first moment of a day to the last of another, in the player's zone.
@@ -100,6 +107,7 @@ class Holidays:
             FarHoliday: it would begin in more than a year.
             HolidayOverlaps: he has another one then.
             HolidayTooLong: it has more days than he has left in one of its years.
+            TooManyHolidays: he has announced so many of late.
             AlreadyDone: this was applied before.
         """
         async with self._unit.action(actor) as connection:
@@ -121,6 +129,8 @@ class Holidays:
             if any(row.starts < ends and starts < row.ends for row in known):
                 raise HolidayOverlaps
             _must_be_left(holiday, map(Holiday.of, known))
+            if (wait := self._announced.take(actor.player, 1)) is not None:
+                raise TooManyHolidays(wait)
             before = _stops(known)
             added = await holidays.add(connection, actor.player, starts, ends, now, zone)
             await self._stop_clocks(connection, actor.player, before, [*before, (starts, ends)])

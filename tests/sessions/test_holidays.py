@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from bot.sessions.errors import FarHoliday, HolidayOverlaps, HolidayTooLong, NoHoliday, NoZone, PastHoliday
+from bot.sessions.errors import (
+    FarHoliday,
+    HolidayOverlaps,
+    HolidayTooLong,
+    NoHoliday,
+    NoZone,
+    PastHoliday,
+    TooManyHolidays,
+)
 from bot.sessions.stops import run_out, running_time
 from storage.tables import posts
 from tests.sessions.delivering import shown
@@ -188,6 +196,20 @@ async def test_the_same_day_is_used_once(berlin: World) -> None:
     berlin.clock.forward(minutes=1)
     await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
     await away(berlin, date(2026, 11, 20), date(2026, 12, 19))
+
+
+async def test_holidays_are_announced_a_few_times_a_day(berlin: World) -> None:
+    """Announcing and taking back writes to opponents four times at once, and then every six hours."""
+    await clocked(berlin)
+    day = date(2026, 12, 1)
+    for _ in range(4):
+        await away(berlin, day, day)
+        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    with pytest.raises(TooManyHolidays) as refused:
+        await away(berlin, day, day)
+    assert refused.value.wait == 6 * HOUR
+    berlin.clock.forward(hours=6)
+    await away(berlin, day, day)
 
 
 async def test_holidays_that_begin_today_begin_now(berlin: World) -> None:

@@ -91,6 +91,7 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NoZone(),
     errors.PastHoliday(),
     errors.FarHoliday(),
+    errors.TooManyHolidays(timedelta(hours=3)),
     errors.HolidayOverlaps(),
     errors.HolidayTooLong(2026, 3),
     errors.NoHoliday(),

@@ -465,6 +465,10 @@ refused-holiday-long = Of your 30 days of holidays in { $year }, { $left ->
     [one] one is left
    *[other] { $left } are left
 }. Choose fewer days.
+refused-many-holidays = You have announced holidays several times already, and each time your opponents are told. You can do so again in { $hours ->
+    [one] an hour
+   *[other] { $hours } hours
+}.
 refused-no-holiday = You have no holidays to end. { $command } announces some.
 refused-no-clock = Game { $game } is played without a clock, so nobody runs out of time. { $command } can agree on a clock.
 refused-own-time = It is you who is to act, so there is nothing to claim. { $command } shows the board.
