@@ -16,7 +16,7 @@ from bot.sessions.stops import run_out, running_time
 from storage import clocks, games, heartbeats, holidays, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
     from datetime import datetime
 
     from sqlalchemy import Row
@@ -96,34 +96,56 @@ class Clocks:
             # With the next version the claim is void.
             await self.change(connection, game, replace(clock, is_told=True), "time", opponent.id)
 
-    async def give_back(
-        self, connection: AsyncConnection, since: datetime, gap: timedelta, platform: str | None = None
-    ) -> None:
+    async def give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
         """Put off when time runs out by that part of a gap in which it ran. What had run out before stays so.
 
         Args:
             connection: the transaction in which the gap ends.
             since: when it began.
             gap: how long it lasted; less than nothing, where a clock was set back.
-            platform: where nobody could act meanwhile; who has accounts elsewhere too gets nothing back.
         """
-        until = since + gap
         for row in await clocks.running(connection, since):
-            bank, due, player = _bank(row), row.due, row.to_act
-            if bank is None or due is None or player is None:
+            await self._give_back(connection, row, since, gap)
+
+    async def give_back_outage(
+        self, connection: AsyncConnection, last: Mapping[str, datetime], back: Collection[str], now: datetime
+    ) -> None:
+        """Give back the time in which no platform was reached on which a player could act.
+
+        It ends for a player when the first of his platforms is reached again.
+
+        Args:
+            connection: the transaction in which some platforms are.
+            last: when each platform was reached last before.
+            back: those that are reached again.
+            now: what time it is.
+        """
+        for row in await clocks.running(connection, min(last[name] for name in back)):
+            if row.to_act is None:
                 continue
-            if platform is not None and await clocks.platforms_of(connection, player) != {platform}:
+            his = {name for name in await clocks.platforms_of(connection, row.to_act) if name in last}
+            since = max((last[name] for name in his), default=now)
+            if his.isdisjoint(back) or now - since <= SILENCE or row.due is None or row.due <= since:
                 continue
-            stops = (await self.stops(connection, [player], min(since, until))).get(player, [])
-            # What was left when the gap began; all of it, where the time began to run within the gap.
-            left = min(bank, running_time(since, due, stops))
-            later = run_out(until, left, stops)
-            if gap > timedelta() and later <= due:
-                continue  # its time begins after the gap
-            await clocks.set_due(connection, row.id, later)
-            await outbox.repaint_game(connection, row.id)
-            if row.remind_at is not None:
-                await clocks.set_reminder(connection, row.id, row.remind_at + (later - due))
+            await self._give_back(connection, row, since, now - since)
+
+    async def _give_back(
+        self, connection: AsyncConnection, row: GameRow, since: datetime, gap: timedelta
+    ) -> None:
+        """Put off when the time that runs in one game runs out; as `give_back`."""
+        bank, due, player, until = _bank(row), row.due, row.to_act, since + gap
+        if bank is None or due is None or player is None:
+            return
+        stops = (await self.stops(connection, [player], min(since, until))).get(player, [])
+        # What was left when the gap began; all of it, where the time began to run within the gap.
+        left = min(bank, running_time(since, due, stops))
+        later = run_out(until, left, stops)
+        if gap > timedelta() and later <= due:
+            return  # its time begins after the gap
+        await clocks.set_due(connection, row.id, later)
+        await outbox.repaint_game(connection, row.id)
+        if row.remind_at is not None:
+            await clocks.set_reminder(connection, row.id, row.remind_at + (later - due))
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
         """Whether none of the platforms is reached on which a player has an account."""

@@ -182,14 +182,34 @@ async def test_a_platform_that_was_down_gives_back_to_those_who_could_act_only_t
     assert await due(world, game) - hers == timedelta(hours=3) + MINUTE
 
 
-async def test_who_has_an_account_elsewhere_gets_nothing_back(world: World, bot: Bot) -> None:
-    """An outage of one platform takes nothing from one who can act on another."""
-    bot.reached = {"web": True, "telegram": True}
+async def is_on_telegram_too(world: World) -> None:
+    """Give Anna an account there."""
     await world.manager.people.visit("telegram", "anna-t", "Anna", "anna-t", "private", "en")
     async with world.database.write() as connection:
         await connection.exec_driver_sql(
             "UPDATE accounts SET player = 1 WHERE platform = 'telegram' AND key = 'anna-t'"
         )
+
+
+@pytest.mark.parametrize("alone", [2, 0])
+async def test_an_outage_of_all_platforms_is_given_back_to_one_who_has_two(
+    world: World, bot: Bot, alone: int
+) -> None:
+    """Who can act on two platforms has the time back in which both were cut off, and that time only."""
+    bot.reached = {"web": True, "telegram": True}
+    await is_on_telegram_too(world)
+    game = await running(world, bot)
+    before = await due(world, game)
+    for down, time in ((("web",), alone), (("web", "telegram"), 3), (("telegram",), 2 * alone), ((), 1)):
+        bot.reached = {name: name not in down for name in bot.reached}
+        await bot.works(timedelta(hours=time))
+    assert await due(world, game) - before == timedelta(hours=3) + MINUTE
+
+
+async def test_who_has_an_account_elsewhere_gets_nothing_back(world: World, bot: Bot) -> None:
+    """An outage of one platform takes nothing from one who can act on another."""
+    bot.reached = {"web": True, "telegram": True}
+    await is_on_telegram_too(world)
     game = await running(world, bot)
     before = await due(world, game)
     bot.reached["web"] = False
