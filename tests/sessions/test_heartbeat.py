@@ -265,6 +265,20 @@ async def test_a_wall_clock_that_jumps_ends_nothing_and_leaves_what_was_left(
     assert not (await world.row(game)).due_told
 
 
+async def test_a_clock_set_back_is_counted_once_by_two_processes(world: World) -> None:
+    """Two processes that serve one database take six hours by which the clock was set back once."""
+    first, second = (Heartbeat(world.manager, {}, lambda: 0.0) for _ in range(2))
+    await first.beat()
+    await second.beat()
+    game = await clocked(world)
+    await shown(world)
+    left = await due(world, game) - world.clock.now
+    world.clock.now -= timedelta(hours=6)
+    await first.beat()
+    await second.beat()
+    assert await due(world, game) - world.clock.now == left
+
+
 async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, bot: Bot) -> None:
     """A clock that jumps four days forward and back again rings nobody and lets no time run out."""
     game = await running(world, bot)

@@ -78,7 +78,7 @@ class Heartbeat:
         """Give back the time in which the bot did not work, or that a clock was set by; return how much.
 
         A clock that was set back while the bot worked takes as much: what runs out, runs out as long after
-        the present as before.
+        the present as before. Where the last note is not of a later moment, another process has seen that.
         """
         if last is None:
             return timedelta()
@@ -86,7 +86,7 @@ class Heartbeat:
         if gap > LONGEST_PAUSE:
             await self._manager.clocks.give_back(connection, last, gap)
             return gap
-        if set_back < -LONGEST_PAUSE:
+        if set_back < -LONGEST_PAUSE and last > now:
             await self._manager.clocks.give_back(connection, last, set_back)
             return set_back
         return timedelta()
