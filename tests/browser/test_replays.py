@@ -86,7 +86,7 @@ async def test_the_arrows_change_the_answer_where_it_stands(anna: Player) -> Non
         await expect(anna.answer).to_contain_text(shown)
         await expect(anna.answer.locator(".board:not(.animation) img")).to_be_visible()
         await expect(anna.answer.locator(".animation")).to_have_count(0)
-    await anna.answer.get_by_role("button", name="As a film").click()
+    await anna.answer.get_by_role("button", name="Animation").click()
     await expect(anna.answer.locator(".animation img")).to_be_visible()
     await expect(answers).to_have_count(count)
 

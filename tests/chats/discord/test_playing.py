@@ -340,7 +340,7 @@ async def test_only_who_manages_channels_sets_how_one_looks(tmp_path: Path) -> N
         for who in ("Boris", "Dora"):
             await house.slash(who, "settings", option="theme contrast")
             private_answer[who] = house.private_answer(who)
-        assert "those who administer it" in str(private_answer["Boris"])
+        assert "Only administrators of this chat" in str(private_answer["Boris"])
         assert "Board: high contrast." in str(private_answer["Dora"])
 
 
