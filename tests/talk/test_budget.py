@@ -78,7 +78,7 @@ async def test_a_person_has_one_budget_over_all_chats(hurried: House) -> None:
     """Who asks in three chats by turns is stopped as soon as who asks in one, and nobody else is."""
     said = 0
     chats = (TABLE, "Anna", "hall")
-    while "too much at once" not in await hurried.line("Anna", "/games", chats[said % 3]):
+    while "Too fast" not in await hurried.line("Anna", "/games", chats[said % 3]):
         said += 1
     assert said == AT_ONCE
     assert "too much" not in await hurried.line("Boris", "/games")
@@ -97,9 +97,7 @@ async def test_a_refusal_asks_the_database_for_nothing(hurried: House) -> None:
         hurried.manager.database.write() as held
     ):  # a writer in the way holds up whoever wants to write
         for line in ("/play", "/challenge Boris", "24/18", "/settings"):
-            assert "too much at once" in plain(
-                (await hurried.conversation.handle(typed(hurried, line)))[0].text
-            )
+            assert "Too fast" in plain((await hurried.conversation.handle(typed(hurried, line)))[0].text)
         assert held is not None
     assert await contents(hurried.manager.database) == before
 

@@ -209,7 +209,7 @@ async def test_start_means_the_one_whom_the_card_named(house: House) -> None:
     await house.line("Dora", f"/decline {key}", f"{FAR}Dora")
     await house.line("Emil", line, f"{FAR}Emil")
     (told,) = await house.handle("Anna", Press(start.data), "Anna")
-    assert "Somebody else has taken" in plain(told.text)
+    assert "somebody else has accepted it" in plain(told.text)
     assert await house.manager.games_of(1) == []
     await house.press("Anna", "Start", "Anna", answered=False)
     assert len(await house.manager.games_of(1)) == 1

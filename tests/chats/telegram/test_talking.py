@@ -334,7 +334,7 @@ async def test_where_animations_are_forbidden_the_person_is_told_so(house: House
     house.telegram.forbid(board.chat, "can_send_other_messages")
     await house.touch("Boris", "Replay", board)
     (answer,) = [message for message in house.others(house.table) if "film" in message.text]
-    assert answer.text.startswith("I cannot show the film because I may not send GIFs here")
+    assert answer.text.startswith("I cannot show the animation because I may not send GIFs here")
 
 
 async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,7 +388,7 @@ async def test_a_record_is_brought_as_a_file(house: House) -> None:
     """A file with /import below it is kept and shown as an animation."""
     animation = await brought(house, "/import", document=("game.txt", RECORD.encode()))
     assert animation.animation is not None
-    assert animation.text.startswith("The game is kept.")
+    assert animation.text.startswith("The game has been kept.")
 
 
 async def test_a_record_is_brought_as_a_reply(house: House) -> None:
