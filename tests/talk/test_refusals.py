@@ -90,6 +90,8 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.NoPause("k7f"),
     errors.NoZone(),
     errors.PastHoliday(),
+    errors.FarHoliday(),
+    errors.TooManyHolidays(timedelta(hours=3)),
     errors.HolidayOverlaps(),
     errors.HolidayTooLong(2026, 3),
     errors.NoHoliday(),
