@@ -96,15 +96,15 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         (
             "/play chess",
             (
-                "There is no game called chess. The games are long, federation, sport, narde, palm, nard, short; "
-                "the computer’s levels are novice, casual, skilled, strong, best."
+                "There is no game called chess. The games are long, federation, sport, narde, palm, nard, "
+                "short; the computer’s levels are novice, casual, skilled, strong, best."
             ),
         ),
         (
             "/settings colour red",
             (
-                "There is no setting colour. The settings are roll, forced, confirm, race, numbers, reminders, "
-                "quiet, digest, theme, side, language, zone, boards."
+                "There is no setting colour. The settings are roll, forced, confirm, race, numbers, "
+                "reminders, quiet, digest, theme, side, language, zone, boards."
             ),
         ),
         ("/settings theme pink", "theme cannot be set to that. It can be wood, contrast."),
@@ -135,7 +135,7 @@ async def test_an_option_alone_is_shown_with_its_other_values(house: House) -> N
     [
         ("/settings theme высокий контраст", "Board: high contrast."),
         ("/settings roll НЕТ", "Roll automatically: off."),
-        ("/settings language Русский", "Язык: Русский."),
+        ("/settings language Русский", "Language: Русский."),
     ],
 )
 async def test_a_value_can_be_typed_as_it_is_called(house: House, line: str, answer: str) -> None:
@@ -370,6 +370,15 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
     assert lines[0] == "Your games:"
     assert lines[1].endswith("Narde, to 5, 0–0, casual level. Your turn.")
     assert lines[2] == f"{game}: Anna – Boris, Long Nardy. Anna is to play."
+
+
+async def test_a_language_is_confirmed_in_the_language_of_the_answers(house: House) -> None:
+    """Who changes his own language is answered in the new one, who changes the chat's still in his own."""
+    assert await house.line("Anna", "/settings language ru") == "Language: Русский."
+    await house.line("Anna", "/challenge")
+    assert "Anna вызывает" in plain(house.last().reply.text)
+    assert await house.line("Anna", "/settings language ru", "Anna") == "Язык: Русский."
+    assert await house.line("Anna", "/settings language en") == "Язык: English."
 
 
 @pytest.mark.slow

@@ -653,7 +653,7 @@ async def test_an_old_board_that_is_too_old_to_be_deleted_stays(house: House) ->
 async def test_a_hint_that_takes_long_is_announced_by_a_toast(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who presses Hint is told that the best turns are being looked for; the one message that follows is the hint."""
+    """Who presses Hint is told that it is being looked for; the one message that follows is the hint."""
     go_on, hint = threading.Event(), Plain.hint
 
     def slowly(plain: Plain, state: Game) -> Hint:
