@@ -77,7 +77,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         analysing = stack.enter_context(EnginePool())
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
-        conversation = Conversation(manager, Hints(manager, engine, pool), analysis_queue)
+        conversation = Conversation(
+            manager, Hints(manager, engine, pool), analysis_queue, public_url=settings.public_url
+        )
         key_values = KeyValues(database)
         table = LocalTable(
             conversation,

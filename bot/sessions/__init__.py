@@ -21,7 +21,7 @@ from bot.sessions.people import DisplayPreferences
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
-from bot.sessions.sharing import SharedGame, looks_like_token
+from bot.sessions.sharing import SharedGame
 from bot.sessions.signing import Signer
 from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
@@ -94,7 +94,6 @@ __all__ = [
     "TooManyAnalyses",
     "is_import",
     "lone_record_of",
-    "looks_like_token",
     "may_ask",
     "one_after",
     "record_of",

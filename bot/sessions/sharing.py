@@ -148,18 +148,6 @@ def game_named(token: str) -> str:
     return token.partition("-")[0].lower()
 
 
-def looks_like_token(text: str) -> bool:
-    """Return whether a word has the form of a token."""
-    game, dash, seal = text.partition("-")
-    return (
-        bool(game)
-        and bool(dash)
-        and len(seal) == _SEAL
-        and (game + seal).isascii()
-        and (game + seal).isalnum()
-    )
-
-
 async def _row(connection: AsyncConnection, signer: Signer, token: str) -> GameRow | None:
     """Return the game to which a token leads; it takes as long for each that leads nowhere."""
     row = await games.game(connection, game_named(token))

@@ -66,6 +66,7 @@ class Conversation:
         hints: where hints are asked for.
         analysis_queue: who tell what games were worth.
         budget: what each person may ask for in a time; what suits people, unless given.
+        public_url: the address of the page on which boards can be opened; empty, if not everybody reaches it.
     """
 
     def __init__(
@@ -74,11 +75,13 @@ class Conversation:
         hints: Hints,
         analysis_queue: AnalysisQueue,
         budget: Budget | None = None,
+        public_url: str = "",
     ) -> None:
         self._manager = manager
         self._hints = hints
         self._analysis_queue = analysis_queue
         self._budget = budget or Budget(manager.clock)
+        self._public_url = public_url
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
@@ -241,6 +244,7 @@ class Conversation:
             self._hints,
             self._analysis_queue,
             self._budget,
+            self._public_url,
         )
 
     async def _answer(self, context: CommandContext) -> tuple[Reply, ...]:

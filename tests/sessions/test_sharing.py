@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Actor, Options, SessionManager, looks_like_token
+from bot.sessions import Actor, Options, SessionManager
 from bot.sessions.attempts import MOST_MISSES
 from bot.sessions.errors import AlreadyDone, NoSuchGame, NoSuchShare, NotSeated, NotShared, TooManyAttempts
 
@@ -20,7 +20,6 @@ async def test_a_token_is_short_and_may_stand_in_any_link(world: World) -> None:
     game = await world.game()
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,40}", token)
-    assert looks_like_token(token)
     assert token.startswith(game.id)
 
 
