@@ -14,9 +14,6 @@ from bot.talk.sanitize import is_visible
 if TYPE_CHECKING:
     from datetime import datetime
 
-LONGEST = 3500
-"""Characters that it may have; a name in Cyrillic takes six for each letter."""
-
 OLDEST = timedelta(hours=24)
 """For how long it says who somebody is: Telegram on a desktop keeps it for so long."""
 
@@ -62,8 +59,6 @@ def read_init_data(text: str, token: str, now: datetime) -> Opened:
     Raises:
         BadInitData: it is not Telegram's for this bot, or not of the last day.
     """
-    if len(text) > LONGEST:
-        raise BadInitData("too long")
     try:
         data = validate_by_hash(text, token, expires_in=OLDEST, now=now)
     except (InvalidInitDataError, TypeError, ValueError, OverflowError, OSError, RecursionError) as error:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chats.web.mini_app.init_data import (
-    LONGEST,
     MOST_AHEAD,
     OLDEST,
     BadInitData,
@@ -150,7 +149,6 @@ def test_without_a_person_it_is_refused() -> None:
         "\x00",
         "%ff=%ff",
         "user=" + "[" * 3000,
-        "x" * (LONGEST + 1),
         "auth_date=1e9&hash=" + "0" * 64,
         "auth_date=" + "9" * 300 + "&hash=" + "0" * 64,
     ],
