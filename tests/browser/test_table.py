@@ -232,3 +232,54 @@ async def test_nothing_scrolls_at_any_size(server: Server, browser: Browser) -> 
             await table.page.wait_for_function(f"() => ({_OVERFLOW})().every((each) => each === 0)")
             assert await table.page.evaluate(_OUTSIDE) == 0, (width, height)
             assert await table.page.evaluate(_SMALL) == 0, (width, height)
+
+
+async def test_the_record_leads_back_and_on_again(server: Server, browser: Browser) -> None:
+    """A turn of the record shows the board of then, by its address too; the last shows the present one."""
+    mover, _ = await begun(browser, server)
+    turn = await mover.turn
+    await mover.play_turn()
+    await mover.next(turn)
+    page = mover.page
+    await page.set_viewport_size({"width": 1280, "height": 800})
+    await expect(page.locator(".log-line[aria-current]")).to_have_count(1)
+    now = await mover.places()
+    await page.locator(".log-step").first.click()
+    await page.wait_for_url("**&turn=0")
+    await expect(page.locator(".log-line[aria-current]")).to_have_count(0)
+    assert await mover.places() != now
+    address = page.url
+    await page.reload()
+    await mover.shown()
+    assert page.url == address
+    assert await mover.movable.count() == 0
+    assert await mover.places() != now
+    await page.locator(".log-step").last.click()
+    await expect(page.locator(".log-line[aria-current]")).to_have_count(1)
+    assert await mover.places() == now
+
+
+async def test_people_talk_beside_the_board(server: Server, browser: Browser) -> None:
+    """What one says at the board the other reads there; on a phone a mark tells of it until it is opened."""
+    mover, other = await begun(browser, server)
+    phone, desk = (mover, other) if mover.touch else (other, mover)
+    await desk.page.locator(".talk-form input").fill("Good luck!")
+    await desk.page.keyboard.press("Enter")
+    await expect(desk.page.locator(".talk-line p")).to_have_text("Good luck!")
+    more = phone.page.locator(".table-more")
+    await expect(more).to_have_attribute("data-news", "")
+    await more.click()
+    await expect(phone.page.locator(".talk-line p")).to_have_text("Good luck!")
+    await expect(more).not_to_have_attribute("data-news", "")
+
+
+async def test_what_else_can_be_done_is_answered_beside_the_board(server: Server, browser: Browser) -> None:
+    """The menu of a game opens beside the board, and a resignation chosen there ends the game for both."""
+    mover, other = await begun(browser, server)
+    page = mover.page
+    await page.locator(".acts [data-data*='/menu']").click()
+    answer = page.locator(".talk-lines .answer")
+    await answer.locator("[data-data*='/resign']").click()
+    turn = await mover.turn
+    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
+    assert await other.next(turn) == "over"

@@ -19,8 +19,11 @@ APP = "/app"
 """The page of the Mini App, the only one that may be framed: by Telegram on the web."""
 _SCRIPT = "https://telegram.org/js/telegram-web-app.js"
 _FRAMED_BY = "https://web.telegram.org"
-_FOR_ALL = (APP, f"{APP}/", "/page/", "/sprites/")
-"""What is open to everybody at the public address: a path as it is, or those that begin so."""
+_FOR_ALL = (APP, f"{APP}/", "/page/", "/sprites/", "/board/", "/answer/", "/animation/")
+"""What is open to everybody at the public address: a path as it is, or those that begin so.
+
+What is drawn for an answer has an address that nobody can guess.
+"""
 
 
 def _policy(scripts: str, framed_by: str) -> str:

@@ -80,6 +80,21 @@ class CubeView:
 
 
 @dataclass(frozen=True, slots=True)
+class LogLineView:
+    """Something that happened.
+
+    Args:
+        side: who did it, `w` or `b`.
+        roll: the dice of a turn; empty for what is none.
+        text: what was done.
+    """
+
+    side: str
+    roll: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A game as the person sees it.
 
@@ -109,6 +124,8 @@ class TableView:
         graph: how the person's turn can go on; nothing, if he is not to move.
         made: from where to where the person has moved in this turn.
         buttons: what the person may do.
+        log: what happened in the game, line by line.
+        moment: after which of these lines the game is shown; nothing, if it is shown as it stands now.
     """
 
     game: str
@@ -136,3 +153,5 @@ class TableView:
     graph: tuple[NodeView, ...]
     made: tuple[tuple[int, int], ...]
     buttons: tuple[TableButton, ...]
+    log: tuple[LogLineView, ...]
+    moment: int | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,14 +13,14 @@ from aiohttp import WSCloseCode
 
 from bot.chats.web.app_frames import Lobby, LobbyGameView, OpenApp, PageWords, ShowLobby, TurnedAway
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import Done, Here, LookAt, PressButton, StillThere, Table, Welcome
+from bot.chats.web.frames import Done, Here, LookAt, PressButton, Say, StillThere, Table, Welcome
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.table_views import table_view
-from bot.chats.web.views import reply_view, text_view
+from bot.chats.web.views import areas, reply_view, text_view
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from bot.chats.web.frames import FromPage, ReplyView
     from bot.chats.web.services import TableServices
+    from bot.talk.incoming import Attached
     from bot.talk.views.lobby import LobbyGame
 
 _log = logging.getLogger(__name__)
@@ -151,18 +152,20 @@ class AppSession:
         self._language = await services.handler.met(person, _private_place(person))
         words = dict(services.words(self._language))
         self._outgoing.send(PageWords(words["web-language"], words, opened.start))
-        self._outgoing.send(Welcome(None, account, opened.name, {}, closed=False))
+        self._outgoing.send(Welcome(None, account, opened.name, areas(), closed=False))
         return True
 
     async def _carry_out(self, asked: FromPage) -> None:
         if not self.rate_limit.take():
-            if isinstance(asked, PressButton):
+            if isinstance(asked, PressButton | Say):
                 self._send_done(asked.id, text_view(self._text("web-too-fast")))
             await self.pause()
             return
         match asked:
             case PressButton():
-                await self._press(asked)
+                await self._act(asked.id, Press(asked.data))
+            case Say():
+                await self._act(asked.id, Line(asked.text), asked.attached)
             case LookAt():
                 await self._look_at(asked)
             case ShowLobby():
@@ -173,35 +176,40 @@ class AppSession:
             case _:
                 raise BadFrame("not a frame of the Mini App")
 
-    async def _press(self, asked: PressButton) -> None:
+    async def _act(self, action: str, what: Line | Press, attached: Attached | None = None) -> None:
+        incoming = replace(self._incoming(action, what), attached=attached)
         try:
-            replies = await self._services.handler.handle(self._incoming(asked.id, Press(asked.data)))
+            replies = await self._services.handler.handle(incoming)
         except Exception:  # noqa: BLE001 - whatever went wrong, the person is answered and the app goes on
             _log.exception("What a person did could not be carried out.")
-            self._send_done(asked.id, text_view(self._text("web-trouble")))
+            self._send_done(action, text_view(self._text("web-trouble")))
             return
         # Before the answer, so that whoever waits for it knows already what came of it.
-        await self._show_table()
-        self._send_done(asked.id, *(reply_view(self._services.pictures, reply) for reply in replies))
+        await self._show_table(self._looks_at)
+        self._send_done(action, *(reply_view(self._services.pictures, reply) for reply in replies))
 
     async def _look_at(self, asked: LookAt) -> None:
+        if asked.game and asked.moment is not None:
+            # A look back at what was; it goes on to be shown how the game stands.
+            await self._show_table(asked)
+            return
         self._watched.close()
         self._looks_at = asked if asked.game else None
         if self._looks_at is not None:
-            await self._show_table()
+            await self._show_table(asked)
             self._watched.enter_context(self._app.watch.watching(asked.game, self._changed))
 
     async def _keep_showing(self) -> None:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            await self._show_table()
+            await self._show_table(self._looks_at)
 
-    async def _show_table(self) -> None:
-        asked = self._looks_at
+    async def _show_table(self, asked: LookAt | None) -> None:
         if asked is None:
             return
-        shown = await self._services.handler.table(self._incoming("", Line("")), asked.game)
+        incoming = self._incoming("", Line(""))
+        shown = await self._services.handler.table(incoming, asked.game, asked.moment)
         self._outgoing.send(Table(asked.room, asked.game, None if shown is None else table_view(shown)))
 
     def _send_done(self, action: str, *replies: ReplyView) -> None:

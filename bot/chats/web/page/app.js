@@ -9,6 +9,7 @@ import { makeTable } from "./table.js";
 import { telegram } from "./telegram.js";
 import { adoptWords, language, word, zone } from "./words.js";
 
+/** @import { Person } from "./body.js" */
 /** @import { LobbyGameView, ReplyView, ToPage } from "./frames.js" */
 
 const LOBBY_EVERY = 10000;
@@ -17,6 +18,8 @@ const A_GAME = /^[a-z0-9]{1,16}$/;
 const banner = find("[data-banner]", HTMLElement);
 const note = find("[data-note]", HTMLElement);
 
+/** @type {Person} */
+const person = { account: null, name: null, areas: {}, host: false, key: "", addressOf: () => "" };
 /** @type {Map<string, (replies: ReplyView[]) => void>} */
 const waiting = new Map();
 /** @type {ReturnType<typeof makeTable> | null} */
@@ -51,6 +54,16 @@ function press(data, done) {
     done(replies);
   });
   link.act({ do: "press", id, room: "me", data, message: null });
+}
+
+/**
+ * @param {string} text
+ * @param {(replies: ReplyView[]) => void} done
+ */
+function say(text, done) {
+  const id = newId();
+  waiting.set(id, done);
+  link.act({ do: "say", id, room: "me", text, message: null });
 }
 
 /** @param {string} game */
@@ -112,6 +125,9 @@ function hear(frame) {
       asked = table ? "" : frame.start || asked;
       break;
     case "welcome":
+      person.account = frame.account;
+      person.name = frame.name;
+      person.areas = frame.areas;
       welcome();
       break;
     case "turned away":
@@ -127,7 +143,8 @@ function hear(frame) {
       table?.show(frame);
       break;
     case "done":
-      settle(frame.id, frame.replies);
+      // Links for friends stand in the chat with the bot, which can pass them on.
+      settle(frame.id, frame.replies.map((reply) => ({ ...reply, invites: [] })));
       break;
   }
 }
@@ -139,9 +156,11 @@ function welcome() {
     return;
   }
   table = makeTable({
-    mayLook: () => true,
+    person,
     press: (_room, data, done) => press(data, done),
-    lookAt: (room, game) => link.ask({ do: "look at", room, game }),
+    say: (_room, text, done) => say(text, done),
+    said: () => [],
+    lookAt: (room, game, moment) => link.ask({ do: "look at", room, game, moment }),
   });
   addEventListener("popstate", showWhere);
   addEventListener("hashchange", showWhere);

@@ -79,13 +79,19 @@ const composer = makeComposer(composerForm, {
 });
 
 const table = makeTable({
-  mayLook: () => person.account !== null,
+  person,
   press(name, data, done) {
     const id = newId();
     waiting.set(id, done);
     link.act({ do: "press", id, room: name, data, message: null });
   },
-  lookAt: (name, game) => link.ask({ do: "look at", room: name, game }),
+  say(name, text, done) {
+    const id = newId();
+    waiting.set(id, done);
+    link.act({ do: "say", id, room: name, text, message: null });
+  },
+  said: (name) => rooms[name].said(),
+  lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
 /** @type {{ [K in ToPage["is"]]: (frame: Extract<ToPage, { is: K }>) => void }} */
@@ -155,6 +161,7 @@ const onFrame = {
   },
   removed({ room: name, message }) {
     rooms[name].remove(message);
+    table.removed(name, message);
     showCalls();
   },
   done({ id, replies }) {

@@ -82,6 +82,13 @@ web-table-black = { $count } black
 web-table-empty = empty
 web-table-movable = can move
 web-table-landing = can be reached
+web-table-log = Record
+web-table-more = Record and chat
+web-table-first = To the start
+web-table-before = One turn back
+web-table-after = One turn on
+web-table-now = To the present board
+web-table-talk = Chat
 
 ## Typing
 

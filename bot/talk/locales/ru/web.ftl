@@ -82,6 +82,13 @@ web-table-black = чёрных: { $count }
 web-table-empty = пусто
 web-table-movable = можно ходить
 web-table-landing = сюда можно пойти
+web-table-log = Запись
+web-table-more = Запись и чат
+web-table-first = В начало
+web-table-before = На ход назад
+web-table-after = На ход вперёд
+web-table-now = К доске, как она стоит
+web-table-talk = Чат
 
 ## Набор
 
