@@ -16,6 +16,7 @@ from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.supervisor import Supervisor
 from bot.chats.web import LocalTable
+from bot.chats.web.mini_app.session import MiniApp
 from bot.engine import Engine
 from bot.engine.bearoff import bear_off
 from bot.engine_pool import EnginePool
@@ -25,6 +26,7 @@ from bot.sessions import (
     AnalysisQueue,
     AutoReview,
     ComputerPlayer,
+    GameWatch,
     Heartbeat,
     Hints,
     Outbox,
@@ -81,6 +83,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             manager, Hints(manager, engine, pool), analysis_queue, public_url=settings.public_url
         )
         key_values = KeyValues(database)
+        watch = GameWatch(manager)
         table = LocalTable(
             conversation,
             key_values,
@@ -92,6 +95,8 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             origins=settings.origins,
             invited=settings.is_by_invitation,
             proxies=settings.proxies,
+            mini_app=_mini_app(settings, watch),
+            public_url=settings.public_url,
         )
         platforms: list[Platform] = [table]
         if settings.discord_token.get_secret_value():
@@ -111,11 +116,12 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
         alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
         manager.chat_listeners.append(sender.prefer)
-        manager.listeners.append(sender.wake)
+        manager.listeners += [sender.wake, watch.wake]
         manager.engine_listeners += [computer_player.wake, auto_review.wake]
         await _together(
             *(Supervisor(platform).run() for platform in platforms),
             sender.run(),
+            watch.run(),
             computer_player.run(pool),
             auto_review.run(),
             alarms.run(),
@@ -154,6 +160,12 @@ def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, paint
         api_url=settings.telegram_api_url or None,
         pacing=Pacing(time.monotonic, settings.telegram_pace),
     )
+
+
+def _mini_app(settings: Settings, watch: GameWatch) -> MiniApp | None:
+    """Return what the Mini App needs, if the bot is on Telegram and the app can be reached."""
+    token = settings.telegram_token.get_secret_value()
+    return MiniApp(token, watch) if token and settings.public_url else None
 
 
 def _is_reached(platform: Platform) -> bool:

@@ -117,7 +117,8 @@ class Settings(BaseSettings):
         """Whether an account at the local table needs the key of a link."""
         if self.table:
             return self.table == "invited"
-        reached_by = (self.host, *(urlsplit(origin).hostname or origin for origin in self.origins))
+        named = filter(None, (*self.origins, self.public_url))
+        reached_by = (self.host, *(urlsplit(address).hostname or address for address in named))
         return bool(self.proxies) or not all(_is_loopback(host) for host in reached_by)
 
     @field_validator("origins", mode="before")

@@ -166,6 +166,12 @@ async def open_game(connection: AsyncConnection, game_id: str, chat: int | None)
     return None if row is None else OpenGame(*row)
 
 
+async def versions(connection: AsyncConnection, game_ids: Collection[str]) -> dict[str, int]:
+    """Return the versions of games by their ids; ids that no game has are left out."""
+    found = await connection.execute(select(games.c.id, games.c.version).where(games.c.id.in_(game_ids)))
+    return {row.id: row.version for row in found}
+
+
 async def count_open(connection: AsyncConnection, player: int, most: int, since: datetime) -> int:
     """Return how many games a player is playing that do not sleep, counted up to a number."""
     awake = (query.where(is_awake(since)) for query in _open_ids(player))

@@ -29,6 +29,7 @@ from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
 from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
+from bot.sessions.workers.game_watch import GameWatch
 from bot.sessions.workers.heartbeat import Heartbeat
 from bot.sessions.workers.reminding import Reminding
 from storage.deliveries import LONGEST_DELAY
@@ -61,6 +62,7 @@ __all__ = [
     "First",
     "GameClock",
     "GameView",
+    "GameWatch",
     "Heartbeat",
     "Hint",
     "Hints",

@@ -46,6 +46,7 @@ from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.views.board import board
+from bot.talk.views.lobby import lobby
 from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 
     from bot.sessions import AnalysisQueue, Hints, SessionManager
     from bot.talk.incoming import Person, Place
+    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.table import Table
 
 logger = logging.getLogger(__name__)
@@ -208,6 +210,16 @@ class Conversation:
             logger.exception("a table could not be shown")
             return None
 
+    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
+        """Return a person's games, the one that needs him most first."""
+        try:
+            context = await self._meet(incoming)
+            overview = await self._manager.lists.overview(context.player.id, context.chat.platform)
+            return lobby(context.words, overview, context.player.id, self._manager.clock())
+        except Exception:
+            logger.exception("a lobby could not be shown")
+            return ()
+
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the typed beginning of a line could become: few, or all commands."""
         if not self._budget.take_completion(incoming):
@@ -242,7 +254,7 @@ class Conversation:
             blocked=visitor.blocked,
             zone=player.zone or display.zone,
         )
-        actor = Actor(player.id, incoming.idempotency_key, chat.id)
+        actor = Actor(player.id, incoming.idempotency_key, chat.id, incoming.on_board)
         return CommandContext(
             self._manager,
             actor,

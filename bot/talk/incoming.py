@@ -141,6 +141,7 @@ class Incoming:
         attached: the text that is attached, if any is.
         has_toast: whether the answer is seen for a moment only, so that it may also say what was done.
         lag: how soon a board shows what was done.
+        on_board: whether it was done on a board of its own, which shows the game whatever the chat shows.
         administers: finds out whether the person administers the chat. It is called only where that matters.
         private_place: finds the person's private chat with the bot, opened where needed; there may be none.
     """
@@ -155,5 +156,6 @@ class Incoming:
     attached: Attached | None = None
     has_toast: bool = False
     lag: BoardLag = NO_LAG
+    on_board: bool = False
     administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)
     private_place: Callable[[], Awaitable[Place | None]] = field(default=nowhere, compare=False, repr=False)

@@ -10,6 +10,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from bot.chats.web.app_frames import Lobby, OpenApp, PageWords, ShowLobby, TurnedAway
+
 if TYPE_CHECKING:
     from bot.chats.web.table_frames import TableView
     from bot.talk.incoming import Attached
@@ -360,6 +362,9 @@ ToPage = (
     | Completions
     | Table
     | Here
+    | PageWords
+    | TurnedAway
+    | Lobby
 )
 
 # From the page. `kind` is sent as `do`; `bot.chats.web.frame_reader` checks the rest.
@@ -502,6 +507,8 @@ FromPage = (
     | ListAccounts
     | RemoveLine
     | RemoveAccount
+    | OpenApp
+    | ShowLobby
 )
 
 # Over HTTP, where the page asks again and again until something is finished.

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bot.chats.web.connections import Limits
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply
+    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.table import Table
 
 PNG = b"\x89PNG a board"
@@ -88,6 +89,10 @@ class ScriptedHandler:
     async def table(self, *_asked: object) -> Table | None:
         """No game is seen."""
         return None
+
+    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:  # noqa: ARG002 (nobody has any)
+        """Nobody has a game."""
+        return ()
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return two lines."""

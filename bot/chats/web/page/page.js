@@ -4,12 +4,13 @@ import { arrivedBy, guestAddress, onArrival, takeStart } from "./arrival.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
 import { showAccounts } from "./host.js";
+import { newId } from "./ids.js";
 import { inviteElement } from "./invite.js";
 import { connect, NOT_INVITED } from "./link.js";
 import { makeRoom } from "./room.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
-import { firstRoom, holdSecret, isKept, keepSecret, mySecret, newAccountAddress, newId, onSecretChanged } from "./web_account.js";
+import { firstRoom, holdSecret, isKept, keepSecret, mySecret, newAccountAddress, onSecretChanged } from "./web_account.js";
 import { language, speak, word, zone } from "./words.js";
 
 /** @import { Answer } from "./answer.js" */
