@@ -96,6 +96,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             invited=settings.is_by_invitation,
             proxies=settings.proxies,
             mini_app=_mini_app(settings, watch),
+            watch=watch,
             public_url=settings.public_url,
         )
         platforms: list[Platform] = [table]

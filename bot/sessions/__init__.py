@@ -21,7 +21,7 @@ from bot.sessions.people import DisplayPreferences
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
-from bot.sessions.sharing import SharedGame
+from bot.sessions.sharing import SharedGame, game_named
 from bot.sessions.signing import Signer
 from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
@@ -94,6 +94,7 @@ __all__ = [
     "Subject",
     "SystemDice",
     "TooManyAnalyses",
+    "game_named",
     "is_import",
     "lone_record_of",
     "may_ask",

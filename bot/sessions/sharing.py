@@ -106,18 +106,11 @@ class Sharing:
                 raise NoSuchShare
             return found
 
-    async def revision(self, token: str) -> int | None:
-        """Return the version of the game to which a token leads; nothing, if it leads nowhere.
+    async def game_by(self, token: str) -> SharedGame | None:
+        """Return the game to which a token leads, for anybody; nothing, if it leads nowhere.
 
         How often somebody unknown may ask is for the one to count who knows where he comes from.
         """
-        signer = await self._unit.signer()
-        async with self._unit.database.read() as connection:
-            row = await _row(connection, signer, token)
-        return None if row is None else row.version
-
-    async def game_by(self, token: str) -> SharedGame | None:
-        """Return the game to which a token leads, for anybody; nothing, if it leads nowhere."""
         await self._unit.signer()
         async with self._unit.database.read() as connection:
             return await self._found(connection, token)

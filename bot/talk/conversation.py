@@ -47,6 +47,7 @@ from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.views.board import board
 from bot.talk.views.lobby import lobby
+from bot.talk.views.shared import shared_table
 from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
@@ -219,6 +220,19 @@ class Conversation:
         except Exception:
             logger.exception("a lobby could not be shown")
             return ()
+
+    async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
+        """Return a game as whoever has its link sees it; nothing, if the token leads nowhere.
+
+        Args:
+            token: what the link carries.
+            language: the language that is asked for.
+            moment: after which line of its log it is shown; nothing for how it stands now.
+        """
+        shared = await self._manager.sharing.game_by(token)
+        if shared is None:
+            return None
+        return await asyncio.to_thread(shared_table, shared, nearest_language(language), moment)
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the typed beginning of a line could become: few, or all commands."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Actor, Options, SessionManager
+from bot.sessions import Actor, GameWatch, Options, SessionManager
 from bot.sessions.attempts import MOST_MISSES
 from bot.sessions.errors import AlreadyDone, NoSuchGame, NoSuchShare, NotSeated, NotShared, TooManyAttempts
 
@@ -56,7 +57,6 @@ async def test_a_link_that_was_ended_leads_nowhere_for_ever(world: World) -> Non
     new = await sharing.share(world.actor(world.anna), game.id)
     assert new != old
     assert await sharing.game_by(old) is None
-    assert await sharing.revision(old) is None
     assert (await sharing.game_by(new)) is not None
 
 
@@ -94,7 +94,6 @@ async def test_a_seal_opens_no_other_game(world: World) -> None:
 async def test_what_nobody_made_leads_nowhere(world: World, token: str) -> None:
     """Whatever is typed in a token's place is no fault."""
     assert await world.manager.sharing.game_by(token) is None
-    assert await world.manager.sharing.revision(token) is None
 
 
 async def test_who_guesses_must_wait(world: World) -> None:
@@ -127,13 +126,10 @@ async def test_invitations_and_boards_are_guessed_apart(world: World) -> None:
 
 
 async def test_a_link_leads_to_the_game_as_it_is_now(world: World) -> None:
-    """The revision rises with every action, and the game that is seen is the present one."""
+    """After every action the game that is seen is the present one."""
     game = await world.game()
     token = await world.manager.sharing.share(world.actor(world.anna), game.id)
-    before = await world.manager.sharing.revision(token)
     after = await world.turn(game)
-    assert before == game.version
-    assert await world.manager.sharing.revision(token) == after.version
     seen = await world.manager.sharing.game_by(token)
     assert seen is not None
     assert (seen.game.version, seen.review) == (after.version, None)
@@ -170,11 +166,19 @@ async def test_a_restart_keeps_the_link(world: World) -> None:
     assert await again.sharing.game_by(token) is not None
 
 
-async def test_those_who_wait_for_changes_are_told_of_the_end(world: World) -> None:
-    """Whoever shows a board live learns at once that its link was ended."""
+async def test_those_who_look_at_a_game_are_told_of_the_end_of_a_link(world: World) -> None:
+    """Whoever shows a board live learns at once that its link was ended, though nothing was played."""
     game = await world.game()
     await world.manager.sharing.share(world.actor(world.anna), game.id)
-    told: list[str] = []
-    world.manager.listeners.append(lambda: told.append("changed"))
-    await world.manager.sharing.end(world.actor(world.anna), game.id)
-    assert told == ["changed"]
+    watch, changed = GameWatch(world.manager), asyncio.Event()
+    woken: list[str] = []
+    world.manager.listeners.append(lambda: woken.append("woken"))
+    with watch.watching(game.id, changed):
+        await watch.look()
+        changed.clear()
+        await watch.look()
+        assert not changed.is_set()
+        await world.manager.sharing.end(world.actor(world.anna), game.id)
+        await watch.look()
+        assert changed.is_set()
+    assert woken == ["woken"]

@@ -86,6 +86,10 @@ class ScriptedHandler:
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """No room ever moves."""
 
+    async def shared_table(self, *_asked: object) -> Table | None:
+        """No link leads anywhere."""
+        return None
+
     async def table(self, *_asked: object) -> Table | None:
         """No game is seen."""
         return None
