@@ -59,6 +59,7 @@ class Watcher:
         self._language = ""
         self._token = ""
         self._changed = asyncio.Event()
+        self._is_closing = False
         self.rate_limit = services.frames.of(f"client:{client}")
         """What may be sent from that address."""
 
@@ -126,7 +127,10 @@ class Watcher:
                 async for asked in reader.frames():
                     await self._carry_out(asked)
         finally:
-            showing.cancel()
+            # What closes the connection is not cut short, so that the browser is told why.
+            if not self._is_closing:
+                showing.cancel()
+            await asyncio.wait([showing])
             unnamed.give_back(self._client)
 
     async def _carry_out(self, asked: FromPage) -> None:
@@ -135,7 +139,8 @@ class Watcher:
             return
         match asked:
             case LookAt(moment=moment):
-                await self._show(moment)
+                if not await self._show(moment):
+                    self._changed.set()
             case StillThere():
                 self._outgoing.send(Here())
             case _:
@@ -146,16 +151,21 @@ class Watcher:
             await self._changed.wait()
             self._changed.clear()
             try:
-                await self._show(None)
+                is_shown = await self._show(None)
             except Exception:  # noqa: BLE001 - whatever went wrong, the next change is shown
                 _log.exception("A shared board could not be shown.")
+                continue
+            if not is_shown:
+                self._is_closing = True
+                await self._end()
+                return
 
-    async def _show(self, moment: int | None) -> None:
+    async def _show(self, moment: int | None) -> bool:
+        """Show the board, unless the link leads nowhere any more; return whether it was shown."""
         shown = await self._services.handler.shared_table(self._token, self._language, moment)
-        if shown is None:
-            await self._end()
-            return
-        self._outgoing.send(Table("table", shown.game, table_view(shown)))
+        if shown is not None:
+            self._outgoing.send(Table("table", shown.game, table_view(shown)))
+        return shown is not None
 
     async def _end(self) -> None:
         """Cut off who may not look any more: coming again by the same link would change nothing."""

@@ -147,11 +147,11 @@ class Reached:
 
     @asynccontextmanager
     async def socket(
-        self, headers: Mapping[str, str] | None = None, *, autoping: bool = True
+        self, headers: Mapping[str, str] | None = None, *, autoping: bool = True, path: str = "/socket"
     ) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
         """Open a connection on which nothing has been said; closing it waits for no answer."""
         async with self.web.ws_connect(
-            "/socket",
+            path,
             headers={"Origin": self.origin} | dict(headers or {}),
             timeout=aiohttp.ClientWSTimeout(ws_close=HASTY),
             autoping=autoping,
@@ -170,6 +170,15 @@ class Reached:
             tab.table = await tab.get("room")
             if tab.welcome["account"] is not None:
                 tab.me = await tab.get("room")
+            yield tab
+
+    @asynccontextmanager
+    async def watching(self, token: str, language: str = "en", **headers: str) -> AsyncIterator[Tab]:
+        """Open a tab that came by the link of a board and has said hello."""
+        async with self.socket(headers, path="/watch") as socket:
+            tab = Tab(socket)
+            await tab.put(do="hello", secret="", language=language, key=token)
+            tab.welcome = await tab.get("welcome")
             yield tab
 
     @asynccontextmanager
