@@ -347,6 +347,7 @@ class HolidayRow(Row):
     starts: datetime
     ends: datetime
     announced: datetime
+    zone: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,6 +172,6 @@ async def test_who_did_better_is_told_once_the_game_is_over(playing: House) -> N
     assert reply.buttons == ()
     shared = replace(after, review=Review(Side.WHITE, Side.BLACK))
     display = await playing.manager.people.display(1)
-    review = "REVIEW"
+    review = "Anna played better, Boris rolled better."
     assert plain(shared_board(shared, display).text).endswith(review)
     assert shared_table(shared, "en").news.endswith(review)
