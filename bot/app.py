@@ -150,7 +150,7 @@ def _discord(settings: Settings, handler: Handler, key_values: KeyValues, painte
 
 def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter) -> Platform:
     """Return the adapter for Telegram, whose library only those who use it wait for."""
-    from bot.chats.telegram import Pacing, Telegram  # noqa: PLC0415 (see above)
+    from bot.chats.telegram import AppLinks, Pacing, Telegram  # noqa: PLC0415 (see above)
 
     return Telegram(
         handler,
@@ -160,6 +160,10 @@ def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, paint
         token=settings.telegram_token.get_secret_value(),
         api_url=settings.telegram_api_url or None,
         pacing=Pacing(time.monotonic, settings.telegram_pace),
+        # Telegram opens no app without TLS, and refuses every board that has a button for one.
+        app=AppLinks(settings.public_url, settings.telegram_app)
+        if settings.public_url.startswith("https://")
+        else None,
     )
 
 

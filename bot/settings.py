@@ -105,6 +105,12 @@ class Settings(BaseSettings):
         pattern=r"^(https?://\S+)?$",
         description="where the Bot API is, if you run a server of your own for it",
     )
+    telegram_app: str = Field(
+        "",
+        alias="NARDY_TELEGRAM_APP",
+        pattern=r"^([A-Za-z0-9_]{3,30})?$",
+        description="the name of the Mini App at @BotFather, by which groups open it",
+    )
     telegram_pace: float = Field(
         1.0,
         alias="TELEGRAM_PACE",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from bot.chats.web.client_address import Network
     from bot.chats.web.connections import Limits
+    from bot.chats.web.mini_app.session import MiniApp
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply
     from bot.talk.views.lobby import LobbyGame
@@ -285,6 +286,8 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
     invited: bool = False,
     proxies: tuple[Network, ...] = (),
     limits: Limits | None = None,
+    mini_app: MiniApp | None = None,
+    public_url: str = "",
     monotonic: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[Served]:
@@ -303,6 +306,8 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
         invited=invited,
         proxies=proxies,
         limits=limits,
+        mini_app=mini_app,
+        public_url=public_url,
         monotonic=monotonic,
         sleep=sleep,
     )

@@ -94,7 +94,12 @@ const table = makeTable({
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
-/** @type {{ [K in ToPage["is"]]: (frame: Extract<ToPage, { is: K }>) => void }} */
+/** @typedef {"words" | "turned away" | "lobby"} ForTheApp what is sent to the Mini App alone */
+
+/**
+ * @type {{ [K in Exclude<ToPage["is"], ForTheApp>]: (frame: Extract<ToPage, { is: K }>) => void } &
+ *   { [K in ForTheApp]?: undefined }}
+ */
 const onFrame = {
   welcome({ secret, account, name, areas, closed }) {
     welcomed = true;
