@@ -128,7 +128,6 @@ function hear(frame) {
       person.account = frame.account;
       person.name = frame.name;
       person.areas = frame.areas;
-      welcome();
       break;
     case "turned away":
       note.hidden = false;
@@ -149,7 +148,8 @@ function hear(frame) {
   }
 }
 
-function welcome() {
+/** Show what is open, or was asked for, as soon as it can be asked for. */
+function begin() {
   find("h1", HTMLElement).textContent = word("web-app-games");
   if (table) {
     table.again();
@@ -192,6 +192,7 @@ function showConnection(reached, code) {
   isLost = !reached;
   banner.hidden = reached;
   banner.textContent = reached ? "" : word("web-offline");
+  if (reached) begin();
 }
 
 /** @param {string} text */
