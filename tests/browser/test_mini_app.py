@@ -114,7 +114,7 @@ async def asked(page: Page) -> list[str]:
 
 @pytest.mark.long
 async def test_a_whole_game_by_dragging(hall: Hall) -> None:
-    """Two people play a game to its end by dragging on a phone; one closes the app in the middle of a turn."""
+    """Two people play a game to its end by dragging on phones; one closes the app in mid-turn."""
     mover, other = await both(hall)
     closed = False
     for _ in range(MOST_TURNS):
