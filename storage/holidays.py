@@ -18,10 +18,15 @@ if TYPE_CHECKING:
 
 
 async def add(
-    connection: AsyncConnection, player: int, starts: datetime, ends: datetime, announced: datetime
+    connection: AsyncConnection,
+    player: int,
+    starts: datetime,
+    ends: datetime,
+    announced: datetime,
+    zone: str,
 ) -> int:
-    """Add a holiday of a player; return its id."""
-    given = {"player": player, "starts": starts, "ends": ends, "announced": announced}
+    """Add a holiday of a player, of whole days in a time zone; return its id."""
+    given = {"player": player, "starts": starts, "ends": ends, "announced": announced, "zone": zone}
     return inserted_key(await connection.execute(insert(holidays).values(given)))
 
 

@@ -160,6 +160,14 @@ async def repaint(connection: AsyncConnection, chat: int) -> None:
     await _repaint(connection, posts.c.chat == chat)
 
 
+async def repaint_game(connection: AsyncConnection, game_id: str, but: int = 0) -> None:
+    """Let all chats show a game anew, as edits, except in one post: until when somebody has time has changed.
+
+    They come after what is played meanwhile.
+    """
+    await _repaint(connection, posts.c.subject == "game", posts.c.subject_id == game_id, posts.c.id != but)
+
+
 async def repaint_elsewhere(connection: AsyncConnection, chat: int) -> None:
     """Let other chats show anew the games and challenges of which somebody is told in a chat.
 

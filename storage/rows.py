@@ -345,6 +345,7 @@ class HolidayRow(Row):
     starts: datetime
     ends: datetime
     announced: datetime
+    zone: str
 
 
 @dataclass(frozen=True, slots=True)

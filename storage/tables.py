@@ -444,8 +444,10 @@ holidays = Table(
     Column("starts", Moment, nullable=False),
     Column("ends", Moment, nullable=False),
     Column("announced", Moment, nullable=False),
+    Column("zone", Text, nullable=False, doc="the IANA name of the time zone whose days these are"),
     CheckConstraint("starts < ends", name="order"),
     Index("ix_holidays_player", "player", "ends"),
+    **sqlite.NEVER_REUSED_KEYS,
 )
 
 questions = Table(

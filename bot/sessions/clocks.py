@@ -16,7 +16,7 @@ from bot.sessions.stops import run_out, running_time
 from storage import clocks, games, heartbeats, holidays, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
     from datetime import datetime
 
     from sqlalchemy import Row
@@ -34,6 +34,8 @@ EXTENSION = timedelta(days=2)
 SILENCE = timedelta(minutes=5)
 """A platform that was not reached for so long is cut off."""
 LOOK_AGAIN = timedelta(minutes=1)
+_TOLD_IN = timedelta(minutes=1)
+"""Texts tell moments in minutes: what begins so much later is told anew."""
 _RESUMED = "resume"
 _CALLS = ("turn", "double", "took", _RESUMED)
 """The kinds of notifications that call somebody to act: the causes are those of `enqueue`."""
@@ -94,33 +96,56 @@ class Clocks:
             # With the next version the claim is void.
             await self.change(connection, game, replace(clock, is_told=True), "time", opponent.id)
 
-    async def give_back(
-        self, connection: AsyncConnection, since: datetime, gap: timedelta, platform: str | None = None
-    ) -> None:
+    async def give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
         """Put off when time runs out by that part of a gap in which it ran. What had run out before stays so.
 
         Args:
             connection: the transaction in which the gap ends.
             since: when it began.
             gap: how long it lasted; less than nothing, where a clock was set back.
-            platform: where nobody could act meanwhile; who has accounts elsewhere too gets nothing back.
         """
-        until = since + gap
         for row in await clocks.running(connection, since):
-            bank, due, player = _bank(row), row.due, row.to_act
-            if bank is None or due is None or player is None:
+            await self._give_back(connection, row, since, gap)
+
+    async def give_back_outage(
+        self, connection: AsyncConnection, last: Mapping[str, datetime], back: Collection[str], now: datetime
+    ) -> None:
+        """Give back the time in which no platform was reached on which a player could act.
+
+        It ends for a player when the first of his platforms is reached again.
+
+        Args:
+            connection: the transaction in which some platforms are.
+            last: when each platform was reached last before.
+            back: those that are reached again.
+            now: what time it is.
+        """
+        for row in await clocks.running(connection, min(last[name] for name in back)):
+            if row.to_act is None:
                 continue
-            if platform is not None and await clocks.platforms_of(connection, player) != {platform}:
+            his = {name for name in await clocks.platforms_of(connection, row.to_act) if name in last}
+            since = max((last[name] for name in his), default=now)
+            if his.isdisjoint(back) or now - since <= SILENCE or row.due is None or row.due <= since:
                 continue
-            stops = (await self.stops(connection, [player], min(since, until))).get(player, [])
-            # What was left when the gap began; all of it, where the time began to run within the gap.
-            left = min(bank, running_time(since, due, stops))
-            later = run_out(until, left, stops)
-            if gap > timedelta() and later <= due:
-                continue  # its time begins after the gap
-            await clocks.set_due(connection, row.id, later)
-            if row.remind_at is not None:
-                await clocks.set_reminder(connection, row.id, row.remind_at + (later - due))
+            await self._give_back(connection, row, since, now - since)
+
+    async def _give_back(
+        self, connection: AsyncConnection, row: GameRow, since: datetime, gap: timedelta
+    ) -> None:
+        """Put off when the time that runs in one game runs out; as `give_back`."""
+        bank, due, player, until = _bank(row), row.due, row.to_act, since + gap
+        if bank is None or due is None or player is None:
+            return
+        stops = (await self.stops(connection, [player], min(since, until))).get(player, [])
+        # What was left when the gap began; all of it, where the time began to run within the gap.
+        left = min(bank, running_time(since, due, stops))
+        later = run_out(until, left, stops)
+        if gap > timedelta() and later <= due:
+            return  # its time begins after the gap
+        await clocks.set_due(connection, row.id, later)
+        await outbox.repaint_game(connection, row.id)
+        if row.remind_at is not None:
+            await clocks.set_reminder(connection, row.id, row.remind_at + (later - due))
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
         """Whether none of the platforms is reached on which a player has an account."""
@@ -183,7 +208,7 @@ class Clocks:
                 continue
             bank = _bank(row)
             if bank is not None:
-                await self._run(connection, row, now, bank)
+                await self._run(connection, row, now, bank, notification.post)
 
     async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
         """Let time run, after a day of grace, for those who are called to act in a chat that is lost."""
@@ -194,11 +219,13 @@ class Clocks:
                 await self._run(connection, row, now + GRACE, bank)
 
     async def _run(
-        self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta
+        self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta, post: int = 0
     ) -> None:
         """Let the time of who is to act run from a moment on, with what is in his bank.
 
-        Where it runs already, it is left as it is; but where it was to begin later, it begins now.
+        Where it runs already, it is left as it is; but where it was to begin later, it begins now. Boards
+        have told until when he has time as if it had begun with the last action: where it did not, they are
+        shown anew, but for the post that was sent just now.
         """
         if row.to_act is None:
             return
@@ -207,6 +234,8 @@ class Clocks:
         if row.due is not None and row.due <= due:
             return
         await clocks.set_due(connection, row.id, due)
+        if abs(starts - row.changed) >= _TOLD_IN:
+            await outbox.repaint_game(connection, row.id, post)
         player = mapping.player_of(await people.player(connection, row.to_act))
         clock = GameClock(bank, bank, due)
         await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock))

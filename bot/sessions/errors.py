@@ -480,6 +480,11 @@ class PastHoliday(Refusal):
 
 
 @dataclass
+class FarHoliday(Refusal):
+    """A holiday can be announced at most a year before it begins."""
+
+
+@dataclass
 class HolidayOverlaps(Refusal):
     """The person has announced another holiday for one of these days."""
 
@@ -490,6 +495,13 @@ class HolidayTooLong(Refusal):
 
     year: int
     left: int
+
+
+@dataclass
+class TooManyHolidays(Refusal):
+    """The person has announced holidays so often of late."""
+
+    wait: timedelta
 
 
 @dataclass

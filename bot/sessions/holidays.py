@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
@@ -10,13 +9,16 @@ from zoneinfo import ZoneInfo
 
 from bot.rules import Side
 from bot.sessions.errors import (
+    FarHoliday,
     HolidayOverlaps,
     HolidayTooLong,
     NoHoliday,
     NoZone,
     PastHoliday,
+    TooManyHolidays,
 )
 from bot.sessions.mapping import player_of
+from bot.sessions.rate_limits import TokenBuckets
 from bot.sessions.stops import run_out, running_time
 from storage import games, holidays, outbox, people
 
@@ -35,7 +37,11 @@ if TYPE_CHECKING:
     from storage.rows import HolidayRow
 
 DAYS_A_YEAR = 30
+DAYS_AHEAD = 366
+"""So many days before its first one a holiday can be announced."""
 _DAY = timedelta(days=1)
+ANNOUNCED_A_DAY = 4
+"""So often a player can announce holidays at once, and in the long run a day: opponents are written to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +52,18 @@ class Holiday:
         player: whose.
         starts: its first moment.
         ends: the moment after its last.
-        zone: the player's time zone, by which its days are counted.
+        zone: the player's time zone when it was announced, by which its days are counted.
     """
 
     player: int
     starts: datetime
     ends: datetime
     zone: str
+
+    @classmethod
+    def of(cls, row: HolidayRow) -> Holiday:
+        """Return the holiday that a row holds."""
+        return cls(row.player, row.starts, row.ends, row.zone)
 
     @property
     def first(self) -> date:
@@ -81,6 +92,9 @@ class Holidays:
     def __init__(self, unit: UnitOfWork, clocks: Clocks) -> None:
         self._unit = unit
         self._clocks = clocks
+        self._announced: TokenBuckets[int] = TokenBuckets(
+            ANNOUNCED_A_DAY, ANNOUNCED_A_DAY / _DAY.total_seconds(), unit.clock
+        )
 
     async def announce(self, actor: Actor, first: date, last: date) -> Holiday:
         """Announce a holiday from the first moment of a day to the last of another, in the player's zone.
@@ -90,8 +104,10 @@ class Holidays:
         Raises:
             NoZone: the player has no time zone.
             PastHoliday: it would begin in the past, or end before it begins.
+            FarHoliday: it would begin in more than a year.
             HolidayOverlaps: he has another one then.
             HolidayTooLong: it has more days than he has left in one of its years.
+            TooManyHolidays: he has announced so many of late.
             AlreadyDone: this was applied before.
         """
         async with self._unit.action(actor) as connection:
@@ -99,17 +115,24 @@ class Holidays:
             if zone is None:
                 raise NoZone
             now = self._unit.clock()
-            if not now.astimezone(ZoneInfo(zone)).date() <= first <= last:
+            today = now.astimezone(ZoneInfo(zone)).date()
+            if not today <= first <= last:
                 raise PastHoliday
+            if first > today + _DAY * DAYS_AHEAD:
+                raise FarHoliday
+            # No more is looked at than two years allow: what is longer is refused all the same.
+            last = min(last, first + _DAY * 2 * DAYS_A_YEAR)
             starts, ends = max(now, _midnight(first, zone)), _midnight(last + _DAY, zone)
             holiday = Holiday(actor.player, starts, ends, zone)
-            begun = min(first.replace(month=1, day=1), now.date())
+            begun = min(first.replace(month=1, day=1), today)
             known = await holidays.holidays_of(connection, [actor.player], _midnight(begun, zone) - _DAY)
             if any(row.starts < ends and starts < row.ends for row in known):
                 raise HolidayOverlaps
-            _must_be_left(holiday, (Holiday(row.player, row.starts, row.ends, zone) for row in known))
+            _must_be_left(holiday, map(Holiday.of, known))
+            if (wait := self._announced.take(actor.player, 1)) is not None:
+                raise TooManyHolidays(wait)
             before = _stops(known)
-            added = await holidays.add(connection, actor.player, starts, ends, now)
+            added = await holidays.add(connection, actor.player, starts, ends, now, zone)
             await self._stop_clocks(connection, actor.player, before, [*before, (starts, ends)])
             await self._tell(connection, actor.player, added)
             return holiday
@@ -123,7 +146,6 @@ class Holidays:
         """
         async with self._unit.action(actor) as connection:
             now = self._unit.clock()
-            zone = (await people.player(connection, actor.player)).zone or "UTC"
             known = await holidays.holidays_of(connection, [actor.player], now)
             if not known:
                 raise NoHoliday
@@ -134,14 +156,15 @@ class Holidays:
             else:
                 await holidays.remove(connection, ended.id)
             await self._stop_clocks(connection, actor.player, _stops(known), after)
-            return Holiday(actor.player, ended.starts, ended.ends, zone)
+            return Holiday.of(ended)
 
     async def of(self, player: int) -> list[Holiday]:
         """Return the holidays of a player that are not over."""
         async with self._unit.database.read() as connection:
-            zone = (await people.player(connection, player)).zone or "UTC"
-            known = await holidays.holidays_of(connection, [player], self._unit.clock())
-        return [Holiday(row.player, row.starts, row.ends, zone) for row in known]
+            return [
+                Holiday.of(row)
+                for row in await holidays.holidays_of(connection, [player], self._unit.clock())
+            ]
 
     async def holiday(self, holiday_id: int) -> tuple[Holiday, Player] | None:
         """Return a holiday, unless it is over or was taken back, with the player whose it is."""
@@ -150,7 +173,7 @@ class Holidays:
             if row is None or row.ends <= self._unit.clock():
                 return None
             player = player_of(await people.player(connection, row.player))
-        return Holiday(row.player, row.starts, row.ends, player.zone or "UTC"), player
+        return Holiday.of(row), player
 
     async def _stop_clocks(
         self, connection: AsyncConnection, player: int, before: list[Stop], after: list[Stop]
@@ -181,15 +204,16 @@ class Holidays:
 
 
 def _must_be_left(wanted: Holiday, others: Iterable[Holiday]) -> None:
-    """Check that a player has so many days left.
+    """Check that a player has so many days left. A day that was one of another holiday too counts once.
 
     Raises:
         HolidayTooLong: he has not.
     """
-    had = Counter(day.year for holiday in others for day in holiday.days)
-    for year, days in Counter(day.year for day in wanted.days).items():
-        if had[year] + days > DAYS_A_YEAR:
-            raise HolidayTooLong(year, max(0, DAYS_A_YEAR - had[year]))
+    had = {day for holiday in others for day in holiday.days}
+    for year in sorted({day.year for day in wanted.days}):
+        before = sum(day.year == year for day in had)
+        if sum(day.year == year for day in had.union(wanted.days)) > DAYS_A_YEAR:
+            raise HolidayTooLong(year, max(0, DAYS_A_YEAR - before))
 
 
 def _stops(rows: Iterable[HolidayRow]) -> list[Stop]:

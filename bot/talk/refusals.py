@@ -75,10 +75,14 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return say("refused-no-pause")
         case errors.PastHoliday():
             return say("refused-past-holiday", command=Code(f"/holidays {words.words('holidays-example')}"))
+        case errors.FarHoliday():
+            return say("refused-far-holiday")
         case errors.HolidayOverlaps():
             return say("refused-holiday-overlaps", command=Code("/holidays"))
         case errors.HolidayTooLong(year, left):
             return say("refused-holiday-long", year=str(year), left=left)
+        case errors.TooManyHolidays(wait):
+            return say("refused-many-holidays", hours=math.ceil(wait.total_seconds() / 3600))
         case errors.NoHoliday():
             return say("refused-no-holiday", command=Code(f"/holidays {words.words('holidays-example')}"))
         case errors.NoClock(game):

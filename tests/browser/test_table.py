@@ -283,3 +283,76 @@ async def test_what_else_can_be_done_is_answered_beside_the_board(server: Server
     turn = await mover.turn
     await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
     assert await other.next(turn) == "over"
+
+
+class DeadLink:
+    """A connection to the table that can die without a word, so that neither side hears of the other."""
+
+    def __init__(self) -> None:
+        self.is_dead = False
+
+    def pass_on(self, socket: WebSocketRoute) -> None:
+        """Carry what goes over a connection, while the link is alive."""
+        there = socket.connect_to_server()
+        socket.on_message(lambda message: None if self.is_dead else there.send(message))
+        there.on_message(lambda message: None if self.is_dead else socket.send(message))
+
+
+async def test_a_dead_link_is_told_and_what_was_done_is_done_once(server: Server, browser: Browser) -> None:
+    """Over a link that has died a move stands and waits, a banner says so, and later it is made once."""
+    mover, _ = await to_a_choice(*await begun(browser, server))
+    page, link = mover.page, DeadLink()
+    banner = page.locator(".table-banner")
+    await page.route_web_socket("**/socket", link.pass_on)
+    await page.clock.install()
+    await page.reload()
+    await mover.shown()
+    before = await mover.places()
+    link.is_dead = True
+    await mover.tap((await mover.movable_places())[0])
+    made = await mover.places()
+    assert made != before
+    await page.clock.run_for(2_000)
+    await expect(banner).to_contain_text(mover.player.words.words("web-waiting", count="1"))
+    link.is_dead = False
+    await page.clock.run_for(30_000)
+    await expect(banner).to_be_hidden()
+    assert await mover.places() == made
+    await mover.undo.click()
+    await expect(page.locator(".acts .undo:disabled")).to_be_visible()
+    assert await mover.places() == before
+
+
+async def test_a_dead_link_is_noticed_also_when_nothing_is_done(server: Server, browser: Browser) -> None:
+    """Ten seconds after a link has died the banner stands there, and it goes when the link is back."""
+    mover, _ = await begun(browser, server)
+    page, link = mover.page, DeadLink()
+    await page.route_web_socket("**/socket", link.pass_on)
+    await page.clock.install()
+    await page.reload()
+    await mover.shown()
+    link.is_dead = True
+    await page.clock.run_for(10_000)
+    await expect(page.locator(".table-banner")).to_be_visible()
+    link.is_dead = False
+    await page.clock.run_for(20_000)
+    await expect(page.locator(".table-banner")).to_be_hidden()
+
+
+async def test_the_result_stands_on_the_board_until_it_is_put_away(server: Server, browser: Browser) -> None:
+    """At the end both see on the board how it ended; put away it stays away, and the last position is seen."""
+    mover, other = await begun(browser, server)
+    turn = await mover.turn
+    await mover.page.locator(".acts [data-data*='/menu']").click()
+    answer = mover.page.locator(".talk-lines .answer")
+    await answer.locator("[data-data*='/resign']").click()
+    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
+    assert await other.next(turn) == "over"
+    for table in (mover, other):
+        plate = table.page.locator(".result")
+        await expect(plate).to_contain_text(mover.player.name)
+        await plate.locator(".close").click()
+        await expect(plate).to_be_hidden()
+        await table.page.locator(".log-step").first.evaluate("(step) => step.click()")
+        await table.page.locator(".log-step").last.evaluate("(step) => step.click()")
+        await expect(plate).to_be_hidden()

@@ -11,7 +11,7 @@ import pytest
 from bot.maintenance import check
 from bot.rules import Ending, Grade, TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import AlarmRunner, First, Heartbeat, Options, Outbox, record_of
+from bot.sessions import AlarmRunner, First, Heartbeat, Options, Outbox, PostClaim, record_of
 from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
 from bot.sessions.game_clock import GRACE
 from bot.sessions.workers.alarm_runner import LEASE
@@ -76,6 +76,30 @@ async def test_time_runs_from_when_the_call_to_move_has_arrived(world: World) ->
     later = (await now(world, game)).clock
     assert later is not None
     assert later.due == arrived + 3 * DAY
+
+
+async def test_a_board_that_told_too_early_an_end_is_shown_anew(world: World) -> None:
+    """Where the call arrives hours later, the board shown to the opponent before says the new moment."""
+    game = await clocked(world)
+    await shown(world)
+    game = await after_turn(world, await now(world, game))
+    outbox = Outbox(world.manager)
+    late = (world.hers if game.to_act == world.anna.id else world.his).id
+    claims = {each.chat.id: each for each in (await outbox.claim({"web": 9})).claims}
+    for chat, each in claims.items():
+        assert isinstance(each, PostClaim)
+        if chat == late:
+            await outbox.chat_later(each, timedelta(hours=5))
+        else:
+            await outbox.edited(each, each.row.wanted_revision)
+    world.clock.forward(hours=5)
+    (due,) = (await outbox.claim({"web": 9})).claims
+    assert isinstance(due, PostClaim)
+    assert due.chat.id == late
+    attempt = await outbox.begin_delivery(due, timedelta())
+    await outbox.sent(attempt, "a message", due.row.wanted_revision)
+    anew = (await outbox.claim({"web": 9})).claims
+    assert [each.chat.id for each in anew if isinstance(each, PostClaim)] == [*({*claims} - {late})]
 
 
 async def test_time_runs_at_once_for_one_who_need_not_be_notified(world: World) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import AlarmRunner, Heartbeat, Outbox
+from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_PAUSE
 from storage import heartbeats
 from tests.sessions.delivering import shown
@@ -98,6 +98,16 @@ async def test_a_day_in_which_the_bot_was_down_is_given_back(world: World, bot: 
     assert await due(world, game) == before + DAY
 
 
+async def test_boards_tell_anew_how_much_time_there_is_after_an_outage(world: World, bot: Bot) -> None:
+    """Both boards say until when, which is later now: they are edited, and nobody is called."""
+    await running(world, bot)
+    assert (await Outbox(world.manager).claim({"web": 9})).claims == ()
+    await bot.is_down(DAY)
+    claims = (await Outbox(world.manager).claim({"web": 9})).claims
+    assert {each.chat.id for each in claims} == {world.hers.id, world.his.id}
+    assert all(isinstance(each, PostClaim) and not each.post.is_fresh for each in claims)
+
+
 async def test_it_is_given_back_once(world: World, bot: Bot) -> None:
     """However often the bot is started after an outage, it is given back once."""
     game = await running(world, bot)
@@ -172,14 +182,34 @@ async def test_a_platform_that_was_down_gives_back_to_those_who_could_act_only_t
     assert await due(world, game) - hers == timedelta(hours=3) + MINUTE
 
 
-async def test_who_has_an_account_elsewhere_gets_nothing_back(world: World, bot: Bot) -> None:
-    """An outage of one platform takes nothing from one who can act on another."""
-    bot.reached = {"web": True, "telegram": True}
+async def is_on_telegram_too(world: World) -> None:
+    """Give Anna an account there."""
     await world.manager.people.visit("telegram", "anna-t", "Anna", "anna-t", "private", "en")
     async with world.database.write() as connection:
         await connection.exec_driver_sql(
             "UPDATE accounts SET player = 1 WHERE platform = 'telegram' AND key = 'anna-t'"
         )
+
+
+@pytest.mark.parametrize("alone", [2, 0])
+async def test_an_outage_of_all_platforms_is_given_back_to_one_who_has_two(
+    world: World, bot: Bot, alone: int
+) -> None:
+    """Who can act on two platforms has the time back in which both were cut off, and that time only."""
+    bot.reached = {"web": True, "telegram": True}
+    await is_on_telegram_too(world)
+    game = await running(world, bot)
+    before = await due(world, game)
+    for down, time in ((("web",), alone), (("web", "telegram"), 3), (("telegram",), 2 * alone), ((), 1)):
+        bot.reached = {name: name not in down for name in bot.reached}
+        await bot.works(timedelta(hours=time))
+    assert await due(world, game) - before == timedelta(hours=3) + MINUTE
+
+
+async def test_who_has_an_account_elsewhere_gets_nothing_back(world: World, bot: Bot) -> None:
+    """An outage of one platform takes nothing from one who can act on another."""
+    bot.reached = {"web": True, "telegram": True}
+    await is_on_telegram_too(world)
     game = await running(world, bot)
     before = await due(world, game)
     bot.reached["web"] = False
@@ -235,6 +265,20 @@ async def test_a_wall_clock_that_jumps_ends_nothing_and_leaves_what_was_left(
     assert not (await world.row(game)).due_told
 
 
+async def test_a_clock_set_back_is_counted_once_by_two_processes(world: World) -> None:
+    """Two processes that serve one database take six hours by which the clock was set back once."""
+    first, second = (Heartbeat(world.manager, {}, lambda: 0.0) for _ in range(2))
+    await first.beat()
+    await second.beat()
+    game = await clocked(world)
+    await shown(world)
+    left = await due(world, game) - world.clock.now
+    world.clock.now -= timedelta(hours=6)
+    await first.beat()
+    await second.beat()
+    assert await due(world, game) - world.clock.now == left
+
+
 async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, bot: Bot) -> None:
     """A clock that jumps four days forward and back again rings nobody and lets no time run out."""
     game = await running(world, bot)
@@ -243,6 +287,7 @@ async def test_a_jump_past_the_end_notifies_nobody_twice(world: World, bot: Bot)
     for jump in (4 * DAY, -4 * DAY):
         world.clock.now += jump
         await runner.handle_due()
-        assert (await Outbox(world.manager).claim({"web": 9})).claims == ()
+        claims = (await Outbox(world.manager).claim({"web": 9})).claims
+        assert all(isinstance(each, PostClaim) and not each.post.is_fresh for each in claims)
     assert {str(row) for row in (await world.everything())["notifications"]} == before
     assert not (await after_turn(world, game)).is_over

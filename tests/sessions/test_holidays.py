@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from bot.sessions.errors import HolidayOverlaps, HolidayTooLong, NoHoliday, NoZone, PastHoliday
+from bot.sessions.errors import (
+    FarHoliday,
+    HolidayOverlaps,
+    HolidayTooLong,
+    NoHoliday,
+    NoZone,
+    PastHoliday,
+    TooManyHolidays,
+)
 from bot.sessions.stops import run_out, running_time
 from storage.tables import posts
 from tests.sessions.delivering import shown
@@ -157,6 +165,53 @@ async def test_holidays_are_never_in_the_past_and_never_twice(berlin: World) -> 
         await away(berlin, date(2026, 11, 25), date(2026, 11, 26))
 
 
+async def test_holidays_begin_within_a_year(berlin: World) -> None:
+    """A first day a year ahead can be had; one beyond that, and the last of all days, are refused."""
+    await away(berlin, date(2027, 11, 20), date(2027, 11, 21))
+    for far in (date(2027, 11, 22), date(9999, 12, 31)):
+        with pytest.raises(FarHoliday):
+            await away(berlin, far, far)
+
+
+async def test_holidays_of_thousands_of_years_are_refused_without_counting_their_days(berlin: World) -> None:
+    """A last day at the end of all calendars is answered as any that is too late."""
+    with pytest.raises(HolidayTooLong) as refused:
+        await away(berlin, date(2026, 12, 30), date(9999, 12, 31))
+    assert (refused.value.year, refused.value.left) == (2027, 30)
+
+
+async def test_the_days_of_holidays_stay_the_same_in_another_zone(berlin: World) -> None:
+    """Days are those of the zone of the announcement: who moves has neither more of them nor others."""
+    await away(berlin, date(2026, 12, 1), date(2026, 12, 15))
+    await berlin.manager.people.set_player_option(berlin.actor(berlin.anna), "zone", "America/New_York")
+    await away(berlin, date(2026, 12, 16), date(2026, 12, 30))
+    first, second = await berlin.manager.holidays.of(berlin.anna.id)
+    assert (first.first, first.last) == (date(2026, 12, 1), date(2026, 12, 15))
+    assert (second.first, second.last) == (date(2026, 12, 16), date(2026, 12, 30))
+
+
+async def test_the_same_day_is_used_once(berlin: World) -> None:
+    """Who ends his holidays at once and announces them anew has used this day once."""
+    await away(berlin, date(2026, 11, 20), date(2026, 12, 19))
+    berlin.clock.forward(minutes=1)
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    await away(berlin, date(2026, 11, 20), date(2026, 12, 19))
+
+
+async def test_holidays_are_announced_a_few_times_a_day(berlin: World) -> None:
+    """Announcing and taking back writes to opponents four times at once, and then every six hours."""
+    await clocked(berlin)
+    day = date(2026, 12, 1)
+    for _ in range(4):
+        await away(berlin, day, day)
+        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    with pytest.raises(TooManyHolidays) as refused:
+        await away(berlin, day, day)
+    assert refused.value.wait == 6 * HOUR
+    berlin.clock.forward(hours=6)
+    await away(berlin, day, day)
+
+
 async def test_holidays_that_begin_today_begin_now(berlin: World) -> None:
     """What of today is over already is no holiday."""
     game = await clocked(berlin)
@@ -192,6 +247,18 @@ async def test_opponents_are_told_at_once_and_once(berlin: World) -> None:
         told = (await connection.execute(select(posts.c.chat).where(posts.c.subject == "holiday"))).scalars()
         assert list(told) == [berlin.his.id]
     assert (await berlin.everything())["notifications"] == before
+
+
+async def test_holidays_taken_back_can_be_announced_again(berlin: World) -> None:
+    """Who takes announced holidays back can announce others, of which opponents are told by another post."""
+    await clocked(berlin)
+    await shown(berlin)
+    await away(berlin, date(2026, 12, 1), date(2026, 12, 2))
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    await away(berlin, date(2026, 12, 5), date(2026, 12, 6))
+    async with berlin.database.read() as connection:
+        of = (await connection.execute(select(posts.c.subject_id).where(posts.c.subject == "holiday"))).all()
+    assert len({*of}) == 2
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ async def test_nobody_is_reminded_on_his_holiday(world: World) -> None:
     game = await world.game()
     who, now = waits_for(world, game), world.clock()
     async with world.database.write() as connection:
-        await holidays.add(connection, who.id, now + timedelta(days=2), now + timedelta(days=9), now)
+        await holidays.add(connection, who.id, now + timedelta(days=2), now + timedelta(days=9), now, "UTC")
     world.clock.forward(days=3)
     assert await given(world) == []
     assert await remind_at(world, game) == now + timedelta(days=9)

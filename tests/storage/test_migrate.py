@@ -286,6 +286,17 @@ def test_the_migrations_make_the_checks_that_the_tables_have(file: Path) -> None
     assert found == wanted
 
 
+def test_the_migrations_reuse_no_key_that_the_tables_do_not(file: Path) -> None:
+    """The tables whose keys are never given again are the same in the migrated schema and the metadata."""
+    upgrade(file)
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute(
+            "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
+        ).fetchall()
+    kept = {table.name for table in metadata.tables.values() if table.kwargs.get("sqlite_autoincrement")}
+    assert {name for (name,) in found} == kept
+
+
 def test_a_second_upgrade_changes_nothing(populated: Path) -> None:
     """A file that is up to date is left as it is, without a copy."""
     before = counted(populated)

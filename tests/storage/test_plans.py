@@ -36,6 +36,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "before": (NOW, None),
     "beginning": ("name 1",),
     "blocked": (4,),
+    "but": (20,),
     "candidate": ("new",),
     "cause": ("turn:new:1",),
     "challenge_id": (OVER,),
@@ -98,6 +99,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "until": (NOW + timedelta(minutes=5),),
     "white": (True, False),
     "after": ("key 1",),
+    "zone": ("Europe/Berlin",),
 }
 """What functions are called with, by the names of their parameters; those with several, once with each."""
 

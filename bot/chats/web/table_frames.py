@@ -121,6 +121,7 @@ class TableView:
         below: the side that sits below.
         seated: whether the person plays.
         over: whether the game has ended.
+        winner: `w` or `b`, if one has won.
         graph: how the person's turn can go on; nothing, if he is not to move.
         made: from where to where the person has moved in this turn.
         buttons: what the person may do.
@@ -150,6 +151,7 @@ class TableView:
     below: StripView
     seated: bool
     over: bool
+    winner: str | None
     graph: tuple[NodeView, ...]
     made: tuple[tuple[int, int], ...]
     buttons: tuple[TableButton, ...]

@@ -45,6 +45,7 @@ def table_view(table: Table) -> TableView:
         below=_strip(table.below, scene),
         seated=table.is_seated,
         over=table.is_over,
+        winner=table.winner.value if table.winner else None,
         graph=tuple(map(_node, table.graph)),
         made=table.made,
         buttons=tuple(TableButton(button.label, button.data, button.style.value) for button in table.buttons),

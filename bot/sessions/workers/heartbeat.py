@@ -63,16 +63,13 @@ class Heartbeat:
         async with self._manager.database.write() as connection:
             before = await heartbeats.last(connection)
             shift = await self._give_back_own(connection, before.get(BOT), now, set_back)
-            beats = {BOT: now}
-            for name, is_reached in self._reached.items():
-                last = before[name] + shift if name in before else None
-                if is_reached():
-                    beats[name] = now
-                    if last is not None and now - last > LONGEST_PAUSE:
-                        await self._manager.clocks.give_back(connection, last, now - last, platform=name)
-                elif last is not None:
-                    beats[name] = last
-            await heartbeats.note(connection, beats)
+            # While the bot did not work nobody knows what was reached: that time is given back already.
+            reached_last = {name: at + shift for name, at in before.items() if name != BOT}
+            reached = {name for name, is_reached in self._reached.items() if is_reached()}
+            back = {name for name in reached if now - reached_last.get(name, now) > LONGEST_PAUSE}
+            if back:
+                await self._manager.clocks.give_back_outage(connection, reached_last, back, now)
+            await heartbeats.note(connection, {BOT: now, **reached_last, **dict.fromkeys(reached, now)})
         self._last = now, counted
 
     async def _give_back_own(
@@ -81,7 +78,7 @@ class Heartbeat:
         """Give back the time in which the bot did not work, or that a clock was set by; return how much.
 
         A clock that was set back while the bot worked takes as much: what runs out, runs out as long after
-        the present as before.
+        the present as before. Where the last note is not of a later moment, another process has seen that.
         """
         if last is None:
             return timedelta()
@@ -89,7 +86,7 @@ class Heartbeat:
         if gap > LONGEST_PAUSE:
             await self._manager.clocks.give_back(connection, last, gap)
             return gap
-        if set_back < -LONGEST_PAUSE:
+        if set_back < -LONGEST_PAUSE and last > now:
             await self._manager.clocks.give_back(connection, last, set_back)
             return set_back
         return timedelta()

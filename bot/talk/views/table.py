@@ -96,6 +96,7 @@ class Table:
         below: the person's side, or the one that sits below.
         is_seated: whether the person plays.
         is_over: whether the game has ended.
+        winner: who won; nothing, if nobody has, or nobody yet.
         graph: how the person's own turn can go on; nothing, if it is not his.
         made: from where to where the person has moved in this turn.
         buttons: what else the person may do.
@@ -115,6 +116,7 @@ class Table:
     below: Strip
     is_seated: bool
     is_over: bool
+    winner: Side | None
     graph: tuple[Node, ...]
     made: tuple[tuple[int, int], ...]
     buttons: tuple[Button, ...]
@@ -168,6 +170,7 @@ def table(
         below=_strip(words, shown, below, now),
         is_seated=own is not None,
         is_over=game.is_over,
+        winner=outcome.winner if (outcome := game.live.state.outcome) else None,
         graph=_graph(draft) if is_mover and draft is not None else (),
         made=tuple((move.start, move.stop) for move in draft.moves) if is_mover and draft is not None else (),
         buttons=_buttons(words, shown, display) if own is not None else (),

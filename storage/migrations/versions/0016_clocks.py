@@ -88,8 +88,10 @@ def _add_tables() -> None:
         sa.Column("starts", Moment(), nullable=False),
         sa.Column("ends", Moment(), nullable=False),
         sa.Column("announced", Moment(), nullable=False),
+        sa.Column("zone", sa.Text(), nullable=False),
         sa.CheckConstraint("starts < ends", name=op.f("ck_holidays_order")),
         sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_holidays_player")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_holidays")),
+        sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_holidays_player"), "holidays", ["player", "ends"])

@@ -207,6 +207,7 @@
  * @property {StripView} below the side that sits below
  * @property {boolean} seated whether the person plays
  * @property {boolean} over whether the game has ended
+ * @property {string | null} winner `w` or `b`, if one has won
  * @property {NodeView[]} graph how the person's turn can go on; nothing, if he is not to move
  * @property {[number, number][]} made from where to where the person has moved in this turn
  * @property {TableButton[]} buttons what the person may do

@@ -518,6 +518,9 @@ function showConnection(now, code) {
   // Whoever needs an invitation has read so already.
   offline.hidden = reached || code === NOT_INVITED;
   offline.textContent = reached ? "" : word(code === CROWDED ? "web-crowded" : welcomed ? "web-offline" : "web-connecting");
+  const count = reached ? 0 : link.waiting();
+  if (!offline.hidden && count) offline.textContent += ` ${word("web-waiting", { count })}`;
+  table.banner(offline.hidden ? "" : (offline.textContent ?? ""));
   document.body.classList.toggle("unreached", !reached);
   if (reached) table.again();
 }

@@ -7,6 +7,7 @@ import { makeLog } from "./table_log.js";
 import { listenToHands } from "./table_hands.js";
 import { BAR, OFF } from "./table_layout.js";
 import { makePoints } from "./table_points.js";
+import { makeResult } from "./table_result.js";
 import { makeStrip } from "./table_strip.js";
 import { makeTalk } from "./table_talk.js";
 import { makeTurn } from "./table_turn.js";
@@ -65,13 +66,17 @@ export function makeTable({ person, press, say, said, lookAt }) {
   above.element.append(more);
   showBeside(false);
   aside.append(title, says, news, acts);
-  element.append(above.element, field, below.element, aside, beside);
+  const banner = make("p", "table-banner");
+  banner.setAttribute("role", "status");
+  banner.hidden = true;
+  element.append(above.element, field, below.element, aside, beside, banner);
 
   const board = makeTableBoard(boardElement);
   const points = makePoints(tap);
   boardElement.append(points.element);
   boardElement.setAttribute("role", "group");
   const bubble = makeBubble(boardElement);
+  const result = makeResult(boardElement);
 
   /** @type {{ room: RoomName, game: string } | null} */
   let opened = null;
@@ -327,6 +332,8 @@ export function makeTable({ person, press, say, said, lookAt }) {
       board.clear();
       turn = makeTurn(told);
     } else turn.adopt(told);
+    // The end is to be seen, whatever stands over the board.
+    if (!isNew && told.over && !view?.over) showBeside(false);
     const rolled = !isNew && view?.dice.length === 0 && told.dice.length > 0;
     const passed = view && !isNew && view.turn !== told.turn;
     view = told;
@@ -371,6 +378,7 @@ export function makeTable({ person, press, say, said, lookAt }) {
     element.classList.toggle("waits", isEnding);
     element.classList.toggle("looks-back", moment !== null);
     log.show(latest ?? view, moment);
+    result.show(view);
   }
 
   /** How many pips were moved here that the table has not told of yet. */
@@ -496,6 +504,15 @@ export function makeTable({ person, press, say, said, lookAt }) {
 
   return {
     isOpen: () => opened !== null,
+    /**
+     * Say that the table cannot be reached; nothing, once it can.
+     *
+     * @param {string} text
+     */
+    banner(text) {
+      banner.hidden = text === "";
+      banner.textContent = text;
+    },
     /**
      * Open a game, so that the browser's way back leads here.
      *

@@ -458,12 +458,17 @@ refused-pauses = Game { $game } is paused. { $command } ends the pause, and then
 refused-not-paused = Game { $game } is not paused. { $command } offers your opponent a pause.
 refused-no-pause = The computer waits for you as long as you like. No pause is needed.
 refused-past-holiday = Holidays are whole days from today on, with the first day first. Write them like { $command }.
+refused-far-holiday = Holidays can be announced at most a year before they begin. Choose earlier days.
 refused-holiday-overlaps = You have already announced holidays for some of these days. { $command } shows them, and can end them.
 refused-holiday-long = Of your 30 days of holidays in { $year }, { $left ->
     [0] none is left
     [one] one is left
    *[other] { $left } are left
 }. Choose fewer days.
+refused-many-holidays = You have announced holidays several times already, and each time your opponents are told. You can do so again in { $hours ->
+    [one] an hour
+   *[other] { $hours } hours
+}.
 refused-no-holiday = You have no holidays to end. { $command } announces some.
 refused-no-clock = Game { $game } is played without a clock, so nobody runs out of time. { $command } can agree on a clock.
 refused-own-time = It is you who is to act, so there is nothing to claim. { $command } shows the board.

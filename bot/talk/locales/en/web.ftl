@@ -102,6 +102,7 @@ web-pasted = { $lines } lines go along with the command.
 
 web-connecting = Connecting to the table.
 web-offline = The table cannot be reached. Trying again; what you do is sent as soon as it is back.
+web-waiting = Waiting to be sent: { $count }.
 web-too-fast = Too fast. Try again in a moment.
 web-trouble = That could not be done just now. Try again in a moment.
 
