@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime, timedelta
 
     from bot.chats.render.animation import RenderingJob
@@ -158,6 +159,9 @@ class Handler(Protocol):
 
     async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
         """Return a game as a person sees it at his table; nothing, if it is not seen by him there."""
+
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
+        """Return what lets a person look at a game until left: meanwhile he is not called to it."""
 
     async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
         """Return a person's games, the one that needs him most first."""

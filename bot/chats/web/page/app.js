@@ -205,6 +205,12 @@ telegram.begin(() => history.back());
 dressUp(telegram.theme());
 telegram.onTheme(() => dressUp(telegram.theme()));
 
+// Who does not see the page does not look on, and is called as usual.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) link.ask({ do: "look at", room: "me", game: "", moment: null });
+  else table?.again();
+});
+
 setInterval(() => {
   if (!isLost && !document.hidden && table && !table.isOpen()) link.ask({ do: "lobby" });
 }, LOBBY_EVERY);
