@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 ABSENCE: Final = timedelta(minutes=2)
 """So long after he has left a game that he looked at, a player is called as usual."""
+LULL: Final = timedelta(seconds=15)
+"""So far apart are the edits of a chat's board while its only reader looks at the game elsewhere."""
 _NEVER: Final = timedelta()
 
 
@@ -27,6 +29,7 @@ class Onlookers:
         self._clock = clock
         self._looking: Counter[tuple[int, str]] = Counter()
         self._left: dict[tuple[int, str], datetime] = {}
+        self._edited: dict[int, datetime] = {}
 
     @contextmanager
     def looking(self, player: int, game_id: str) -> Iterator[None]:
@@ -53,3 +56,15 @@ class Onlookers:
             return ABSENCE
         left = self._left.get((player, game_id))
         return _NEVER if left is None else max(_NEVER, ABSENCE - (self._clock() - left))
+
+    def edited(self, post: int) -> None:
+        """Take note that a post was edited just now."""
+        now = self._clock()
+        self._edited = {each: at for each, at in self._edited.items() if now - at < LULL}
+        self._edited[post] = now
+
+    def lull(self, post: int) -> timedelta:
+        """Return how long it takes until a post was left alone for long enough."""
+        last = self._edited.get(post)
+        # A clock that was set back must not keep a board as it is.
+        return _NEVER if last is None else min(LULL, max(_NEVER, LULL - (self._clock() - last)))

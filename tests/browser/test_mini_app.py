@@ -153,6 +153,7 @@ async def test_what_is_done_in_the_app_is_done_in_the_game(hall: Hall) -> None:
     """A turn that is dragged in the app is told in the group and in no private chat; the other app has it."""
     mover, other = await to_a_choice(*await both(hall))
     turn = await mover.turn
+    called = [len(person.notifications) for person in (hall.anna.who, hall.boris.who)]
     await drag_turn(mover)
     assert await mover.next(turn) == "theirs"
     assert await other.next(turn) == "mine"
@@ -160,6 +161,8 @@ async def test_what_is_done_in_the_app_is_done_in_the_game(hall: Hall) -> None:
     await hall.anna.who.sees(hall.games, lambda seen: f"{name}, your turn" in seen.text)
     for person in (hall.anna.who, hall.boris.who):
         assert not person.messages(person.private)
+    # Both look on, so that neither is called.
+    assert [len(person.notifications) for person in (hall.anna.who, hall.boris.who)] == called
 
 
 async def test_it_is_closed_in_the_middle_of_a_turn_and_opened_again(hall: Hall) -> None:
