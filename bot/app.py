@@ -22,6 +22,7 @@ from bot.engine.bearoff import bear_off
 from bot.engine_pool import EnginePool
 from bot.rules import RULESETS
 from bot.sessions import (
+    Absences,
     AlarmRunner,
     AnalysisQueue,
     AutoReview,
@@ -35,6 +36,7 @@ from bot.sessions import (
 )
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.outbox.enqueue import LEFT
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -114,7 +116,11 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         # Before anybody can act: what ran while the bot did not is given back.
         await heartbeat.beat()
-        handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
+        handlers = {
+            EXPIRY: manager.challenges.expire,
+            DIGEST: Digests(manager).enqueue,
+            LEFT: Absences(manager).call,
+        }
         alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
         manager.chat_listeners.append(sender.prefer)
         manager.listeners += [sender.wake, watch.wake]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime, timedelta
 
     from bot.chats.render.animation import RenderingJob
@@ -161,6 +162,9 @@ class Handler(Protocol):
 
     async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
         """Return a game as whoever has its link sees it; nothing, if the token leads nowhere."""
+
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
+        """Return what lets a person look at a game until left: meanwhile he is not called to it."""
 
     async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
         """Return a person's games, the one that needs him most first."""

@@ -25,6 +25,7 @@ from bot.sessions.sharing import SharedGame, game_named
 from bot.sessions.signing import Signer
 from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
+from bot.sessions.workers.absences import Absences
 from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
 from bot.sessions.workers.auto_review import AutoReview
@@ -40,6 +41,7 @@ __all__ = [
     "LONGEST_DELAY",
     "PAUSE",
     "USUAL_LEVEL",
+    "Absences",
     "Actor",
     "Advantage",
     "Adviser",

@@ -163,7 +163,8 @@ class Clocks:
     ) -> GameClock | None:
         """Return a game's clock after an action.
 
-        The time of a player who is to be notified runs from when that has come: `notified` lets it.
+        The time of a player who is to be notified runs from when that has come: `notified` lets it. That of
+        one who looks on runs at once, for he sees what was done.
 
         Args:
             connection: the action's transaction.
@@ -176,7 +177,9 @@ class Clocks:
         if before.clock is None or control is None:
             return before.clock
         starts: datetime | None = now
-        if to_act is not None and enqueue.is_notified(before, before.player(to_act).id, actor):
+        next_player = None if to_act is None else before.player(to_act).id
+        sees_it = next_player is not None and self._unit.onlookers.looks_at(next_player, before.id)
+        if next_player is not None and not sees_it and enqueue.is_notified(before, next_player, actor):
             is_lost = found.white_gone if to_act is Side.WHITE else found.black_gone
             starts = now + GRACE if is_lost else None
         stops = await self.stops(connection, (before.white.id, before.black.id), now)

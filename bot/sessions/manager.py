@@ -462,7 +462,15 @@ class SessionManager(UnitOfWork):
             players = game.white, game.black
             done = mapping.loaded(row, after, players, game.match, game.before, events)
             asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
-            await enqueue.enqueue(connection, game, done, actor, posts, hears_offers=not asked_blocks)
+            await enqueue.enqueue(
+                connection,
+                game,
+                done,
+                actor,
+                posts,
+                hears_offers=not asked_blocks,
+                onlookers=self.onlookers,
+            )
         self.acted(actor, concerns_engine=any(player.is_computer for player in players))
         return done
 

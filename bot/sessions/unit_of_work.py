@@ -13,6 +13,7 @@ from bot.sessions.actions import turns
 from bot.sessions.dice import SystemDice, short_id
 from bot.sessions.errors import AlreadyDone, NoSuchGame, TooManyNew
 from bot.sessions.game_clock import GRACE, GameClock
+from bot.sessions.onlookers import Onlookers
 from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import NewMessages
 from bot.sessions.reminders import reminder_after
@@ -71,6 +72,8 @@ class UnitOfWork:
         """Called after those, unless it is known that the program has nothing to play or judge after it."""
         self.new_messages = NewMessages(clock)
         """Bounds the cards and boards that people bring about."""
+        self.onlookers = Onlookers(clock)
+        """Who looks at a game on a board of its own."""
         self._signer: Signer | None = None
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -54,6 +55,7 @@ from bot.talk.wording import LONGEST_LABEL, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from bot.sessions import AnalysisQueue, Hints, SessionManager
     from bot.talk.incoming import Person, Place
@@ -210,6 +212,15 @@ class Conversation:
         except Exception:
             logger.exception("a table could not be shown")
             return None
+
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
+        """Return what lets a person look at a game until left: meanwhile he is not called to it."""
+        try:
+            context = await self._meet(incoming)
+        except Exception:
+            logger.exception("nobody could take note of who looks on")
+            return nullcontext()
+        return self._manager.onlookers.looking(context.player.id, game)
 
     async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
         """Return a person's games, the one that needs him most first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from bot.talk.reply import Button, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime
 
     from bot.talk.incoming import Incoming, Person, Place
@@ -171,6 +173,10 @@ class ScriptedHandler:
     async def table(self, *_asked: object) -> Table | None:
         """No game is seen."""
         return None
+
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nobody is called)
+        """Nobody is called to any game."""
+        return nullcontext()
 
     async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:  # noqa: ARG002 (nobody has any)
         """Nobody has a game."""

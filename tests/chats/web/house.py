@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from tests.chats.stand_ins import MemoryKeyValues
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from bot.chats.web.client_address import Network
     from bot.chats.web.connections import Limits
@@ -94,6 +95,10 @@ class ScriptedHandler:
     async def table(self, *_asked: object) -> Table | None:
         """No game is seen."""
         return None
+
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nobody is called)
+        """Nobody is called to any game."""
+        return nullcontext()
 
     async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:  # noqa: ARG002 (nobody has any)
         """Nobody has a game."""

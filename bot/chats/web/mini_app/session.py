@@ -198,6 +198,8 @@ class AppSession:
         if self._looks_at is not None:
             await self._show_table(asked)
             self._watched.enter_context(self._app.watch.watching(asked.game, self._changed))
+            looking = await self._services.handler.looking(self._incoming("", Line("")), asked.game)
+            self._watched.enter_context(looking)
 
     async def _keep_showing(self) -> None:
         while True:

@@ -128,7 +128,6 @@ function hear(frame) {
       person.account = frame.account;
       person.name = frame.name;
       person.areas = frame.areas;
-      welcome();
       break;
     case "turned away":
       note.hidden = false;
@@ -149,7 +148,8 @@ function hear(frame) {
   }
 }
 
-function welcome() {
+/** Show what is open, or was asked for, as soon as it can be asked for. */
+function begin() {
   find("h1", HTMLElement).textContent = word("web-app-games");
   if (table) {
     table.again();
@@ -192,6 +192,7 @@ function showConnection(reached, code) {
   isLost = !reached;
   banner.hidden = reached;
   banner.textContent = reached ? "" : word("web-offline");
+  if (reached) begin();
 }
 
 /** @param {string} text */
@@ -203,6 +204,12 @@ function shut(text) {
 telegram.begin(() => history.back());
 dressUp(telegram.theme());
 telegram.onTheme(() => dressUp(telegram.theme()));
+
+// Who does not see the page does not look on, and is called as usual.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) link.ask({ do: "look at", room: "me", game: "", moment: null });
+  else table?.again();
+});
 
 setInterval(() => {
   if (!isLost && !document.hidden && table && !table.isOpen()) link.ask({ do: "lobby" });
