@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from bot.sessions.actor import Actor
     from bot.sessions.live_game import LiveGame
     from bot.sessions.loaded_game import LoadedGame
-    from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
     from storage.rows import GameRow, NotificationRow, SeatedGame
 
@@ -72,7 +71,7 @@ class Clocks:
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)
             now, opponent = self._unit.clock(), game.player(side.other)
-            stops = await self.stops(connection, [opponent.id], now)
+            stops = await holidays.stops_of(connection, [opponent.id], now)
             given = clock.given(side.other, EXTENSION, now, stops.get(opponent.id, ()))
             changed = await self.change(connection, game, given)
             await clocks.set_reminder(connection, game.id, next_reminder(opponent, now, now, given))
@@ -136,7 +135,7 @@ class Clocks:
         bank, due, player, until = _bank(row), row.due, row.to_act, since + gap
         if bank is None or due is None or player is None:
             return
-        stops = (await self.stops(connection, [player], min(since, until))).get(player, [])
+        stops = (await holidays.stops_of(connection, [player], min(since, until))).get(player, [])
         # What was left when the gap began; all of it, where the time began to run within the gap.
         left = min(bank, running_time(since, due, stops))
         later = run_out(until, left, stops)
@@ -179,18 +178,9 @@ class Clocks:
         if to_act is not None and enqueue.is_notified(before, before.player(to_act).id, actor):
             is_lost = found.white_gone if to_act is Side.WHITE else found.black_gone
             starts = now + GRACE if is_lost else None
-        stops = await self.stops(connection, (before.white.id, before.black.id), now)
+        stops = await holidays.stops_of(connection, (before.white.id, before.black.id), now)
         by_side = {side: stops.get(before.player(side).id, []) for side in Side}
         return clock_after(before.clock, control, (before.live, after), now, starts, by_side)
-
-    async def stops(
-        self, connection: AsyncConnection, players: Collection[int], since: datetime
-    ) -> dict[int, list[Stop]]:
-        """Return when the time of some players stands still later than at a moment."""
-        found: dict[int, list[Stop]] = {}
-        for row in await holidays.holidays_of(connection, players, since):
-            found.setdefault(row.player, []).append((row.starts, row.ends))
-        return found
 
     async def notified(
         self, connection: AsyncConnection, notifications: Iterable[NotificationRow], now: datetime
@@ -229,7 +219,7 @@ class Clocks:
         """
         if row.to_act is None:
             return
-        stops = (await self.stops(connection, [row.to_act], starts)).get(row.to_act, ())
+        stops = (await holidays.stops_of(connection, [row.to_act], starts)).get(row.to_act, ())
         due = run_out(starts, bank, stops)
         if row.due is not None and row.due <= due:
             return

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
+from bot.sessions import First, Options
 from bot.sessions.errors import (
     FarHoliday,
     HolidayOverlaps,
@@ -20,7 +21,7 @@ from bot.sessions.errors import (
 from bot.sessions.stops import run_out, running_time
 from storage.tables import posts
 from tests.sessions.delivering import shown
-from tests.sessions.test_clocks import BANK, DAY, after_turn, clocked, handled, now
+from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
 
 if TYPE_CHECKING:
     from bot.sessions import Holiday, LoadedGame
@@ -85,6 +86,18 @@ async def test_a_turn_that_comes_in_the_holiday_begins_at_its_end(berlin: World)
     berlin.clock.now += 2 * DAY
     await after_turn(berlin, game)
     await shown(berlin)
+    assert await due(berlin, game) == datetime(2026, 12, 3, 23, tzinfo=UTC)
+
+
+async def test_a_game_begun_in_ones_holidays_takes_no_time_of_them(berlin: World) -> None:
+    """Who accepts a challenge in his holidays, and is to move first, has all his time after them."""
+    for who in (berlin.anna, berlin.boris):
+        await berlin.option(who, auto_forced=False, auto_roll=False)
+    await berlin.manager.holidays.announce(
+        berlin.actor(berlin.boris, berlin.his), date(2026, 11, 20), date(2026, 11, 30)
+    )
+    options = Options(time_control=THREE_DAYS.time_control, first=First.OPPONENT)
+    game = await berlin.game(options=options, chats=(berlin.hers, berlin.his))
     assert await due(berlin, game) == datetime(2026, 12, 3, 23, tzinfo=UTC)
 
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.sessions.analyses import review_in
-from bot.sessions.clocks import Clocks
 from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.invitations import token_of
 from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.people import display_in
 from bot.sessions.urgency import waits_for
-from storage import games, outbox, people, waiting
+from storage import games, holidays, outbox, people, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -150,7 +149,7 @@ class Views:
         if clock is None or to_act is None or clock.due is not None or game.paused is not None:
             return game
         now, player = self._unit.clock(), game.player(to_act).id
-        stops = await Clocks(self._unit).stops(connection, [player], now)
+        stops = await holidays.stops_of(connection, [player], now)
         return replace(game, clock=clock.started(to_act, now, stops.get(player, ())))
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:
