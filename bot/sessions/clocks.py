@@ -13,10 +13,10 @@ from bot.sessions.game_clock import GRACE, GameClock, clock_after
 from bot.sessions.outbox import enqueue
 from bot.sessions.reminders import first_reminder, next_reminder
 from bot.sessions.stops import run_out, running_time
-from storage import clocks, games, heartbeats, holidays, outbox, people
+from storage import clocks, games, heartbeats, holidays, notifications, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import AsyncIterator, Collection, Iterable, Mapping
     from datetime import datetime
 
     from sqlalchemy import Row
@@ -183,10 +183,37 @@ class Clocks:
         return clock_after(before.clock, control, (before.live, after), now, starts, by_side)
 
     async def notified(
-        self, connection: AsyncConnection, notifications: Iterable[NotificationRow], now: datetime
+        self, connection: AsyncConnection, causes: Iterable[NotificationRow], now: datetime
     ) -> None:
         """Let time run for those who have just been called to act."""
-        for notification in notifications:
+        async for row, bank, post in self._called(connection, causes):
+            await self._run(connection, row, now, bank, post)
+
+    async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
+        """Let time run, after a day of grace, for those who are called to act in a chat that is lost.
+
+        These are all who are told of a game there, and who were to be called there and never were.
+        """
+        for row in await games.games_with_chat(connection, chat):
+            told = row.white_chat if row.to_act == row.white else row.black_chat
+            bank = _bank(row)
+            if told == chat and bank is not None and row.due is None:
+                await self._run(connection, row, now + GRACE, bank)
+        never = await notifications.undelivered_in(connection, chat)
+        async for row, bank, _ in self._called(connection, never):
+            await self._run(connection, row, now + GRACE, bank)
+
+    async def looked_at(self, connection: AsyncConnection, game_id: str, player: int, now: datetime) -> None:
+        """Let the time of a player run who looks at a board, if he is to act: he knows it without a call."""
+        row = await games.game(connection, game_id)
+        if row is not None and row.to_act == player and (bank := _bank(row)) is not None:
+            await self._run(connection, row, now, bank)
+
+    async def _called(
+        self, connection: AsyncConnection, causes: Iterable[NotificationRow]
+    ) -> AsyncIterator[tuple[GameRow, timedelta, int]]:
+        """Yield the games in which notifications call somebody to act, with his bank and their posts."""
+        for notification in causes:
             kind, game_id, number = [*notification.cause.split(":"), "", ""][:3]
             if kind not in _CALLS:
                 continue
@@ -198,15 +225,7 @@ class Clocks:
                 continue
             bank = _bank(row)
             if bank is not None:
-                await self._run(connection, row, now, bank, notification.post)
-
-    async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
-        """Let time run, after a day of grace, for those who are called to act in a chat that is lost."""
-        for row in await games.games_with_chat(connection, chat):
-            told = row.white_chat if row.to_act == row.white else row.black_chat
-            bank = _bank(row)
-            if told == chat and bank is not None and row.due is None:
-                await self._run(connection, row, now + GRACE, bank)
+                yield row, bank, notification.post
 
     async def _run(
         self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta, post: int = 0
