@@ -155,7 +155,7 @@ class Handler(Protocol):
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """Record that a platform has replaced a chat by a new one, by their keys."""
 
-    async def table(self, incoming: Incoming, game: str) -> Table | None:
+    async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
         """Return a game as a person sees it at his table; nothing, if it is not seen by him there."""
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.sessions import Actor, Outbox, Questions, is_import
@@ -176,14 +178,21 @@ class Conversation:
         """Take note that a platform has put a new chat in the place of an old one, by their keys."""
         await Outbox(self._manager).removals.chat_moved(platform, old, new)
 
-    async def table(self, incoming: Incoming, game: str) -> Table | None:
-        """Return a game as a person sees it at his table; nothing, if it is not seen by him there."""
+    async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
+        """Return a game as a person sees it at his table; nothing, if it is not seen by him there.
+
+        Args:
+            incoming: who asks, and where.
+            game: the id of the game.
+            moment: after which line of its log it is shown; nothing for how it stands now.
+        """
         try:
             context = await self._meet(incoming)
             if not is_game_id(game) or is_import(game) or not await context.may_see(game):
                 return None
             view = await self._manager.views.game(game, context.chat.id)
-            return table(
+            shown = partial(
+                table,
                 view.game,
                 view.events,
                 context.display,
@@ -191,6 +200,7 @@ class Conversation:
                 chat=context.chat.id,
                 now=view.now,
             )
+            return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
         except Exception:
             logger.exception("a table could not be shown")
             return None

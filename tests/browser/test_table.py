@@ -232,3 +232,127 @@ async def test_nothing_scrolls_at_any_size(server: Server, browser: Browser) -> 
             await table.page.wait_for_function(f"() => ({_OVERFLOW})().every((each) => each === 0)")
             assert await table.page.evaluate(_OUTSIDE) == 0, (width, height)
             assert await table.page.evaluate(_SMALL) == 0, (width, height)
+
+
+async def test_the_record_leads_back_and_on_again(server: Server, browser: Browser) -> None:
+    """A turn of the record shows the board of then, by its address too; the last shows the present one."""
+    mover, _ = await begun(browser, server)
+    turn = await mover.turn
+    await mover.play_turn()
+    await mover.next(turn)
+    page = mover.page
+    await page.set_viewport_size({"width": 1280, "height": 800})
+    await expect(page.locator(".log-line[aria-current]")).to_have_count(1)
+    now = await mover.places()
+    await page.locator(".log-step").first.click()
+    await page.wait_for_url("**&turn=0")
+    await expect(page.locator(".log-line[aria-current]")).to_have_count(0)
+    assert await mover.places() != now
+    address = page.url
+    await page.reload()
+    await mover.shown()
+    assert page.url == address
+    assert await mover.movable.count() == 0
+    assert await mover.places() != now
+    await page.locator(".log-step").last.click()
+    await expect(page.locator(".log-line[aria-current]")).to_have_count(1)
+    assert await mover.places() == now
+
+
+async def test_people_talk_beside_the_board(server: Server, browser: Browser) -> None:
+    """What one says at the board the other reads there; on a phone a mark tells of it until it is opened."""
+    mover, other = await begun(browser, server)
+    phone, desk = (mover, other) if mover.touch else (other, mover)
+    await desk.page.locator(".talk-form input").fill("Good luck!")
+    await desk.page.keyboard.press("Enter")
+    await expect(desk.page.locator(".talk-line p")).to_have_text("Good luck!")
+    more = phone.page.locator(".table-more")
+    await expect(more).to_have_attribute("data-news", "")
+    await more.click()
+    await expect(phone.page.locator(".talk-line p")).to_have_text("Good luck!")
+    await expect(more).not_to_have_attribute("data-news", "")
+
+
+async def test_what_else_can_be_done_is_answered_beside_the_board(server: Server, browser: Browser) -> None:
+    """The menu of a game opens beside the board, and a resignation chosen there ends the game for both."""
+    mover, other = await begun(browser, server)
+    page = mover.page
+    await page.locator(".acts [data-data*='/menu']").click()
+    answer = page.locator(".talk-lines .answer")
+    await answer.locator("[data-data*='/resign']").click()
+    turn = await mover.turn
+    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
+    assert await other.next(turn) == "over"
+
+
+class DeadLink:
+    """A connection to the table that can die without a word, so that neither side hears of the other."""
+
+    def __init__(self) -> None:
+        self.is_dead = False
+
+    def pass_on(self, socket: WebSocketRoute) -> None:
+        """Carry what goes over a connection, while the link is alive."""
+        there = socket.connect_to_server()
+        socket.on_message(lambda message: None if self.is_dead else there.send(message))
+        there.on_message(lambda message: None if self.is_dead else socket.send(message))
+
+
+async def test_a_dead_link_is_told_and_what_was_done_is_done_once(server: Server, browser: Browser) -> None:
+    """Over a link that has died a move stands and waits, a banner says so, and later it is made once."""
+    mover, _ = await to_a_choice(*await begun(browser, server))
+    page, link = mover.page, DeadLink()
+    banner = page.locator(".table-banner")
+    await page.route_web_socket("**/socket", link.pass_on)
+    await page.clock.install()
+    await page.reload()
+    await mover.shown()
+    before = await mover.places()
+    link.is_dead = True
+    await mover.tap((await mover.movable_places())[0])
+    made = await mover.places()
+    assert made != before
+    await page.clock.run_for(2_000)
+    await expect(banner).to_contain_text(mover.player.words.words("web-waiting", count="1"))
+    link.is_dead = False
+    await page.clock.run_for(30_000)
+    await expect(banner).to_be_hidden()
+    assert await mover.places() == made
+    await mover.undo.click()
+    await expect(page.locator(".acts .undo:disabled")).to_be_visible()
+    assert await mover.places() == before
+
+
+async def test_a_dead_link_is_noticed_also_when_nothing_is_done(server: Server, browser: Browser) -> None:
+    """Ten seconds after a link has died the banner stands there, and it goes when the link is back."""
+    mover, _ = await begun(browser, server)
+    page, link = mover.page, DeadLink()
+    await page.route_web_socket("**/socket", link.pass_on)
+    await page.clock.install()
+    await page.reload()
+    await mover.shown()
+    link.is_dead = True
+    await page.clock.run_for(10_000)
+    await expect(page.locator(".table-banner")).to_be_visible()
+    link.is_dead = False
+    await page.clock.run_for(20_000)
+    await expect(page.locator(".table-banner")).to_be_hidden()
+
+
+async def test_the_result_stands_on_the_board_until_it_is_put_away(server: Server, browser: Browser) -> None:
+    """At the end both see on the board how it ended; put away it stays away, and the last position is seen."""
+    mover, other = await begun(browser, server)
+    turn = await mover.turn
+    await mover.page.locator(".acts [data-data*='/menu']").click()
+    answer = mover.page.locator(".talk-lines .answer")
+    await answer.locator("[data-data*='/resign']").click()
+    await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
+    assert await other.next(turn) == "over"
+    for table in (mover, other):
+        plate = table.page.locator(".result")
+        await expect(plate).to_contain_text(mover.player.name)
+        await plate.locator(".close").click()
+        await expect(plate).to_be_hidden()
+        await table.page.locator(".log-step").first.evaluate("(step) => step.click()")
+        await table.page.locator(".log-step").last.evaluate("(step) => step.click()")
+        await expect(plate).to_be_hidden()

@@ -29,7 +29,7 @@ TO_A_HIT_AT_SHORT = (4, 1, 4, 2, 6, 3, 6, 5)
 
 OPENED = (
     Says("Anna", "/challenge Boris"),
-    Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Take it back", "Block")),
+    Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Withdraw", "Block")),
     Notified(("Boris",)),
     Presses("Boris", "Accept"),
 )
@@ -52,11 +52,11 @@ ANALYSED = Dialogue(
         Says("Carl", "/analyse"),
         Answered("Carl", "You have no game here."),
         Presses("Boris", "Analyse"),
-        Answered("Boris", "The turns that cost most:\n1. Turn "),
+        Answered("Boris", "The costliest turns:\n1. Turn "),
         Answered("Boris", "Points are equity: P(win) + P(mars) − P(loss) − P(lost mars)."),
         Chooses("Boris", "1"),
         Answered("Boris", "What was played gives away 0.125 points."),
-        Answered("Boris", "Above stands what was played, below what is better."),
+        Answered("Boris", "Above: what was played. Below: what is better."),
         Chooses("Boris", "Chart"),
         Answered("Boris", "The boards after each turn were judged as they look."),
         Chooses("Boris", "Look deeper"),
@@ -153,7 +153,7 @@ PAUSED = Dialogue(
         Seen("Boris offers a pause."),
         Notified(("Anna",)),
         Presses("Anna", "Agree to a pause"),
-        Seen("The game pauses. Either of you can play on; then it is the turn of Anna.", ("Play on", "⋯")),
+        Seen("The game is paused. Either of you can play on; then it is Anna’s turn.", ("Play on", "⋯")),
         Notified(),
         Says("Carl", "/resume"),
         Answered("Carl", "You have no game here."),
@@ -256,7 +256,7 @@ DIALOGUES = (
         "An open challenge is taken by the first who accepts, and by nobody else",
         (
             Says("Anna", "/challenge"),
-            Seen("Anna challenges anyone to Long Nardy.", ("Accept", "Take it back")),
+            Seen("Anna challenges anyone to Long Nardy.", ("Accept", "Withdraw")),
             Notified(),
             Presses("Anna", "Accept"),
             Answered("Anna", "That is your own challenge, and somebody else must accept it."),
@@ -273,12 +273,12 @@ DIALOGUES = (
         (
             Says("Anna", "/challenge Boris"),
             Presses("Boris", "Decline"),
-            Seen("Boris has declined the challenge of Anna.", ()),
+            Seen("Boris has declined Anna’s challenge.", ()),
             Says("Anna", "/challenge Boris narde"),
-            Presses("Boris", "Take it back"),
+            Presses("Boris", "Withdraw"),
             Answered("Boris", "Only the one who made a challenge can take it back."),
             Says("Anna", "/cancel"),
-            Seen("Anna has taken the challenge back.", ()),
+            Seen("Anna withdrew the challenge.", ()),
         ),
     ),
     Dialogue(
@@ -342,7 +342,7 @@ DIALOGUES = (
             ),
             *GIVES_UP["Anna"],
             Says("Anna", "/challenge Boris hints"),
-            Seen("Boris, Anna challenges you to Long Nardy. Both may ask for hints with /hint."),
+            Seen("Boris, Anna challenges you to Long Nardy. Both players may ask for hints with /hint."),
             Says("Boris", "/accept"),
             Says("Boris", "/hint"),
             Answered("Boris", "It is not your turn: Anna is to play."),
@@ -398,10 +398,10 @@ DIALOGUES = (
         (
             *OPENED,
             Says("Anna", "16/12"),
-            Answered("Anna", "16/12 is blocked: Black holds 12. You can move from 16 by 1: 16/15."),
+            Answered("Anna", "16/12 is blocked: Black holds 12. From 16 you can play 1: 16/15."),
             Says("Anna", "24/21"),
             Answered(
-                "Anna", "No die moves a checker from 24 to 21. You can move from 24 by 4: 24/20 or 1: 24/23."
+                "Anna", "No die moves a checker from 24 to 21. From 24 you can play 4: 24/20 or 1: 24/23."
             ),
             Says("Anna", "/why 16/12"),
             Answered("Anna", "The rule: a point with even one opposing checker is closed"),
@@ -450,7 +450,7 @@ DIALOGUES = (
             Presses("Anna", "Rematch"),
             Seen("Boris, Anna asks for another game of Long Nardy."),
             Says("Anna", "/rematch"),
-            Answered("Anna", "You have asked for another game already. It begins when Boris accepts."),
+            Answered("Anna", "You have already asked for another game. It begins when Boris accepts."),
             Says("Boris", "/rematch"),
             Seen("Boris plays White and begins."),
         ),
@@ -461,7 +461,7 @@ DIALOGUES = (
         (
             Says("Boris", "/start", "Boris"),
             Says("Anna", "/challenge Boris", "Anna"),
-            Seen("You challenge Boris to Long Nardy.", ("Take it back",), "Anna"),
+            Seen("You challenge Boris to Long Nardy.", ("Withdraw",), "Anna"),
             Seen("Boris, Anna challenges you to Long Nardy.", ("Accept", "Decline", "Block"), "Boris"),
             Presses("Boris", "Accept", "Boris"),
             Seen("Anna is to play 🎲 4-1.", ("⋯",), "Boris"),
@@ -517,7 +517,7 @@ DIALOGUES = (
         (
             Says("Anna", "/challenge Boris short 1 game"),
             Presses("Boris", "Accept"),
-            Seen("Anna threw 4 for the start and Boris threw 1, so Anna plays White and begins."),
+            Seen("For the start Anna rolled 4 and Boris rolled 1, so Anna plays White and begins."),
             Says("Anna", "13/9 6/5"),
             Presses("Anna", "✔ Done"),
             Says("Boris", "1/5"),
@@ -526,7 +526,7 @@ DIALOGUES = (
             Presses("Boris", "✔ Done"),
             Seen("Boris rolled 4-2 and played 1/5* 12/14.\nAnna, your turn: 🎲 6-3."),
             Says("Anna", "bar/19"),
-            Answered("Anna", "bar/19 is blocked: Black holds 19. You can move from the bar by 3: bar/22."),
+            Answered("Anna", "bar/19 is blocked: Black holds 19. From the bar you can play 3: bar/22."),
             Says("Anna", "bar/22 24/18"),
             Presses("Anna", "✔ Done"),
             Seen("Boris, your turn: 🎲 6-5."),
@@ -541,9 +541,7 @@ DIALOGUES = (
             f"A game of {rules} goes from the challenge to its result",
             (
                 Says("Anna", f"/challenge Boris {rules} 1 game"),
-                Seen(
-                    f"Boris, Anna challenges you to {name}.", ("Accept", "Decline", "Take it back", "Block")
-                ),
+                Seen(f"Boris, Anna challenges you to {name}.", ("Accept", "Decline", "Withdraw", "Block")),
                 Presses("Boris", "Accept"),
                 Seen(name),
                 Says("Anna", "/resign"),
@@ -565,7 +563,7 @@ DIALOGUES = (
             Says("Anna", "/challenge Boris narde to 5"),
             Seen(
                 "Boris, Anna challenges you to Narde to 5 points.",
-                ("Accept", "Decline", "Take it back", "Block"),
+                ("Accept", "Decline", "Withdraw", "Block"),
             ),
             Presses("Boris", "Accept"),
             Seen("· Narde, to 5, 0–0 ·"),
@@ -573,7 +571,7 @@ DIALOGUES = (
             Answered("Boris", "No match of yours waits for its next game."),
             *GIVES_UP["Boris"],
             Seen(
-                "The match of Anna and Boris stands 2–0. Either of the two can begin the next game.",
+                "The match of Anna and Boris stands 2–0. Either of them can begin the next game.",
                 ("Next game", "Replay", "Analyse", "Record"),
             ),
             Says("Boris", "/rematch"),
@@ -626,7 +624,7 @@ DIALOGUES = (
             Says("Anna", "/roll"),
             Answered("Anna", "First you have to answer the double."),
             Presses("Anna", "Take"),
-            Seen("Anna takes the double and owns the cube, at 2 now.\nBoris rolled 5-3."),
+            Seen("Anna takes the double and owns the cube, now at 2.\nBoris rolled 5-3."),
             Seen("Anna, your turn: roll the dice, or double first."),
             Notified(),
             Says("Anna", "/resign"),
@@ -640,7 +638,7 @@ DIALOGUES = (
             ),
             Seen("The match of Anna and Boris stands 2–0."),
             Presses("Boris", "Next game"),
-            Seen("Nobody doubles in this game, because somebody has come to one point short (Crawford)."),
+            Seen("Crawford game: no doubling."),
             Says("Boris", "/double"),
             Answered("Boris", "There is no doubling cube in this game."),
             *GIVES_UP["Boris"],
@@ -655,16 +653,16 @@ DIALOGUES = (
             Says("Anna", "/challenge Boris palm"),
             Presses("Boris", "Accept"),
             Seen(
-                "Anna, you begin: keep 6-1 as your first roll, or throw anew.",
-                ("Keep 6-1", "Throw anew", "⋯"),
+                "Anna, you begin: keep 6-1 as your first roll, or roll again.",
+                ("Keep 6-1", "Roll again", "⋯"),
             ),
             Notified(("Anna", "Boris")),
             Presses("Boris", "Keep 6-1"),
             Answered("Boris", "It is not your turn: Anna is to play."),
             Says("Anna", "/move 24/18"),
             Answered("Anna", "First say what becomes of the opening throw."),
-            Presses("Anna", "Throw anew"),
-            Seen("Anna throws anew.\nAnna rolled 6-2. Only one turn was possible: 24/16."),
+            Presses("Anna", "Roll again"),
+            Seen("Anna rolls again.\nAnna rolled 6-2. Only one turn was possible: 24/16."),
             Seen("Anna, your turn: 🎲 4-1."),
             Says("Anna", "/keep"),
             Answered("Anna", "There is no opening throw to choose about"),
@@ -672,9 +670,9 @@ DIALOGUES = (
             Chooses("Anna", "Resign: backgammon, 3 points"),
             Presses("Anna", "Rematch"),
             Says("Boris", "/accept"),
-            Seen("Boris, you begin: keep 6-2 as your first roll, or throw anew."),
+            Seen("Boris, you begin: keep 6-2 as your first roll, or roll again."),
             Says("Boris", "/keep"),
-            Seen("Boris keeps the opening throw as the first roll.\nBoris rolled 6-2."),
+            Seen("Boris keeps the opening roll as the first roll.\nBoris rolled 6-2."),
         ),
         (6, 1, 6, 2, 5, 3, 4, 1, 2, 6),
     ),
@@ -682,7 +680,10 @@ DIALOGUES = (
         "A challenge names who begins, and options that do not fit are refused with what does",
         (
             Says("Anna", "/challenge Boris narde cube"),
-            Answered("Anna", "Narde is played without a doubling cube. It can be had in long, sport, short."),
+            Answered(
+                "Anna",
+                "Narde is played without a doubling cube. These games can have one: long, sport, short.",
+            ),
             Says("Anna", "/challenge Boris to 30"),
             Answered(
                 "Anna", "A match goes to 1–25 points or over 1–25 games. Write it like to 5 or 3 games."
@@ -719,7 +720,7 @@ DIALOGUES = (
             ),
             Says("Anna", "/challenge Boris bank 7d+1d"),
             Seen("Long Nardy. Clock: 7 days, and 1 day more with each turn, 7 days at most."),
-            Presses("Anna", "Take it back"),
+            Presses("Anna", "Withdraw"),
             Says("Anna", "/challenge Boris 3 дня"),
             Seen("Boris, Anna challenges you to Long Nardy. Clock: 3 days for each turn."),
             Presses("Boris", "Accept"),
@@ -731,7 +732,7 @@ DIALOGUES = (
             Answered("Boris", " left."),
             Says("Boris", "/claim"),
             Answered(
-                "Boris", "Anna still has time. When it has run out you are told, and can claim the game."
+                "Boris", "Anna still has time. You are told when it has run out, and can then claim the game."
             ),
             Notified(("Boris", "Boris", "Anna")),
         ),

@@ -72,7 +72,7 @@ async def test_a_turn_over_two_private_chats_costs_two_requests_more_than_presse
         await (await person.slash(discord.channel(), "settings", option="forced off")).answer()
         await (await person.slash(person.direct, "help")).answer()
     await anna.slash(anna.direct, "challenge", player=boris)
-    own_card = await anna.sees(anna.direct, "Take it back")
+    own_card = await anna.sees(anna.direct, "Withdraw")
     card = await boris.sees(boris.direct, "Accept")
     await boris.press(card, "Accept")
     first = await anna.sees(anna.direct, lambda seen: bool(seen.picture))

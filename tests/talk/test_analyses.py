@@ -258,9 +258,9 @@ async def test_who_must_wait_is_told(tmp_path: Path) -> None:
         games = [await asked(house, f"/analyse {key}")]
         keys = [await brought(house, played("long", seed).write(), f"Guest {seed}") for seed in range(4)]
         games += [await asked(house, f"/analyse {each}") for each in keys[:2]]
-        assert "2 other analyses are made first." in plain(games[-1].text)
+        assert "2 other analyses come first." in plain(games[-1].text)
         fourth = await asked(house, f"/analyse {keys[2]}")
-        assert "3 other analyses are made first." in plain(fourth.text)
+        assert "3 other analyses come first." in plain(fourth.text)
         analyst.go_on()
         assert await in_the_end(fourth) is not None
 

@@ -145,7 +145,7 @@ def test_everything_since_is_told_and_the_last_turn_always() -> None:
     ]
     whole = plain(board(game, events, display()).text).split("\n")
     assert whole[1:-1] == [
-        "Anna threw 6 for the start and Boris threw 1, so Anna plays White and begins.",
+        "For the start Anna rolled 6 and Boris rolled 1, so Anna plays White and begins.",
         "Anna rolled 6-5 and played 24/18 24/19.",
         "Boris rolled 5-5 and had to pass: no checker can move by 5.",
     ]

@@ -188,7 +188,7 @@ def test_names_full_of_markup_come_out_as_they_are() -> None:
     """A name is never read as a placeholder, as markup, or as another argument."""
     name = "{ $game } \ue000 **x** <b> \\"
     text = words_in("en").say("refused-over", game=name, command=Code("/x"))
-    assert plain(text) == f"Game {name} is over. /x shows it and what can follow."
+    assert plain(text) == f"Game {name} is over. /x shows it."
     assert words_in("en").say("told-draw-offered", name=Bold(name))[0] == Bold(name)
 
 

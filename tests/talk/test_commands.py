@@ -77,11 +77,11 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
     [
         (
             "/roll",
-            "You have no game here. /play starts one against the program, /challenge challenges a friend.",
+            "You have no game here. /play starts one against the computer, /challenge challenges a friend.",
         ),
         ("/board foo", "There is no game foo. /games lists yours."),
         ("/board k7f", "There is no game k7f. /games lists yours."),
-        ("/accept", "Nothing waits for your answer. /challenge challenges somebody."),
+        ("/accept", "Nothing is waiting for your answer. /challenge challenges somebody."),
         ("/accept foo", "There is no challenge foo. /challenge makes one."),
         ("/cancel", "You have no open challenge. /challenge makes one."),
         ("/nonsense", "There is no command /nonsense. /help lists them all."),
@@ -92,7 +92,7 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
                 "have played. /challenge without a name makes an invitation that you can send."
             ),
         ),
-        ("/challenge Anna", "You cannot play against yourself. /play plays the program."),
+        ("/challenge Anna", "You cannot play against yourself. /play plays the computer."),
         (
             "/play chess",
             (
@@ -121,12 +121,15 @@ async def test_what_is_wrong_is_said_with_what_would_work(house: House, line: st
 async def test_an_option_alone_is_shown_with_its_other_values(house: House) -> None:
     """It says what it is set to and how that is typed, and has a button for each other value."""
     answer = await house.line("Anna", "/settings boards")
-    assert answer == "Old boards: stay.\nChange it like this: /settings boards shrink."
+    assert (
+        answer
+        == "The board before, once a turn is over: stay.\nChange it like this: /settings boards shrink."
+    )
     (reply,) = house.answers["Anna"]
     buttons = [(button.label, button.data) for row in reply.buttons for button in row]
     assert buttons == [
-        ("shrink to one line", ":/settings boards shrink"),
-        ("are deleted", ":/settings boards delete"),
+        ("shrinks to one line", ":/settings boards shrink"),
+        ("is deleted", ":/settings boards delete"),
     ]
 
 
@@ -223,7 +226,7 @@ async def test_a_reply_to_a_card_means_its_challenge(house: House) -> None:
 async def test_an_accepted_challenge_leads_to_its_game(playing: House) -> None:
     """Accepting what has become a game says so."""
     game = await only_game(playing)
-    expected = f"That challenge has become game {game} already. /board {game} shows it."
+    expected = f"That challenge has already become game {game}. /board {game} shows it."
     assert await playing.line("Carl", f"/accept {game}") == expected
 
 
@@ -236,7 +239,7 @@ async def test_a_resignation_is_asked_for_once_even_when_the_game_is_chosen(play
     await playing.press("Anna", f"{game}: Anna – Boris, Long Nardy", "Carlsberg", answered=True)
     shown = playing.answer("Anna")
     assert shown is not None
-    assert shown.text == f"Resign game {game} against Boris? It costs mars, 2 points."
+    assert shown.text == f"Resign game {game} against Boris? It costs you: mars, 2 points."
     await playing.press("Anna", "Resign: mars, 2 points", "Carlsberg", answered=True)
     assert (await playing.manager.game(game)).is_over
 
@@ -268,7 +271,7 @@ async def test_a_question_is_answered_once(playing: House) -> None:
     button = playing.answers["Anna"][0].buttons[0][0]
     assert await playing.handle("Anna", Press(button.data)) == ()
     (again,) = await playing.handle("Anna", Press(button.data))
-    assert plain(again.text) == "That question is no longer open to you. Give the command again."
+    assert plain(again.text) == "That question is no longer open. Give the command again."
 
 
 async def test_a_question_is_answered_by_the_one_who_was_asked(playing: House) -> None:
@@ -316,7 +319,7 @@ async def test_a_stale_press_changes_nothing(playing: House) -> None:
     await playing.line("Anna", "/done")
     before = await playing.manager.game(game)
     (reply,) = await playing.handle("Anna", Press(old))
-    assert plain(reply.text) == "That board is from an earlier turn. Look at the present one."
+    assert plain(reply.text) == "That board is from an earlier turn. Look at the current one."
     assert isinstance(reply.scene, Scene)
     assert await playing.manager.game(game) == before
 
@@ -340,7 +343,7 @@ async def test_what_is_typed_beside_a_lone_point_is_played_with_it(playing: Hous
     assert "🎲 4-1, 16/15 24/20." in playing.standing(TABLE).text
     await playing.line("Anna", "/undo all")
     text = await playing.line("Anna", "/move 24/23 24")
-    assert text.startswith("If 24/23 is played first: No further checker may leave the head in this turn.")
+    assert text.startswith("If 24/23 is played first: No more checkers may leave the head in this turn.")
 
 
 async def test_a_line_that_plays_too_much_says_what_is_too_much(playing: House) -> None:
@@ -494,7 +497,7 @@ async def test_a_menu_says_what_is_agreed_on(house: House) -> None:
     title, scoring, hints, question = (await house.line("Anna", "/menu")).split("\n")
     assert title == f"Game {game}: Long Nardy to 3 points, with a doubling cube."
     assert "loses 3 points with a checker still in his starting quarter (koks)" in scoring
-    assert hints == "Both may ask for hints with /hint."
+    assert hints == "Both players may ask for hints with /hint."
     assert question == "What would you like to do?"
 
 

@@ -113,10 +113,10 @@ async def test_who_bears_the_handle_accepts_without_an_id(house: House) -> None:
     await house.line("Anna", "/challenge @emil_k")
     assert (
         await house.line("Carl", "/decline")
-        == "Nothing waits for your answer. /challenge challenges somebody."
+        == "Nothing is waiting for your answer. /challenge challenges somebody."
     )
     await house.line("Emil", "/decline")
-    assert house.standing(TABLE).text == "@emil_k has declined the challenge of Anna."
+    assert house.standing(TABLE).text == "@emil_k has declined Anna’s challenge."
 
 
 @pytest.mark.slow

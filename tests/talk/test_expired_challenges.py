@@ -31,11 +31,11 @@ async def test_the_card_of_an_expired_challenge_says_so(house: House) -> None:
     await expired(house)
     assert (len(house.platform.messages), house.notified(), card.reply.buttons) == (messages, [], ())
     assert plain(card.reply.text) == (
-        "The challenge of Anna has expired, since nobody answered it in time. /challenge makes a new one."
+        "Anna’s challenge has expired: nobody answered it in time. /challenge makes a new one."
     )
     (told,) = await house.handle("Boris", Press(accept.data), TABLE, house.number(card))
     assert plain(told.text) == (
-        "That challenge has expired, since nobody answered it in time. /challenge makes a new one."
+        "That challenge has expired: nobody answered it in time. /challenge makes a new one."
     )
 
 

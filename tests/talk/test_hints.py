@@ -57,7 +57,7 @@ async def test_a_hint_tells_turns_costs_and_a_reason(playing: House) -> None:
         f"1. {first}",
         f"2. {second} is as good",
         f"3. {third} costs 0.13",
-        "The first stands more in your opponent’s way.",
+        "Turn 1 blocks more of your opponent’s moves.",
         (
             "The board shows the first. The costs are points (equity): "
             "so much less a turn is worth on average than the first."
@@ -198,7 +198,7 @@ async def test_a_card_says_that_hints_are_agreed_on(house: House) -> None:
         house.clock.forward(minutes=1)
         await house.line("Anna", line)
         assert house.standing(TABLE).text == (
-            "Boris, Anna challenges you to Narde to 5 points. Both may ask for hints with /hint."
+            "Boris, Anna challenges you to Narde to 5 points. Both players may ask for hints with /hint."
         )
 
 
@@ -220,7 +220,7 @@ async def test_a_hint_that_takes_long_holds_its_asker_up_for_a_moment(
     (reply,) = await house.handle("Anna", Line("/hint"))
     assert reply.pending is not None
     assert plain(reply.text) == (
-        f"Game {game.id}: the best turns with 🎲 {game.live.state.roll} are being thought out."
+        f"Game {game.id}: looking for the best turns with 🎲 {game.live.state.roll}."
     )
     assert "still being thought out" in await house.line("Anna", "/hint")
     go_on.set()

@@ -102,7 +102,7 @@ async def test_a_record_is_shown_and_kept(house: House) -> None:
     """The animation comes at once with the arrows, and the id under which the game is found from now on."""
     reply = await brought(house, TEXT)
     key = key_of(reply)
-    assert plain(reply.text).startswith(f"The game is kept. /replay {key} shows it again.")
+    assert plain(reply.text).startswith(f"The game has been kept. /replay {key} shows it again.")
     assert key.startswith("i")
     assert reply.animation is not None
     again = await asked(house, f"/replay {key}")
@@ -209,7 +209,7 @@ async def test_a_damaged_record_is_refused_in_private(house: House) -> None:
 DAMAGES = {
     "no rules": (TEXT.replace('[Rules "long"]\n', ""), "The line that names the rules is missing"),
     "other rules": (TEXT.replace('"long"', '"chess"'), "There is no game called chess here."),
-    "twice": ('[Rules "long"]\n' + TEXT, "The line Rules stands twice."),
+    "twice": ('[Rules "long"]\n' + TEXT, "The line Rules appears twice."),
     "header": ("[Rules long]\n" + TEXT, "A line in brackets looks like"),
     "number": (TEXT.replace("2. ", "3. ", 1), "A line with the number 2 is expected here."),
     "no words": (
@@ -228,10 +228,10 @@ DAMAGES = {
     "talk": ("hello there", "The line that names the rules is missing"),
     "nothing": ("\n \n", "There is no game in this text."),
     "mat row": (MAT.replace("  2) ", "  7) ", 1), "A line with the number 2 is expected here."),
-    "mat game": (MAT.replace("Game 1", "Game 2"), "Game 1 is expected here."),
+    "mat game": (MAT.replace("Game 1", "Game 2"), "Game 1 should come here."),
     "mat score": (MAT.replace("Anna : 0", "Anna : 3"), "The score before this game is 0-0."),
     "mat word": (MAT.replace("  2) ", "  2) Hm ", 1), "neither a move nor anything else"),
-    "mat empty": (" 0 point match\n", "There is no game in it."),
+    "mat empty": (" 0 point match\n", "It contains no game."),
 }
 
 

@@ -62,7 +62,7 @@ def test_pages_lead_on_to_the_first_buttons(name: str) -> None:
     """Each page leads to the next, the last to what a newcomer can do."""
     last = len(LESSONS[RULESETS[name].family])
     assert [labels(name, page) for page in range(1, last)] == [["Next ›"]] * (last - 1)
-    assert labels(name, last) == ["Play the program", "Challenge a friend", "How to play"]
+    assert labels(name, last) == ["Play the computer", "Challenge a friend", "How to play"]
 
 
 @pytest.mark.parametrize(

@@ -253,11 +253,11 @@ async def test_a_game_that_is_left_alone_sleeps(house: House, three: list[str]) 
     house.clock.forward(days=1)
     assert "No game waits for you." in await house.line("Anna", "/next", "Anna")
     assert await house.line("Anna", "/roll", "Anna") == (
-        "You have no game here. /play starts one against the program, /challenge challenges a friend."
+        "You have no game here. /play starts one against the computer, /challenge challenges a friend."
     )
     (told,) = await house.handle("Anna", Line("/games"), "Anna")
     assert plain(told.text) == (
-        "3 games sleep, since nothing was done in them for long: /games sleeping lists them."
+        "3 games are asleep: nothing has happened in them for a long time. /games sleeping lists them."
     )
 
 

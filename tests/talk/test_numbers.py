@@ -144,7 +144,7 @@ async def test_a_game_is_shown_again_in_his_numbers(his: House) -> None:
 async def test_he_is_refused_in_his_numbers(his: House) -> None:
     """Refusals, completions and /why name the points as he counts them."""
     assert await his.line("Boris", "24/17") == (
-        "No die moves a checker from 24 to 17. You can move from 24 by 6: 24/18 or 5: 24/19."
+        "No die moves a checker from 24 to 17. From 24 you can play 6: 24/18 or 5: 24/19."
     )
     assert "You can move 24/18, 16/10, 24/19, 16/11." in await his.line("Boris", "/done")
     assert (await his.line("Boris", "/roll")).endswith("24/18.")
@@ -164,7 +164,5 @@ async def test_a_lone_checker_is_asked_about_in_his_numbers(his: House) -> None:
 
 async def test_back_to_the_board(his: House) -> None:
     """The setting can be taken back, and the board in the private chat shows it at once."""
-    assert (
-        await his.line("Boris", "/settings numbers board", "Boris") == "Points are counted: as on the board."
-    )
+    assert await his.line("Boris", "/settings numbers board", "Boris") == "Point numbers: as on the board."
     assert list(moves(his.last("Boris").reply))[:1] == ["12→6"]

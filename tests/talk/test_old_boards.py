@@ -24,8 +24,9 @@ async def replaced(house: House, chat: str = TABLE) -> Message:
 @pytest.mark.parametrize("boards", ["stay", "delete"])
 async def test_old_boards_become_what_the_chat_wants(playing: House, boards: str) -> None:
     """A board that another replaces stays without buttons, or is deleted."""
-    assert f"Old boards: {'stay' if boards == 'stay' else 'are deleted'}." == await playing.line(
-        "Anna", f"/settings boards {boards}"
+    assert (
+        f"The board before, once a turn is over: {'stay' if boards == 'stay' else 'is deleted'}."
+        == await playing.line("Anna", f"/settings boards {boards}")
     )
     old = await replaced(playing)
     assert old.retired is not None
@@ -68,5 +69,5 @@ async def test_in_private_there_is_no_such_setting(playing: House) -> None:
     """Boards in private chats stay, and nothing else is offered there."""
     answer = await playing.line("Anna", "/settings boards delete", "Anna")
     assert answer.startswith("There is no setting boards. There are roll,")
-    assert "Old boards" not in await playing.line("Anna", "/settings", "Anna")
-    assert "Old boards: stay." in await playing.line("Anna", "/settings")
+    assert "The board before, once a turn is over" not in await playing.line("Anna", "/settings", "Anna")
+    assert "The board before, once a turn is over: stay." in await playing.line("Anna", "/settings")

@@ -96,7 +96,7 @@ def test_whatever_is_typed_is_read(typed: list[str]) -> None:
             "…you to Long Nardy. A loser who has borne off nothing loses 3 points",
         ),
         ("/challenge Пётр Первый narde", "Пётр Первый, Anna challenges you to Narde to 5 points."),
-        ("/challenge первым я Boris подсказки", "…Anna begins.…Both may ask for hints with /hint."),
+        ("/challenge первым я Boris подсказки", "…Anna begins.…Both players may ask for hints with /hint."),
         ("/challenge first opponent", "Anna challenges anyone to Long Nardy. …Whoever accepts begins."),
     ],
 )

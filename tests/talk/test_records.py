@@ -63,7 +63,7 @@ async def test_a_draw_has_no_mat(playing: House) -> None:
     await playing.line("Boris", f"/draw {game}")
     reply = await asked(playing, f"/record {game} mat")
     assert plain(reply.text) == (
-        f"The form of other programs knows no draws. /record {game} gives it as a record of this bot."
+        f".mat cannot record a draw. /record {game} gives this bot’s own record of it."
     )
 
 
@@ -114,7 +114,7 @@ async def test_all_games_of_an_import_are_written(house: House) -> None:
     """Of a match that was brought along the text is the whole match; a number asks for one game of it."""
     key = key_of(await brought(house, match()))
     reply = await asked(house, f"/record {key}")
-    assert plain(reply.text).startswith(f"The 2 games of {key}:")
+    assert plain(reply.text).startswith(f"The 2 games of upload {key}:")
     assert read_match(text_of(reply)) == read_match(match())
     mat = read_mat(text_of(await pressed(house, reply, "As .mat")))
     assert (mat.length, len(mat.games)) == (MatchLength(games=2), 2)
@@ -129,7 +129,7 @@ async def test_games_of_others_have_no_mat_together(house: House) -> None:
     """Where the players change the answer says so, and what can be had instead."""
     key = key_of(await brought(house, TEXT + "\n" + TEXT.replace("Boris", "Carol")))
     assert await house.line("Anna", f"/record {key} mat") == (
-        f"Each game needs the names of the same two players. /record {key} gives it as a record of this bot."
+        f"Each game needs the names of the same two players. /record {key} gives this bot’s own record of it."
     )
 
 

@@ -178,17 +178,17 @@ def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int
         (
             "24:12,13:1,18:1,16:1 / 12:14,7:1 w 6-5",
             "13/7",
-            "13/7 is blocked: Black holds 7. You can move from 13 by 5: 13/8.",
+            "13/7 is blocked: Black holds 7. From 13 you can play 5: 13/8.",
         ),
         (
             "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
             "24/17",
-            "No die moves a checker from 24 to 17. You can move from 24 by 6: 24/18 or 5: 24/19.",
+            "No die moves a checker from 24 to 17. From 24 you can play 6: 24/18 or 5: 24/19.",
         ),
         (
             "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
             "3/off",
-            "There is no checker of yours on 3. You can move 24/18, 20/14, 14/8, 24/19, 20/15, 14/9.",
+            "You have no checker on 3. You can move 24/18, 20/14, 14/8, 24/19, 20/15, 14/9.",
         ),
         (
             "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
@@ -198,7 +198,7 @@ def test_whatever_is_typed_is_explained_in_full(seed: int, start: int, stop: int
         (
             "24:13,20:1,14:1 / 12:14,7:1 w 6-5",
             "hello",
-            "hello does not read as a move. Write it from point to point, like 24/18 13/8.",
+            "I don’t read hello as a move. Write it from point to point, like 24/18 13/8.",
         ),
     ],
 )
@@ -209,7 +209,7 @@ def test_a_move_that_cannot_be_made_is_explained(position: str, typed: str, answ
 
 def test_the_same_in_russian() -> None:
     """The Russian sentence names the point, who holds it, and the way out."""
-    answer = "Ход 13/7 закрыт: на 7 стоят чёрные. Можно пойти с 13 заром 5: 13/8."
+    answer = "Ход 13/7 закрыт: на 7 стоят чёрные. С 13 можно пойти на 5: 13/8."
     assert refused("24:12,13:1,18:1,16:1 / 12:14,7:1 w 6-5", "13/7", "ru") == answer
 
 

@@ -139,7 +139,7 @@ async def test_a_finished_game_is_shown_as_an_animation(playing: House) -> None:
     assert plain(reply.text) == (
         f"⚪\u00a0Anna – Boris\u00a0⚫ · Long Nardy · {game}\nAnna resigns and Boris wins: mars, 2 points."
     )
-    assert reply.alt == "The game of Anna and Boris as a moving picture, 2 turns."
+    assert reply.alt == "The game of Anna and Boris as an animation, 2 turns."
 
 
 async def test_the_final_board_offers_the_replay(playing: House) -> None:
@@ -268,7 +268,7 @@ async def test_a_moment_that_is_none_is_refused(playing: House) -> None:
     """What is neither a number nor start, end or all is refused, with what would work."""
     game = await finished(playing)
     assert await playing.line("Anna", f"/replay {game} tomorrow") == (
-        "There is no moment tomorrow in a game. /replay takes the number of a turn, start, end or all."
+        "There is no turn tomorrow in this game. /replay takes the number of a turn, start, end or all."
     )
 
 

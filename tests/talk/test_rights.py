@@ -106,7 +106,7 @@ async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
 async def test_only_what_may_be_changed_is_offered(house: House) -> None:
     """The overview shows all settings of the chat, and has buttons for those alone that one may change."""
     answer = await house.line("Carl", "/settings")
-    assert "Old boards: stay." in answer
+    assert "The board before, once a turn is over: stay." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
     assert {line.split()[1] for line in data} == set(OPTIONS) - {*OF_THE_CHAT, ON_DISCORD, *TYPED_ALONE}
     await house.line("Anna", "/settings")

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rules import Side
+from bot.sessions import record_of
 from bot.talk.incoming import Incoming, Line, Person
+from bot.talk.views.game_log import LOGGED
+from bot.talk.views.scenes import plain_scene
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 
@@ -18,22 +21,36 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
-async def seen(house: House, who: str, chat: str = TABLE, game: str | None = None) -> Table | None:
+async def seen(
+    house: House, who: str, chat: str = TABLE, game: str | None = None, moment: int | None = None
+) -> Table | None:
     """Return the game as a person sees it at his table."""
     person = Person("web", who.lower(), who, house.language)
     incoming = Incoming("", person, house.place(chat), Line(""))
-    return await house.conversation.table(incoming, game or await only_game(house))
+    return await house.conversation.table(incoming, game or await only_game(house), moment)
+
+
+async def play_first_moves(house: House, who: str) -> None:
+    """Play a turn in the game that the table shows: of all moves always the first."""
+    table = await seen(house, who)
+    assert table is not None
+    node = table.graph[0]
+    while node.moves:
+        await house.line(who, f"/move {table.game} {node.moves[0].text}")
+        node = table.graph[node.moves[0].after]
+    await house.line(who, f"/done {table.game}")
 
 
 async def test_only_the_mover_is_told_how_his_turn_can_go_on(playing: House) -> None:
-    """The graph, and what can be pressed, are for whoever is to move; the others see the board alone."""
+    """The graph is for whoever is to move; his opponent can open the menu, and others nothing."""
     mover, opponent, spectator = [await seen(playing, who) for who in ("Anna", "Boris", "Carl")]
     assert mover is not None
     assert opponent is not None
     assert spectator is not None
     assert mover.graph
     assert mover.is_seated
-    assert (opponent.graph, opponent.buttons, opponent.is_seated) == ((), (), True)
+    assert (opponent.graph, len(opponent.buttons), opponent.is_seated) == ((), 1, True)
+    assert "/menu" in opponent.buttons[0].data
     assert (spectator.graph, spectator.buttons, spectator.is_seated) == ((), (), False)
 
 
@@ -74,3 +91,37 @@ async def test_a_half_made_turn_is_shown_where_it_is_made(playing: House) -> Non
     assert opponent is not None
     assert mover.made == ((24, 20),)
     assert opponent.scene.white[19] == 0
+
+
+async def test_each_line_of_the_log_leads_to_its_board(playing: House) -> None:
+    """After each line the board stands as the record has it, from each player's side and in his numbers."""
+    for turn in range(6):
+        await play_first_moves(playing, ("Anna", "Boris")[turn % 2])
+    record = record_of(*await playing.manager.with_events(await only_game(playing)))
+    start, *states = record.replay()
+    logged = [state for event, state in zip(record.events, states, strict=True) if isinstance(event, LOGGED)]
+    boards = [plain_scene(each.position, record.ruleset, "w", "wood") for each in (start, *logged)]
+    assert len(boards) > 6
+    for who in ("Anna", "Boris"):
+        now = await seen(playing, who)
+        assert now is not None
+        assert len(now.log) == len(boards) - 1
+        for moment, board in enumerate(boards):
+            then = await seen(playing, who, moment=moment)
+            assert then is not None
+            assert (then.scene.white, then.scene.black) == (board.white, board.black)
+            assert (then.moment, then.graph, then.buttons, then.log) == (moment, (), (), now.log)
+
+
+async def test_who_looks_back_too_far_sees_the_last_board(playing: House) -> None:
+    """A moment that has not come yet is the last one, and it is shown without what can be done now."""
+    now, later = await seen(playing, "Anna"), await seen(playing, "Anna", moment=9_999)
+    assert now is not None
+    assert later is not None
+    assert later.moment == len(now.log)
+    assert (later.graph, later.made, later.buttons) == ((), (), ())
+
+
+async def test_a_stranger_does_not_look_back_either(playing: House) -> None:
+    """What a private game was is not shown to who does not see what it is."""
+    assert await seen(playing, "Carl", "Carl", moment=0) is None

@@ -89,7 +89,7 @@ def test_a_game_without_a_clock_says_nothing_of_time() -> None:
 def test_a_pause_is_told() -> None:
     """While a game pauses nobody has time to lose, and the board says so, with a clock or without."""
     for game in (clocked(due=None), stored(WIDE, "6-5")):
-        paused = "The game pauses. Either of you can play on; then it is the turn of Anna."
+        paused = "The game is paused. Either of you can play on; then it is Anna’s turn."
         assert last_line(replace(game, paused=NOW)) == paused
 
 

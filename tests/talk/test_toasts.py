@@ -50,7 +50,7 @@ async def test_a_toast_carries_the_state(playing: House) -> None:
         said += [plain(reply.text) for reply in replies]
     assert said == [
         "24/20. Left: 1.",
-        "Nothing is moved now. Left: 4, 1.",
+        "Nothing has been moved. Left: 4, 1.",
         "24/20 16/15. Press Done to end your turn.",
         "You played 24/20 16/15. The board follows.",
     ]
@@ -74,9 +74,9 @@ async def test_a_second_press_on_what_was_played_is_answered_by_what_was_played(
     standing = playing.number(playing.last())
     press = Press(f"{turn}:/done {game}")
     (again,) = await playing.handle("Anna", press, has_toast=True, message=standing)
-    assert plain(again.text) == "You have played 24/20 16/15 already. The board follows."
+    assert plain(again.text) == "You have already played 24/20 16/15. The board follows."
     (again,) = await playing.handle("Anna", press, has_toast=True)
-    assert plain(again.text) == "You have played 24/20 16/15 already."
+    assert plain(again.text) == "You have already played 24/20 16/15."
     (refused,) = await playing.handle("Boris", press, has_toast=True)
     assert plain(refused.text).startswith("That board is from an earlier turn.")
 
@@ -86,8 +86,8 @@ async def test_a_toast_says_when_the_board_follows(playing: House) -> None:
     lag = BoardLag(3.2)
     assert await pressed(playing, "/move 24/20", "/undo", "/move 24/20 16/15", "/done", lag=lag) == [
         "24/20. Left: 1. The board follows in 4 s.",
-        "Nothing is moved now. Left: 4, 1. The board follows in 4 s.",
-        "Complete: 24/20 16/15. Done follows in 4 s.",
+        "Nothing has been moved. Left: 4, 1. The board follows in 4 s.",
+        "Complete: 24/20 16/15. The Done button follows in 4 s.",
         "You played 24/20 16/15. The board follows in 4 s.",
     ]
 
@@ -96,8 +96,8 @@ async def test_where_steps_are_not_shown_no_board_is_promised_for_one(playing: H
     """In a busy chat only what is shown is announced: not a step, but what is taken back or complete."""
     assert await pressed(playing, "/move 24/20", "/undo", "/move 24/20 16/15", lag=BUSY) == [
         "24/20. Left: 1.",
-        "Nothing is moved now. Left: 4, 1. The board follows in 4 s.",
-        "Complete: 24/20 16/15. Done follows in 4 s.",
+        "Nothing has been moved. Left: 4, 1. The board follows in 4 s.",
+        "Complete: 24/20 16/15. The Done button follows in 4 s.",
     ]
 
 
@@ -112,7 +112,9 @@ async def test_a_move_that_is_made_already_is_answered_by_the_state(playing: Hou
 async def test_a_move_in_a_complete_turn_is_answered_by_what_follows(playing: House) -> None:
     """Whoever presses another move where the board does not show Done yet is told that it follows."""
     await playing.line("Anna", "24/20 16/15")
-    assert await pressed(playing, "/move 16/12", lag=BUSY) == ["Complete: 24/20 16/15. Done follows in 4 s."]
+    assert await pressed(playing, "/move 16/12", lag=BUSY) == [
+        "Complete: 24/20 16/15. The Done button follows in 4 s."
+    ]
 
 
 async def test_what_an_old_keyboard_offers_is_answered_by_what_is_possible_now(playing: House) -> None:
@@ -133,7 +135,7 @@ async def test_a_move_that_is_not_made_is_refused(playing: House) -> None:
 async def test_who_takes_back_once_too_often_is_told_the_dice(playing: House) -> None:
     """A second press on Take back finds nothing moved, which is what it wanted."""
     await playing.line("Anna", "24/20")
-    assert await pressed(playing, "/undo", "/undo") == ["Nothing is moved now. Left: 4, 1."] * 2
+    assert await pressed(playing, "/undo", "/undo") == ["Nothing has been moved. Left: 4, 1."] * 2
 
 
 async def test_who_rolls_twice_is_told_the_dice(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ async def test_a_reply_to_a_board_is_a_move(playing: House, typed: str) -> None:
     ("who", "typed", "answer"),
     [
         ("Anna", "24-7", "No die moves a checker from 24 to 7."),
-        ("Anna", "13/7.", "There is no checker of yours on 13."),
+        ("Anna", "13/7.", "You have no checker on 13."),
         ("Boris", "12-8", "It is not your turn"),
         ("Carl", "24>20", "You watch game"),
     ],
@@ -75,4 +75,4 @@ async def test_talk_in_reply_to_a_board_is_talk(playing: House) -> None:
 
 async def test_in_private_a_score_is_answered_as_a_move(playing: House) -> None:
     """Where nobody else reads, it is said why the move cannot be made."""
-    assert "There is no checker of yours on 13." in await playing.line("Anna", "13-8", "Anna")
+    assert "You have no checker on 13." in await playing.line("Anna", "13-8", "Anna")

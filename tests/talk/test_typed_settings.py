@@ -74,7 +74,7 @@ async def test_what_only_the_player_sees_is_not_told_among_others(house: House) 
     house.read_by_others = True
     for line in ("/settings quiet", "/settings quiet 22-8"):
         (answer,) = await house.handle("Anna", Line(line))
-        assert plain(answer.text) == "That is yours alone. Ask me in a private chat: /settings quiet."
+        assert plain(answer.text) == "This setting is yours alone. Ask me in a private chat: /settings quiet."
     assert "Quiet hours" not in await house.line("Anna", "/settings")
     assert await kept(house, "Anna", "quiet") is None
 

@@ -32,12 +32,12 @@ HEAD = (
         ("24/20", "You can play that."),
         ("24/20 16/15", "You can play that."),
         ("24", "You can play that in several ways: 24/20, 24/23."),
-        ("16/12", f"16/12 is blocked: Black holds 12. You can move from 16 by 1: 16/15. {CLOSED}"),
+        ("16/12", f"16/12 is blocked: Black holds 12. From 16 you can play 1: 16/15. {CLOSED}"),
         (
             "24/20 24/23",
-            f"{FIRST} No further checker may leave the head in this turn. You can move 20/19, 16/15. {HEAD}",
+            f"{FIRST} No more checkers may leave the head in this turn. You can move 20/19, 16/15. {HEAD}",
         ),
-        ("hello", "hello does not read as a move. Write it from point to point, like 24/18 13/8."),
+        ("hello", "I don’t read hello as a move. Write it from point to point, like 24/18 13/8."),
     ],
 )
 async def test_a_move_is_explained_to_the_one_who_asks(playing: House, typed: str, answer: str) -> None:
@@ -84,13 +84,15 @@ def test_a_wall_that_needs_somebody_home_is_told_so(language: str, why: str, rul
 async def test_who_is_not_to_move_asks_for_the_mover(playing: House) -> None:
     """Boris is told what Anna would be told about her roll."""
     said = await playing.line("Boris", "/why 16/12")
-    assert said.startswith("Anna has 4-1 to play, and would be told this: 16/12 is blocked: Black holds 12.")
+    assert said.startswith(
+        "It is Anna’s turn, with 4-1. The answer would be: 16/12 is blocked: Black holds 12."
+    )
 
 
 async def test_a_half_made_turn_counts_where_it_is_shown(playing: House) -> None:
     """After 24/20 the 4 is played, but only for those who see that."""
     await playing.line("Anna", "24/20")
-    assert (await playing.line("Anna", "/why 24/20")).startswith("The die for 24/20 is played already.")
+    assert (await playing.line("Anna", "/why 24/20")).startswith("The die for 24/20 has been played already.")
     assert await playing.line("Anna", "/why 24/20", "Anna") == "You can play that."
 
 
@@ -108,7 +110,7 @@ async def test_without_moves_or_dice_there_is_nothing_to_explain(playing: House)
     await playing.line("Boris", "/settings roll off")
     await playing.line("Anna", "24/20 16/15")
     await playing.line("Anna", "/done")
-    assert await playing.line("Anna", "/why 12/8") == "The dice are not thrown yet. Ask again when they are."
+    assert await playing.line("Anna", "/why 12/8") == "The dice have not been rolled yet. Ask after the roll."
 
 
 async def test_the_answer_is_in_the_language_of_the_one_who_asks(playing: House) -> None:

@@ -53,7 +53,7 @@ async def act(tab: TabState, asked: Say | PressButton) -> None:
 async def look_at(tab: TabState, asked: LookAt) -> None:
     """Show a tab a game on a board of its own, and from then on whenever something happens in it."""
     tab.looks_at = (asked.room, asked.game) if asked.game else None
-    await _show_table(tab, asked.room, asked.game)
+    await _show_table(tab, asked.room, asked.game, asked.moment)
 
 
 async def keep_showing(tab: TabState) -> None:
@@ -65,13 +65,13 @@ async def keep_showing(tab: TabState) -> None:
             await _show_table(tab, *tab.looks_at)
 
 
-async def _show_table(tab: TabState, room: RoomName, game: str) -> None:
+async def _show_table(tab: TabState, room: RoomName, game: str, moment: int | None = None) -> None:
     if not game:
         return
     shown = None
     if tab.account is not None:
         incoming = _incoming(tab, tab.account, tab.room(room), "", Line(""), None)
-        shown = await tab.services.handler.table(incoming, game)
+        shown = await tab.services.handler.table(incoming, game, moment)
     tab.send(Table(room, game, None if shown is None else table_view(shown)))
 
 

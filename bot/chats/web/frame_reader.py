@@ -36,6 +36,8 @@ _LONGEST_TOKEN = 200
 _MOST_DIGITS = 15
 """Digits of a message's number: more than the log's numbers ever have."""
 
+_LAST_MOMENT = 99_999
+
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}")
@@ -78,7 +80,7 @@ def read_frame(text: str) -> FromPage:  # noqa: C901, PLR0911, PLR0912 - one for
         case {"do": ShowEarlier.kind, "room": str(room), "before": str(before)}:
             return ShowEarlier(_room(room), _number(before))
         case {"do": LookAt.kind, "room": str(room), "game": str(game)}:
-            return LookAt(_room(room), _game(game))
+            return LookAt(_room(room), _game(game), _moment(data.get("moment")))
         case {"do": StillThere.kind}:
             return StillThere()
         case {"do": ListAccounts.kind}:
@@ -150,6 +152,14 @@ def _game(game: str) -> str:
     if not _GAME.fullmatch(game):
         raise BadFrame("bad game")
     return game
+
+
+def _moment(number: object) -> int | None:
+    if number is None:
+        return None
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= _LAST_MOMENT:
+        raise BadFrame("bad moment")
+    return number
 
 
 def _message(number: object) -> str | None:

@@ -437,11 +437,18 @@ class ShowEarlier:
 
 @dataclass(frozen=True, slots=True)
 class LookAt:
-    """A person looks at a game on a board of its own; at none, with no game."""
+    """A person looks at a game on a board of its own; at none, with no game.
+
+    Args:
+        room: in which room.
+        game: its id.
+        moment: after which line of the game's log it is shown; none for how it stands, and from then on.
+    """
 
     kind: ClassVar[str] = "look at"
     room: RoomName
     game: str
+    moment: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

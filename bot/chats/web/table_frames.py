@@ -80,6 +80,21 @@ class CubeView:
 
 
 @dataclass(frozen=True, slots=True)
+class LogLineView:
+    """Something that happened.
+
+    Args:
+        side: who did it, `w` or `b`.
+        roll: the dice of a turn; empty for what is none.
+        text: what was done.
+    """
+
+    side: str
+    roll: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """A game as the person sees it.
 
@@ -106,9 +121,12 @@ class TableView:
         below: the side that sits below.
         seated: whether the person plays.
         over: whether the game has ended.
+        winner: `w` or `b`, if one has won.
         graph: how the person's turn can go on; nothing, if he is not to move.
         made: from where to where the person has moved in this turn.
         buttons: what the person may do.
+        log: what happened in the game, line by line.
+        moment: after which of these lines the game is shown; nothing, if it is shown as it stands now.
     """
 
     game: str
@@ -133,6 +151,9 @@ class TableView:
     below: StripView
     seated: bool
     over: bool
+    winner: str | None
     graph: tuple[NodeView, ...]
     made: tuple[tuple[int, int], ...]
     buttons: tuple[TableButton, ...]
+    log: tuple[LogLineView, ...]
+    moment: int | None

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.chats.web.table_frames import CubeView, NodeView, StepView, StripView, TableButton, TableView
+from bot.chats.web.table_frames import (
+    CubeView,
+    LogLineView,
+    NodeView,
+    StepView,
+    StripView,
+    TableButton,
+    TableView,
+)
 
 if TYPE_CHECKING:
     from bot.talk.views.table import Node, Strip, Table
@@ -37,9 +45,12 @@ def table_view(table: Table) -> TableView:
         below=_strip(table.below, scene),
         seated=table.is_seated,
         over=table.is_over,
+        winner=table.winner.value if table.winner else None,
         graph=tuple(map(_node, table.graph)),
         made=table.made,
         buttons=tuple(TableButton(button.label, button.data, button.style.value) for button in table.buttons),
+        log=tuple(LogLineView(line.side.value, line.roll, line.text) for line in table.log),
+        moment=table.moment,
     )
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.rules import Side
-from bot.rules.events import Doubled, DrawAgreed, Dropped, Played, Resigned, TimedOut, Took
+from bot.rules.events import Doubled, Played, Took
 from bot.talk.catalog import join
 from bot.talk.numbering import ON_THE_BOARD
 from bot.talk.reply import Bold
 from bot.talk.sanitize import sanitize_name
+from bot.talk.views.game_log import LOGGED
 from bot.talk.views.results import result_text
 from bot.talk.views.scenes import plain_scene, played_scene
 from bot.talk.wording import rules_name, shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.rules import Game
     from bot.rules.events import Event
     from bot.rules.formats import Record
@@ -23,9 +27,6 @@ if TYPE_CHECKING:
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Text
     from renderers.scene import Scene
-
-_SHOWN = (Played, Doubled, Took, Dropped, Resigned, DrawAgreed, TimedOut)
-"""The events that make a frame; dice are shown with the turn that is played with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +58,36 @@ def frames_of(record: Record, side: str, theme: str, numbers: Numbering = ON_THE
     Raises:
         bot.rules.NardyRulesError: the record does not follow the rules.
     """
+    return tuple(_frames(record, side, theme, numbers))
+
+
+def frame_at(record: Record, moment: int, side: str, theme: str, numbers: Numbering = ON_THE_BOARD) -> Frame:
+    """Return one frame of a game, or the last, if there are fewer.
+
+    Args:
+        record: the game.
+        moment: the number of the frame; 0 is the set-up.
+        side: who sits below, `w` or `b`.
+        theme: the theme.
+        numbers: how the points are counted.
+
+    Raises:
+        bot.rules.NardyRulesError: the record does not follow the rules.
+    """
+    *_, frame = islice(_frames(record, side, theme, numbers), moment + 1)
+    return frame
+
+
+def _frames(record: Record, side: str, theme: str, numbers: Numbering) -> Iterator[Frame]:
     states = record.replay()
     before = next(states)
     labels = numbers.labels()
-    frames = [Frame(replace(_still(before, side, theme), numbers=labels), before)]
+    yield Frame(replace(_still(before, side, theme), numbers=labels), before)
     for event, state in zip(record.events, states, strict=True):
-        if isinstance(event, _SHOWN):
+        if isinstance(event, LOGGED):
             scene = replace(_scene(before, event, state, side, theme), numbers=labels)
-            frames.append(Frame(scene, state, before, event))
+            yield Frame(scene, state, before, event)
         before = state
-    return tuple(frames)
 
 
 def frame_text(words: Words, record: Record, frame: Frame, numbers: Numbering = ON_THE_BOARD) -> Text:

@@ -6,14 +6,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.rules import Side, continuations
+from bot.sessions import record_of
 from bot.talk.catalog import join, words_in
 from bot.talk.numbering import numbering_of
 from bot.talk.reply import plain
 from bot.talk.views.board import as_seen, next_lines, picture, without_draft
 from bot.talk.views.buttons import board_buttons
 from bot.talk.views.event_lines import event_lines
+from bot.talk.views.game_log import game_log
 from bot.talk.views.match_score import played_words, points_words
+from bot.talk.views.replays import frame_at, frame_text
 from bot.talk.views.scenes import board_scene
+from bot.talk.views.spoken import spoken
 from bot.talk.views.time_left import time_left
 from bot.talk.wording import shortened
 
@@ -22,13 +26,16 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.rules import PartialTurn
+    from bot.rules.formats import Record
     from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
     from bot.talk.catalog import Words
+    from bot.talk.numbering import Numbering
     from bot.talk.reply import Button
+    from bot.talk.views.game_log import LogLine
     from renderers.scene import Scene
 
 _LONGEST_NEWS = 600
-_NOT_THERE = {"menu", "next", "replay", "analyse", "record", "move", "undo", "done"}
+_NOT_THERE = {"next", "replay", "record", "move", "undo", "done"}
 """Buttons of a board in a chat that stand at the table otherwise, or whose answers have no place there."""
 
 
@@ -89,9 +96,12 @@ class Table:
         below: the person's side, or the one that sits below.
         is_seated: whether the person plays.
         is_over: whether the game has ended.
+        winner: who won; nothing, if nobody has, or nobody yet.
         graph: how the person's own turn can go on; nothing, if it is not his.
         made: from where to where the person has moved in this turn.
         buttons: what else the person may do.
+        log: what happened in the game, line by line.
+        moment: after which of those lines the game is shown; nothing, if it is shown as it stands now.
     """
 
     game: str
@@ -106,9 +116,12 @@ class Table:
     below: Strip
     is_seated: bool
     is_over: bool
+    winner: Side | None
     graph: tuple[Node, ...]
     made: tuple[tuple[int, int], ...]
     buttons: tuple[Button, ...]
+    log: tuple[LogLine, ...]
+    moment: int | None = None
 
 
 def table(
@@ -119,6 +132,7 @@ def table(
     viewer: int,
     chat: int,
     now: datetime,
+    moment: int | None = None,
 ) -> Table:
     """Return a game as a person sees it at his table.
 
@@ -131,6 +145,8 @@ def table(
         viewer: the person.
         chat: the chat at which the table stands.
         now: when it is shown.
+        moment: after which line of its log the game is shown, 0 for the set-up; nothing for how it stands.
+            Then the game is played anew, which takes tens of milliseconds.
     """
     own = game.side_of(viewer)
     display = replace(display, reader=viewer, side=own.value if own is not None else display.below(game))
@@ -139,8 +155,9 @@ def table(
     shown = game if is_mover or game.draft_chat == chat else without_draft(game)
     words, draft = words_in(display.language), shown.live.draft
     below = Side(display.below(game))
-    news = event_lines(words, shown, events, game.version, _LONGEST_NEWS, numbering_of(game, display))
-    return Table(
+    numbers = numbering_of(game, display)
+    news = event_lines(words, shown, events, game.version, _LONGEST_NEWS, numbers)
+    present = Table(
         game=game.id,
         turn=game.turns,
         version=game.version,
@@ -153,9 +170,33 @@ def table(
         below=_strip(words, shown, below, now),
         is_seated=own is not None,
         is_over=game.is_over,
+        winner=outcome.winner if (outcome := game.live.state.outcome) else None,
         graph=_graph(draft) if is_mover and draft is not None else (),
         made=tuple((move.start, move.stop) for move in draft.moves) if is_mover and draft is not None else (),
         buttons=_buttons(words, shown, display) if own is not None else (),
+        log=game_log(words, events, numbers),
+    )
+    if moment is None:
+        return present
+    return _as_it_stood(present, record_of(game, events), moment, words, numbers)
+
+
+def _as_it_stood(now: Table, record: Record, moment: int, words: Words, numbers: Numbering) -> Table:
+    """Return a game at a person's table as it stood after a line of its log."""
+    moment = min(moment, len(now.log))
+    frame = frame_at(record, moment, now.below.side.value, now.scene.theme, numbers)
+    return replace(
+        now,
+        says=plain(frame_text(words, record, frame, numbers)),
+        news="",
+        alt=spoken(words, frame.state.position, frame.state, numbers),
+        scene=frame.scene,
+        above=replace(now.above, time="", acts=False),
+        below=replace(now.below, time="", acts=False),
+        graph=(),
+        made=(),
+        buttons=(),
+        moment=moment,
     )
 
 

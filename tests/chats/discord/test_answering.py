@@ -217,11 +217,11 @@ async def test_an_animation_is_shown_when_it_is_made() -> None:
         async with asyncio.timeout(HANG):
             while house.painter.job is None or not house.patches():  # noqa: ASYNC110 (SimCord tells nobody)
                 await asyncio.sleep(0.001)
-        assert house.patches() == ["The film is being made: 0 of 2."]
+        assert house.patches() == ["The animation is being made: 0 of 2."]
         house.painter.job.work.set_result(GIF)
         result = await slash
         await house.env.settle()
-        assert house.patches() == ["The film is being made: 0 of 2.", "Anna – Boris"]
+        assert house.patches() == ["The animation is being made: 0 of 2.", "Anna – Boris"]
         assert result.response is not None
         (file,) = result.response.attachments
         assert (file.filename, file.description) == ("replay.gif", "A film of 2 turns.")
@@ -290,7 +290,7 @@ async def test_who_comes_when_too_many_animations_are_made_is_told_so() -> None:
     async with listening(FILM) as house:
         house.painter.fault = TryLater(60)
         await house.anna.slash(house.table, "replay", game="k7f")
-        assert house.patches() == ["Too many films are being made just now. Try again in a minute."]
+        assert house.patches() == ["Too many animations are being made just now. Try again in a minute."]
 
 
 async def test_a_file_is_heard_with_its_command() -> None:

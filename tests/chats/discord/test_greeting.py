@@ -82,7 +82,7 @@ async def test_a_server_is_greeted(discord: DiscordStandIn) -> None:
     assert greeting.content.startswith(GREETING)
     assert "</challenge:" in greeting.content
     assert [button.label for button in greeting.buttons] == [
-        "Play the program",
+        "Play the computer",
         "Challenge a friend",
         "How to play",
         "Play in private",

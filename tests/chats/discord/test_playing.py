@@ -27,7 +27,7 @@ async def test_a_turn_is_played_by_buttons(tmp_path: Path) -> None:
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, 6, 5) as house:
         await house.slash("Anna", "challenge")
         assert house.private_answer("Anna") is None
-        assert shown(house.last()).labels == ("Accept", "Take it back")
+        assert shown(house.last()).labels == ("Accept", "Withdraw")
         await house.click("Boris", "Accept")
         assert "Anna, your turn: 🎲 4-1." in shown(house.last()).text
         assert house.notified() == ["Anna"]

@@ -50,7 +50,7 @@ async def test_a_group_is_greeted(house: House) -> None:
     (greeting,) = await add(house, new_group(house))
     assert greeting.text.startswith(GREETING)
     assert NO_PHOTOS not in greeting.text
-    assert greeting.labels == ("Play the program", "Challenge a friend", "How to play", "Play in private")
+    assert greeting.labels == ("Play the computer", "Challenge a friend", "How to play", "Play in private")
     assert all(person.notifications == [] for person in house.people.values())
 
 

@@ -262,9 +262,9 @@ async def test_who_waits_for_an_animation_is_told_so(house: House) -> None:
     """A press is answered at once by how far the animation is; that message goes when it is there."""
     board = await finished(house)
     await house.touch("Boris", "Replay", board)
-    assert house.toasts["Boris"] == "The film is being made: 0 of 4."
+    assert house.toasts["Boris"] == "The animation is being made: 0 of 4."
     said = [str(request.fields["text"]) for request in house.telegram.sent("sendMessage")]
-    assert said.count("The film is being made: 0 of 4.") == 1
+    assert said.count("The animation is being made: 0 of 4.") == 1
     assert not [message for message in house.others(house.table) if "being made" in message.text]
 
 
@@ -279,7 +279,7 @@ async def test_an_animation_holds_nothing_up(house: House, monkeypatch: pytest.M
 
     monkeypatch.setattr(animation_module, "animate", slowly)
     await house.people["Boris"].press(board, "Replay")
-    await house.people["Boris"].sees(house.table, "The film is being made: 0 of 4.")
+    await house.people["Boris"].sees(house.table, "The animation is being made: 0 of 4.")
     await house.people["Anna"].say(house.table, "/help")
     await house.people["Anna"].sees(house.table, "Commands:")
     assert not house.telegram.sent("sendAnimation")
@@ -344,7 +344,7 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: py
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
         board = await finished(house)
         await house.people["Boris"].press(board, "Analyse")
-        await house.people["Boris"].sees(house.table, "Being analysed: 1 of 2 turns.")
+        await house.people["Boris"].sees(house.table, "Analysing: 1 of 2 turns.")
         await house.people["Anna"].say(house.table, "/help")
         await house.people["Anna"].sees(house.table, "Commands:")
         analyst.let.release()
@@ -369,7 +369,7 @@ async def test_an_analysis_is_stopped_where_it_stands(tmp_path: Path) -> None:
     async with open_house(tmp_path / "nardy.db", *TO_A_CHOICE, analyst=analyst) as house:
         board = await finished(house)
         await house.people["Boris"].press(board, "Analyse")
-        waits = await house.people["Boris"].sees(house.table, "Being analysed: 1 of 2 turns.")
+        waits = await house.people["Boris"].sees(house.table, "Analysing: 1 of 2 turns.")
         await house.touch("Boris", "Stop", waits)
         assert waits.text.endswith("The analysis was stopped.")
         analyst.go_on()

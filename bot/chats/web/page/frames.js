@@ -173,6 +173,15 @@
  */
 
 /**
+ * Something that happened in a game.
+ *
+ * @typedef {object} LogLineView
+ * @property {string} side who did it, `w` or `b`
+ * @property {string} roll the dice of a turn; empty for what is none
+ * @property {string} text what was done
+ */
+
+/**
  * A game as the person sees it.
  *
  * @typedef {object} TableView
@@ -198,9 +207,12 @@
  * @property {StripView} below the side that sits below
  * @property {boolean} seated whether the person plays
  * @property {boolean} over whether the game has ended
+ * @property {string | null} winner `w` or `b`, if one has won
  * @property {NodeView[]} graph how the person's turn can go on; nothing, if he is not to move
  * @property {[number, number][]} made from where to where the person has moved in this turn
  * @property {TableButton[]} buttons what the person may do
+ * @property {LogLineView[]} log what happened in the game, line by line
+ * @property {number | null} moment after which of these lines the game is shown; null, if as it stands now
  */
 
 // To the page.
@@ -376,6 +388,7 @@
  * @property {"look at"} do
  * @property {RoomName} room
  * @property {string} game
+ * @property {number | null} [moment] after which line of its log it is shown; as it stands now, if none
  */
 
 /**

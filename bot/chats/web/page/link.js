@@ -10,8 +10,17 @@
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-const ASK_EVERY = 20000;
-const ANSWER_WITHIN = 8000;
+const LOOK_EVERY = 500;
+/** After so long without a word it is asked whether the table is still there: while the page is seen, and else. */
+const ASK_SEEN = 4000;
+const ASK_HIDDEN = 20000;
+const ANSWER_WITHIN = 4000;
+/** A connection on which no welcome comes for so long is given up. */
+const WELCOME_WITHIN = 10000;
+/** What is being done may take so long before the connection is given up for it. */
+const DONE_WITHIN = 20000;
+/** After so long it is said that what was done waits. */
+const SAID_AFTER = 1500;
 
 // How the table closes on what it cannot read: doing the same again would only close it again.
 const NOT_UNDERSTOOD = [1007, 1008, 1009];
@@ -36,25 +45,35 @@ export function connect({ hello, incoming, refused, changed }) {
   let isShut = false;
   let wait = FIRST_WAIT;
   let retry = 0;
+  let lastOpened = 0;
   let lastIncoming = 0;
+  let lastAct = 0;
+  let lastAsked = 0;
+  let isSilent = false;
 
   function open() {
     clearTimeout(retry);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const mine = new WebSocket(`${scheme}://${location.host}/socket`);
     socket = mine;
+    lastOpened = Date.now();
     greeted = isShut = false;
     mine.onopen = () => mine.send(JSON.stringify(hello()));
     mine.onmessage = ({ data }) => {
       // What an older connection still brings was shown by the newer one already.
       if (mine !== socket) return;
       lastIncoming = Date.now();
+      if (isSilent && greeted) {
+        isSilent = false;
+        changed(true);
+      }
       /** @type {ToPage} */
       const frame = JSON.parse(data);
       if ("id" in frame && frame.id !== null) unanswered.delete(frame.id);
       incoming(frame);
       if (frame.is === "welcome") {
         greeted = true;
+        isSilent = false;
         wait = FIRST_WAIT;
         changed(true);
         // The table knows them by their ids, so that none is done twice.
@@ -101,19 +120,37 @@ export function connect({ hello, incoming, refused, changed }) {
 
   // A connection that has died without a word looks open for minutes, unless something is asked over it.
   setInterval(() => {
-    if (!greeted) return;
-    if (Date.now() - lastIncoming > ASK_EVERY + ANSWER_WITHIN) {
+    const now = Date.now();
+    if (!greeted) {
+      if (socket && now - lastOpened > WELCOME_WITHIN) again();
+      return;
+    }
+    const silence = now - lastIncoming;
+    const asked = document.hidden ? ASK_HIDDEN : ASK_SEEN;
+    if (silence > Math.max(asked + ANSWER_WITHIN, unanswered.size ? DONE_WITHIN : 0)) {
       changed(false);
       again();
-    } else if (Date.now() - lastIncoming > ASK_EVERY) {
+      return;
+    }
+    if (silence > asked && lastAsked <= lastIncoming) {
+      lastAsked = now;
       send({ do: "still there" });
     }
-  }, 4000);
+    const isOwed = unanswered.size > 0 && lastAct > lastIncoming && now - lastAct > SAID_AFTER;
+    if (!isSilent && (isOwed || silence > asked + ANSWER_WITHIN)) {
+      isSilent = true;
+      changed(false);
+    }
+  }, LOOK_EVERY);
 
   const openIfLost = () => {
     if (!socket && !isShut) open();
   };
-  addEventListener("online", openIfLost);
+  addEventListener("online", again);
+  addEventListener("offline", () => {
+    isSilent = true;
+    changed(false);
+  });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) openIfLost();
   });
@@ -128,9 +165,12 @@ export function connect({ hello, incoming, refused, changed }) {
      */
     act(frame) {
       unanswered.set(frame.id, frame);
+      lastAct = Date.now();
       send(frame);
     },
     /** Ask for something that is worthless later. Return whether it was asked. */
     ask: send,
+    /** How many things were done that are not answered yet. */
+    waiting: () => unanswered.size,
   };
 }

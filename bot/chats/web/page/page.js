@@ -78,13 +78,19 @@ const composer = makeComposer(composerForm, {
 });
 
 const table = makeTable({
-  mayLook: () => person.account !== null,
+  person,
   press(name, data, done) {
     const id = newId();
     waiting.set(id, done);
     link.act({ do: "press", id, room: name, data, message: null });
   },
-  lookAt: (name, game) => link.ask({ do: "look at", room: name, game }),
+  say(name, text, done) {
+    const id = newId();
+    waiting.set(id, done);
+    link.act({ do: "say", id, room: name, text, message: null });
+  },
+  said: (name) => rooms[name].said(),
+  lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
 /** @type {{ [K in ToPage["is"]]: (frame: Extract<ToPage, { is: K }>) => void }} */
@@ -154,6 +160,7 @@ const onFrame = {
   },
   removed({ room: name, message }) {
     rooms[name].remove(message);
+    table.removed(name, message);
     showCalls();
   },
   done({ id, replies }) {
@@ -505,6 +512,9 @@ function showConnection(now, code) {
   // Whoever needs an invitation has read so already.
   offline.hidden = reached || code === NOT_INVITED;
   offline.textContent = reached ? "" : word(code === CROWDED ? "web-crowded" : welcomed ? "web-offline" : "web-connecting");
+  const count = reached ? 0 : link.waiting();
+  if (!offline.hidden && count) offline.textContent += ` ${word("web-waiting", { count })}`;
+  table.banner(offline.hidden ? "" : (offline.textContent ?? ""));
   document.body.classList.toggle("unreached", !reached);
   if (reached) table.again();
 }

@@ -146,6 +146,12 @@ export function makeRoom(panel, person, actions) {
     clearUnder,
     /** @param {string} id */
     element: (id) => messages.get(id)?.element,
+    /** What people said here, the first first. */
+    said: () =>
+      [...messages.values()]
+        .map((item) => item.message())
+        .filter((message) => message.author !== null)
+        .sort((one, other) => Number(one.id) - Number(other.id)),
     isEmpty: () => list.children.length === 0,
     /** @param {MessageView[]} shown */
     replaceAll(shown) {

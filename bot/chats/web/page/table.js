@@ -3,14 +3,18 @@
 import { find, make, makeButton } from "./dom.js";
 import { makeTableBoard } from "./table_board.js";
 import { makeBubble } from "./table_bubble.js";
+import { makeLog } from "./table_log.js";
 import { listenToHands } from "./table_hands.js";
 import { BAR, OFF } from "./table_layout.js";
 import { makePoints } from "./table_points.js";
+import { makeResult } from "./table_result.js";
 import { makeStrip } from "./table_strip.js";
+import { makeTalk } from "./table_talk.js";
 import { makeTurn } from "./table_turn.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
+/** @import { Person } from "./body.js" */
 /** @import { MessageView, ReplyView, RoomName, StepView, Table, TableView } from "./frames.js" */
 /** @import { Turn } from "./table_turn.js" */
 
@@ -18,13 +22,16 @@ import { word } from "./words.js";
  * What the table needs of the page.
  *
  * @typedef {object} TableActions
- * @property {() => boolean} mayLook whether there is somebody who looks
+ * @property {Person} person who looks
  * @property {(room: RoomName, data: string, done: (replies: ReplyView[]) => void) => void} press
- * @property {(room: RoomName, game: string) => void} lookAt asks for a game; for none, with no game.
+ * @property {(room: RoomName, text: string, done: (replies: ReplyView[]) => void) => void} say
+ * @property {(room: RoomName) => MessageView[]} said what people said in a room
+ * @property {(room: RoomName, game: string, moment: number | null) => void} lookAt asks for a game, as it stands or
+ *   stood after a line of its log; for none, with no game.
  */
 
 /** @param {TableActions} actions */
-export function makeTable({ mayLook, press, lookAt }) {
+export function makeTable({ person, press, say, said, lookAt }) {
   const element = find("[data-table]", HTMLElement);
   const field = make("div", "field-area");
   const boardElement = make("div", "table-board");
@@ -47,14 +54,29 @@ export function makeTable({ mayLook, press, lookAt }) {
     draw();
   });
   let offered = "";
+  const beside = make("div", "beside");
+  beside.id = "table-beside";
+  const log = makeLog(lookBack);
+  const talk = makeTalk(person, { say: sayHere, press: (pressed, answered) => act(pressed.data, null, answered) });
+  beside.append(log.element, talk.element);
+  const more = makeButton("table-more", "", () => showBeside(!element.classList.contains("with-beside")));
+  more.setAttribute("aria-controls", beside.id);
+  more.setAttribute("aria-label", word("web-table-more"));
+  more.title = word("web-table-more");
+  above.element.append(more);
+  showBeside(false);
   aside.append(title, says, news, acts);
-  element.append(above.element, field, below.element, aside);
+  const banner = make("p", "table-banner");
+  banner.setAttribute("role", "status");
+  banner.hidden = true;
+  element.append(above.element, field, below.element, aside, beside, banner);
 
   const board = makeTableBoard(boardElement);
   const points = makePoints(tap);
   boardElement.append(points.element);
   boardElement.setAttribute("role", "group");
   const bubble = makeBubble(boardElement);
+  const result = makeResult(boardElement);
 
   /** @type {{ room: RoomName, game: string } | null} */
   let opened = null;
@@ -71,6 +93,8 @@ export function makeTable({ mayLook, press, lookAt }) {
   let chosen = null;
   /** @type {number | null} */
   let aim = null;
+  /** @type {number | null} */
+  let moment = null;
   /** @type {Element | null} */
   let before = null;
   let goesOn = false;
@@ -214,22 +238,67 @@ export function makeTable({ mayLook, press, lookAt }) {
 
   /**
    * @param {string} data
-   * @param {number | null} at
+   * @param {number | null} at where a short answer is shown
+   * @param {(replies: ReplyView[]) => void} [answered] who else takes the answers
    */
-  function act(data, at) {
+  function act(data, at, answered) {
     if (!opened) return;
     const { game } = opened;
     pending++;
     press(opened.room, data, (replies) => {
       pending--;
       if (opened?.game !== game) return;
-      if (replies.length) showBubble(plain(replies[0].text), at);
+      if (answered) answered(replies);
+      else if (replies.some(needsRoom)) showAnswer(null, replies);
+      else if (replies.length) showBubble(plain(replies[0].text), at);
       if (pending === 0) {
         isEnding = false;
-        if (latest) adopt(latest);
+        if (latest && moment === null) adopt(latest);
         else draw();
       }
     });
+  }
+
+  /**
+   * @param {string | null} typed
+   * @param {ReplyView[]} replies
+   */
+  function showAnswer(typed, replies) {
+    showBeside(true);
+    talk.answer(typed, replies);
+  }
+
+  /** @param {string} text */
+  function sayHere(text) {
+    if (!opened) return;
+    const { game } = opened;
+    say(opened.room, text, (replies) => {
+      if (opened?.game === game && replies.length) showAnswer(/^[/\d]/.test(text) ? text : null, replies);
+    });
+  }
+
+  /**
+   * Show or hide, where there is no room for it beside the board, what happened and what is said.
+   *
+   * @param {boolean} isShown
+   */
+  function showBeside(isShown) {
+    element.classList.toggle("with-beside", isShown);
+    more.setAttribute("aria-expanded", String(isShown));
+    if (isShown) delete more.dataset.news;
+  }
+
+  /**
+   * Look at the board after a line of the log; as it stands now, after none.
+   *
+   * @param {number | null} wanted
+   */
+  function lookBack(wanted) {
+    if (!opened || !latest || wanted === moment) return;
+    moment = wanted;
+    history.replaceState(history.state, "", addressOf(opened.room, opened.game, moment));
+    if (moment === null) adopt(latest);
+    else lookAt(opened.room, opened.game, moment);
   }
 
   /**
@@ -263,6 +332,8 @@ export function makeTable({ mayLook, press, lookAt }) {
       board.clear();
       turn = makeTurn(told);
     } else turn.adopt(told);
+    // The end is to be seen, whatever stands over the board.
+    if (!isNew && told.over && !view?.over) showBeside(false);
     const rolled = !isNew && view?.dice.length === 0 && told.dice.length > 0;
     const passed = view && !isNew && view.turn !== told.turn;
     view = told;
@@ -305,6 +376,9 @@ export function makeTable({ mayLook, press, lookAt }) {
     element.setAttribute("aria-label", view.title);
     boardElement.setAttribute("aria-label", view.alt);
     element.classList.toggle("waits", isEnding);
+    element.classList.toggle("looks-back", moment !== null);
+    log.show(latest ?? view, moment);
+    result.show(view);
   }
 
   /** How many pips were moved here that the table has not told of yet. */
@@ -359,27 +433,42 @@ export function makeTable({ mayLook, press, lookAt }) {
     const game = asked.get("game") ?? "";
     /** @type {RoomName} */
     const room = asked.get("room") === "me" ? "me" : "table";
-    if (!mayLook() || !/^[a-z0-9]{1,16}$/.test(game)) close();
-    else if (opened?.game !== game || opened.room !== room) enter(room, game);
+    const turn = asked.get("turn") ?? "";
+    const wanted = /^\d{1,4}$/.test(turn) ? Number(turn) : null;
+    if (person.account === null || !/^[a-z0-9]{1,16}$/.test(game)) close();
+    else if (opened?.game !== game || opened.room !== room) enter(room, game, wanted);
+    else lookBack(wanted);
   }
 
   /**
    * @param {RoomName} room
    * @param {string} game
+   * @param {number | null} wanted
    */
-  function enter(room, game) {
+  function enter(room, game, wanted) {
     if (!opened) before = document.activeElement;
     opened = { room, game };
     view = latest = turn = null;
     pending = 0;
     isEnding = goesOn = false;
     chosen = aim = null;
+    moment = wanted;
+    talk.clear();
+    said(room).forEach(talk.show);
+    showBeside(false);
     element.hidden = false;
     element.classList.add("empty");
     says.textContent = "";
     for (const each of rest) each.inert = true;
     back.focus({ preventScroll: true });
-    lookAt(room, game);
+    askForGame();
+  }
+
+  /** Ask for the game as it stands, and for the moment that is looked at. */
+  function askForGame() {
+    if (!opened) return;
+    lookAt(opened.room, opened.game, null);
+    if (moment !== null) lookAt(opened.room, opened.game, moment);
   }
 
   function close() {
@@ -387,7 +476,7 @@ export function makeTable({ mayLook, press, lookAt }) {
     opened = view = latest = turn = null;
     element.hidden = true;
     for (const each of rest) each.inert = false;
-    lookAt("table", "");
+    lookAt("table", "", null);
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   }
 
@@ -395,9 +484,15 @@ export function makeTable({ mayLook, press, lookAt }) {
   addEventListener("hashchange", followAddress);
 
   document.addEventListener("keydown", (event) => {
-    if (!opened || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!opened || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
     if (event.key === "Escape") {
-      if (!hands.letGo() && !bubble.hide()) history.back();
+      if (hands.letGo() || bubble.hide()) return;
+      if (moment !== null) lookBack(null);
+      else if (element.classList.contains("with-beside")) showBeside(false);
+      else history.back();
+    } else if (event.key === "PageUp" || event.key === "PageDown") {
+      event.preventDefault();
+      log.step(event.key === "PageUp" ? -1 : 1);
     } else if (event.key === "z" || event.key === "Z" || event.key === "я") {
       undo();
     } else if (event.key === "Enter" && turn?.isMine() && turn.isComplete() && !(event.target instanceof HTMLButtonElement && event.target !== back)) {
@@ -410,19 +505,28 @@ export function makeTable({ mayLook, press, lookAt }) {
   return {
     isOpen: () => opened !== null,
     /**
+     * Say that the table cannot be reached; nothing, once it can.
+     *
+     * @param {string} text
+     */
+    banner(text) {
+      banner.hidden = text === "";
+      banner.textContent = text;
+    },
+    /**
      * Open a game, so that the browser's way back leads here.
      *
      * @param {RoomName} room
      * @param {string} game
      */
     open(room, game) {
-      history.pushState(null, "", `${location.pathname}${location.search}#room=${room}&game=${game}`);
+      history.pushState(null, "", addressOf(room, game, null));
       followAddress();
     },
     /** Open what the address names, or ask for it again after the connection was lost. */
     again() {
       if (!opened) followAddress();
-      else lookAt(opened.room, opened.game);
+      else askForGame();
     },
     /** @param {Table} frame */
     show({ game, table }) {
@@ -432,12 +536,14 @@ export function makeTable({ mayLook, press, lookAt }) {
         if (!view) says.textContent = word("web-table-gone");
         return;
       }
-      latest = table;
+      if (table.moment === null) latest = table;
+      else if (moment === null) return;
       if (!view) {
         board.fit(field.clientWidth, field.clientHeight);
         pending = 0;
       }
-      if (pending === 0) adopt(table);
+      if ((table.moment === null) !== (moment === null)) draw();
+      else if (pending === 0 || moment !== null) adopt(table);
     },
     /**
      * A message of a room is new, or has changed.
@@ -447,12 +553,42 @@ export function makeTable({ mayLook, press, lookAt }) {
      * @param {boolean} isMine whether the person must act there
      */
     changed(room, message, isMine) {
+      if (opened?.room === room && talk.show(message) && message.author?.account !== person.account && !element.classList.contains("with-beside")) more.dataset.news = "";
       if (!opened || message.game === null) return;
       // What changes in the game that is open the table tells by itself.
       if (message.game !== opened.game && view?.over && (goesOn || isMine)) {
-        history.replaceState(null, "", `${location.pathname}${location.search}#room=${room}&game=${message.game}`);
+        history.replaceState(null, "", addressOf(room, message.game, null));
         followAddress();
       }
     },
+    /**
+     * A message of a room is gone.
+     *
+     * @param {RoomName} room
+     * @param {string} id
+     */
+    removed(room, id) {
+      if (opened?.room === room) talk.remove(id);
+    },
   };
+}
+
+/**
+ * Whether an answer is more than a sentence.
+ *
+ * @param {ReplyView} reply
+ */
+function needsRoom(reply) {
+  return reply.buttons.length > 0 || reply.board !== null || reply.animation !== null || reply.pending !== null || plain(reply.text).length > 200;
+}
+
+/**
+ * The address that opens a game.
+ *
+ * @param {RoomName} room
+ * @param {string} game
+ * @param {number | null} moment after which line of its log
+ */
+function addressOf(room, game, moment) {
+  return `${location.pathname}${location.search}#room=${room}&game=${game}${moment === null ? "" : `&turn=${moment}`}`;
 }

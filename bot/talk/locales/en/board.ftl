@@ -211,3 +211,13 @@ spoken-cube-of = { $now } { $side ->
    *[b] Black
 } owns the cube at { $value }.
 spoken-over = The game is over.
+
+## Lines of the list of what happened in a game
+
+log-took = takes
+log-dropped = drops
+log-resigned = resigns
+log-drawn = a draw
+log-out-of-time = out of time
+log-passed = no move
+log-doubled = doubles to { $value }

@@ -82,6 +82,13 @@ web-table-black = { $count } black
 web-table-empty = empty
 web-table-movable = can move
 web-table-landing = can be reached
+web-table-log = Record
+web-table-more = Record and chat
+web-table-first = To the start
+web-table-before = One turn back
+web-table-after = One turn on
+web-table-now = To the present board
+web-table-talk = Chat
 
 ## Typing
 
@@ -95,5 +102,6 @@ web-pasted = { $lines } lines go along with the command.
 
 web-connecting = Connecting to the table.
 web-offline = The table cannot be reached. Trying again; what you do is sent as soon as it is back.
+web-waiting = Waiting to be sent: { $count }.
 web-too-fast = Too fast. Try again in a moment.
 web-trouble = That could not be done just now. Try again in a moment.

@@ -214,3 +214,13 @@ spoken-cube-of = { $now } Куб у { $side ->
    *[b] чёрных
 }, на нём { $value }.
 spoken-over = Партия окончена.
+
+## Строки списка того, что было в партии
+
+log-took = принимает
+log-dropped = отказ
+log-resigned = сдаётся
+log-drawn = ничья
+log-out-of-time = время вышло
+log-passed = нет хода
+log-doubled = удвоение: { $value }

@@ -82,6 +82,13 @@ web-table-black = чёрных: { $count }
 web-table-empty = пусто
 web-table-movable = можно ходить
 web-table-landing = сюда можно пойти
+web-table-log = Запись
+web-table-more = Запись и чат
+web-table-first = В начало
+web-table-before = На ход назад
+web-table-after = На ход вперёд
+web-table-now = К доске, как она стоит
+web-table-talk = Чат
 
 ## Набор
 
@@ -95,5 +102,6 @@ web-pasted = Вместе с командой уйдут строки: { $lines 
 
 web-connecting = Подключаемся к столу.
 web-offline = Связи со столом нет. Подключаемся снова; всё, что вы сделаете, уйдёт, как только связь вернётся.
+web-waiting = Ждёт отправки: { $count }.
 web-too-fast = Слишком быстро. Повторите через секунду.
 web-trouble = Сейчас это не получилось. Попробуйте ещё раз чуть позже.

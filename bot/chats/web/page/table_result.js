@@ -1,0 +1,54 @@
+// Table result: the plate on the board when a game is over: who won, and how. A press puts it away.
+
+import { make, makeButton } from "./dom.js";
+import { word } from "./words.js";
+
+/** @import { TableView } from "./frames.js" */
+
+/** @param {HTMLElement} board */
+export function makeResult(board) {
+  const element = make("div", "result");
+  element.hidden = true;
+  const pieces = make("div", "result-pieces");
+  const text = make("p", "result-text");
+  const scores = make("p", "result-scores");
+  const close = makeButton("close", "", hide);
+  close.setAttribute("aria-label", word("web-dismiss"));
+  element.append(close, pieces, text, scores);
+  element.addEventListener("click", hide);
+  board.append(element);
+  /** The game whose result was put away. */
+  let dismissed = "";
+  let shown = "";
+
+  function hide() {
+    dismissed = shown;
+    element.hidden = true;
+  }
+
+  return {
+    element,
+    /**
+     * Show the result of a game that is over; nothing of another.
+     *
+     * @param {TableView} view
+     */
+    show(view) {
+      shown = view.game;
+      element.hidden = !view.over || view.moment !== null || dismissed === view.game;
+      if (element.hidden) return;
+      const winners = view.winner === null ? ["w", "b"] : [view.winner];
+      pieces.replaceChildren(
+        ...winners.map((side) => {
+          const piece = make("span", "piece");
+          piece.style.backgroundImage = `url(/sprites/${view.theme}/checker_${side}.svg)`;
+          return piece;
+        }),
+      );
+      if (text.textContent !== view.says) text.textContent = view.says;
+      const { above, below } = view;
+      scores.replaceChildren();
+      if (below.score && above.score) scores.append(make("bdi", "", below.name), make("b", "", `${below.score} : ${above.score}`), make("bdi", "", above.name));
+    },
+  };
+}

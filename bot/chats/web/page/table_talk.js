@@ -1,0 +1,108 @@
+// Table talk: what people say beside the board, answers for this person alone, and a line to say something.
+
+import { makeAnswer } from "./answer.js";
+import { make } from "./dom.js";
+import { spanElement } from "./text.js";
+import { timeElement, word } from "./words.js";
+
+/** @import { Person, Pressed } from "./body.js" */
+/** @import { MessageView, ReplyView } from "./frames.js" */
+
+/** So many lines are kept at most. */
+const MOST_LINES = 100;
+
+/**
+ * @param {Person} person
+ * @param {object} actions
+ * @param {(text: string) => void} actions.say
+ * @param {(pressed: Pressed, done: (replies: ReplyView[]) => void) => void} actions.press presses a button of an answer.
+ */
+export function makeTalk(person, { say, press }) {
+  const element = make("section", "talk");
+  element.setAttribute("aria-label", word("web-table-talk"));
+  const list = make("ol", "talk-lines");
+  list.setAttribute("role", "log");
+  list.setAttribute("aria-label", word("web-table-talk"));
+  const form = make("form", "talk-form");
+  const input = make("input");
+  input.maxLength = 1000;
+  input.autocomplete = "off";
+  input.enterKeyHint = "send";
+  input.placeholder = word("web-line-hint");
+  input.setAttribute("aria-label", word("web-line"));
+  const send = make("button", "talk-send", "↑");
+  send.setAttribute("aria-label", word("web-send"));
+  form.append(input, send);
+  element.append(make("h3", "", word("web-table-talk")), list, form);
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    input.value = "";
+    if (text) say(text);
+  });
+
+  /** @param {string} id */
+  const said = (id) => [...list.children].find((each) => each instanceof HTMLElement && each.dataset.said === id);
+
+  /** @param {() => void} change */
+  function keepingEnd(change) {
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+    change();
+    while (list.children.length > MOST_LINES) list.firstElementChild?.remove();
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  return {
+    element,
+    clear: () => list.replaceChildren(),
+    /**
+     * Show what somebody said; return whether it is new here.
+     *
+     * @param {MessageView} message
+     */
+    show(message) {
+      if (message.author === null) return false;
+      const line = make("li", "talk-line");
+      line.dataset.said = message.id;
+      line.classList.toggle("mine", message.author.account === person.account);
+      const text = make("p");
+      text.append(...message.text.map(spanElement));
+      line.append(make("bdi", "talk-name", message.author.name), timeElement(message.time), text);
+      const known = said(message.id);
+      if (known) known.replaceWith(line);
+      else keepingEnd(() => list.append(line));
+      return !known;
+    },
+    /**
+     * Take away what was said.
+     *
+     * @param {string} id
+     */
+    remove(id) {
+      said(id)?.remove();
+    },
+    /**
+     * Show answers that this person alone sees, at the end.
+     *
+     * @param {string | null} typed what they answer, if it was typed.
+     * @param {ReplyView[]} replies
+     */
+    answer(typed, replies) {
+      const answer = makeAnswer(typed, person, {
+        dismiss: () => answer.element.remove(),
+        press: (pressed) =>
+          press(pressed, (later) => {
+            pressed.settle();
+            if (later.length) answer.show(later);
+            else answer.element.remove();
+          }),
+      });
+      keepingEnd(() => {
+        list.append(answer.element);
+        answer.show(replies);
+      });
+      list.scrollTop = list.scrollHeight;
+    },
+  };
+}
