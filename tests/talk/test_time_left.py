@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import AlarmRunner, Heartbeat, Options
+from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox
 from bot.sessions.game_clock import GameClock
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.catalog import LANGUAGES
@@ -207,3 +207,21 @@ async def test_two_more_days_are_given_by_the_button(timed: House) -> None:
     assert "Claim the game" not in standing.labels
     assert "still has time" in await timed.line("Boris", "/claim")
     assert "still has time" in await timed.line("Boris", "/продлить")
+
+
+@pytest.mark.slow
+async def test_a_board_with_a_clock_does_not_say_that_the_game_waits(house: House) -> None:
+    """Where a player cannot be reached, his time runs after a day all the same, and the board says so."""
+    house.dice.thrown.extend((6, 1, 6, 2, 5, 3, 4, 1))
+    await house.line("Anna", "/start", "Anna")
+    await house.line("Boris", "/start", "Boris")
+    await house.line("Anna", "/challenge Boris 3 days first Boris", "Anna")
+    await house.line("Boris", "/accept", "Boris")
+    game = await house.manager.game(await only_game(house))
+    assert game.white_chat is not None
+    await Outbox(house.manager).removals.leave(game.white_chat)
+    await house.until_idle()
+    text = plain(house.last("Anna").reply.text)
+    assert "Boris cannot be reached at the moment" in text
+    assert "The game waits" not in text
+    assert "The clock runs all the same." in text
