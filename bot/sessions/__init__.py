@@ -22,6 +22,7 @@ from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
 from bot.sessions.signing import Signer
+from bot.sessions.stops import Stop
 from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
 from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
@@ -86,6 +87,7 @@ __all__ = [
     "Review",
     "SessionManager",
     "Signer",
+    "Stop",
     "Strategy",
     "Subject",
     "SystemDice",

@@ -170,6 +170,17 @@ async def test_time_is_told_where_games_are_listed(timed: House) -> None:
 
 
 @pytest.mark.slow
+async def test_no_holiday_counts_as_time_that_is_left(timed: House) -> None:
+    """Who has used a day of three before his holidays has two left."""
+    await timed.line("Anna", "/settings zone Europe/Berlin", "Anna")
+    timed.clock.forward(days=1)
+    await timed.line("Anna", "/holidays 22.11. 1.12.", "Anna")
+    assert (await timed.line("Anna", "/games")).endswith("2 d left.")
+    timed.clock.forward(days=5)
+    assert (await timed.line("Anna", "/games")).endswith("1 d 19 h left.")
+
+
+@pytest.mark.slow
 async def test_an_answer_tells_time_in_the_zone_of_who_is_answered(timed: House) -> None:
     """The board has the table's zone; what Boris alone is shown has his own, if he has one."""
     assert (await timed.line("Boris", "/turn")).endswith("Anna has until Mon 18:00 UTC.")
