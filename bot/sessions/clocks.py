@@ -11,7 +11,7 @@ from bot.sessions import mapping
 from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
 from bot.sessions.game_clock import GRACE, GameClock, clock_after
 from bot.sessions.outbox import enqueue
-from bot.sessions.reminders import first_reminder, next_reminder
+from bot.sessions.reminders import first_reminder, moved_reminder, next_reminder
 from bot.sessions.stops import run_out, running_time
 from storage import clocks, games, heartbeats, holidays, notifications, outbox, people
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from bot.sessions.actor import Actor
     from bot.sessions.live_game import LiveGame
     from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Player
     from storage.rows import GameRow, NotificationRow, SeatedGame
 
 EXTENSION = timedelta(days=2)
@@ -144,7 +146,9 @@ class Clocks:
         await clocks.set_due(connection, row.id, later)
         await outbox.repaint_game(connection, row.id)
         if row.remind_at is not None:
-            await clocks.set_reminder(connection, row.id, row.remind_at + (later - due))
+            who = mapping.player_of(await people.player(connection, player))
+            at = moved_reminder(who, row.remind_at, until, (due, later), stops)
+            await clocks.set_reminder(connection, row.id, at)
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
         """Whether none of the platforms is reached on which a player has an account."""
@@ -238,7 +242,7 @@ class Clocks:
         """
         if row.to_act is None:
             return
-        stops = (await holidays.stops_of(connection, [row.to_act], starts)).get(row.to_act, ())
+        stops = (await holidays.stops_of(connection, [row.to_act], starts)).get(row.to_act, [])
         due = run_out(starts, bank, stops)
         if row.due is not None and row.due <= due:
             return
@@ -247,7 +251,25 @@ class Clocks:
             await outbox.repaint_game(connection, row.id, post)
         player = mapping.player_of(await people.player(connection, row.to_act))
         clock = GameClock(bank, bank, due)
-        await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock))
+        await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock, stops))
+
+    async def stop(
+        self,
+        connection: AsyncConnection,
+        game: LoadedGame,
+        player: Player,
+        before: list[Stop],
+        after: list[Stop],
+    ) -> None:
+        """Let the time of a player, if it runs in a game, run out by other stops, unless it has run out."""
+        clock, now, row = game.clock, self._unit.clock(), await games.game(connection, game.id)
+        if clock is None or clock.due is None or clock.due <= now or game.to_act != player.id or row is None:
+            return
+        due = run_out(now, running_time(now, clock.due, before), after)
+        await self.change(connection, game, replace(clock, due=due))
+        if row.remind_at is not None:
+            at = moved_reminder(player, row.remind_at, now, (clock.due, due), before, after)
+            await clocks.set_reminder(connection, game.id, at)
 
     async def change(
         self,
@@ -264,8 +286,6 @@ class Clocks:
         after = mapping.with_clock(replace(row, version=row.version + 1), clock)
         if after.due_told or row.due is None or after.due is None:
             after = replace(after, remind_at=None)
-        elif row.remind_at is not None:
-            after = replace(after, remind_at=row.remind_at + (after.due - row.due))
         if not await games.save_game(connection, after, row):
             raise StaleBoard(game.id)
         changed = replace(game, version=after.version, clock=clock)

@@ -18,7 +18,7 @@ from bot.sessions.errors import (
     PastHoliday,
     TooManyHolidays,
 )
-from bot.sessions.stops import run_out, running_time
+from bot.sessions.stops import run_out, running_time, time_before
 from storage.tables import posts
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
@@ -193,6 +193,31 @@ async def test_holidays_of_thousands_of_years_are_refused_without_counting_their
     assert (refused.value.year, refused.value.left) == (2027, 30)
 
 
+async def test_a_reminder_stays_before_holidays_that_begin_later(berlin: World) -> None:
+    """A quarter of the time is left before the holidays begin: the reminder comes then, and not in them."""
+    game = await clocked(berlin, BANK)
+    await shown(berlin)
+    before = (await berlin.row(game)).remind_at
+    assert before == START + 5.25 * DAY
+    await away(berlin, date(2026, 11, 27), date(2026, 12, 6))
+    assert (await berlin.row(game)).remind_at == before
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    assert (await berlin.row(game)).remind_at == before
+
+
+async def test_a_reminder_moves_by_the_holidays_before_it(berlin: World) -> None:
+    """Whether they are announced before the turn begins or after, a quarter of the time is left at it."""
+    for early in (True, False):
+        if early:
+            await away(berlin, date(2026, 11, 22), date(2026, 11, 23))
+        game = await clocked(berlin, BANK)
+        await shown(berlin)
+        if not early:
+            await away(berlin, date(2026, 11, 22), date(2026, 11, 23))
+        assert (await berlin.row(game)).remind_at == START + 7.25 * DAY
+        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+
+
 async def test_the_days_of_holidays_stay_the_same_in_another_zone(berlin: World) -> None:
     """Days are those of the zone of the announcement: who moves has neither more of them nor others."""
     await away(berlin, date(2026, 12, 1), date(2026, 12, 15))
@@ -290,3 +315,6 @@ def test_time_runs_out_beside_stops(start: int, time: int, stops: list[tuple[int
     at = [(START + HOUR * begins, START + HOUR * ends) for begins, ends in stops]
     assert run_out(START + HOUR * start, HOUR * time, at) == START + HOUR * end
     assert running_time(START + HOUR * start, START + HOUR * end, at) == HOUR * time
+    before = time_before(START + HOUR * end, HOUR * time, at)
+    assert running_time(before, START + HOUR * end, at) == HOUR * time
+    assert run_out(before, HOUR * time, at) == START + HOUR * end
