@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bot.chats.render.animation import RenderingJob
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply, RetiredContent
+    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.table import Table
     from renderers.scene import Picture
 
@@ -157,6 +158,12 @@ class Handler(Protocol):
 
     async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
         """Return a game as a person sees it at his table; nothing, if it is not seen by him there."""
+
+    async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
+        """Return a game as whoever has its link sees it; nothing, if the token leads nowhere."""
+
+    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
+        """Return a person's games, the one that needs him most first."""
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the beginning of a line could become: few, or all commands."""

@@ -25,6 +25,7 @@ from bot.sessions.people import People
 from bot.sessions.reminder_views import ReminderViews
 from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
+from bot.sessions.sharing import Sharing
 from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, imports, matches, outbox, people
 
@@ -76,6 +77,11 @@ class SessionManager(UnitOfWork):
     def lists(self) -> GameLists:
         """Lists of a player's games."""
         return GameLists(self)
+
+    @cached_property
+    def sharing(self) -> Sharing:
+        """Boards that whoever has their link may see."""
+        return Sharing(self)
 
     @cached_property
     def clocks(self) -> Clocks:
@@ -470,9 +476,10 @@ class SessionManager(UnitOfWork):
         """Return whether a person sees a game where he acts, and the chat where he is to see it.
 
         That is the chat where he acts; but what several people read does not show a game only because one of
-        its players named it there: then it is where he is told of it anyway.
+        its players named it there: then it is where he is told of it anyway. Who acts on a board of its own
+        sees the game there, and goes on to be told of it where he was.
         """
-        if actor.chat is None or actor.chat in posts:
+        if actor.chat is None or actor.on_board or actor.chat in posts:
             return True, actor.chat
         if told is not None and (await people.chat(connection, actor.chat)).kind == "shared":
             return True, told

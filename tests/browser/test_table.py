@@ -340,7 +340,7 @@ async def test_a_dead_link_is_noticed_also_when_nothing_is_done(server: Server, 
 
 
 async def test_the_result_stands_on_the_board_until_it_is_put_away(server: Server, browser: Browser) -> None:
-    """At the end both see on the board how it ended; put away it stays away, and the last position is seen."""
+    """At the end both see on the board how it ended; what is put away stays away."""
     mover, other = await begun(browser, server)
     turn = await mover.turn
     await mover.page.locator(".acts [data-data*='/menu']").click()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation
+    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.table import Table
     from renderers.scene import Picture
 
@@ -163,9 +164,17 @@ class ScriptedHandler:
             raise self.fault
         return self.answers
 
+    async def shared_table(self, *_asked: object) -> Table | None:
+        """No link leads anywhere."""
+        return None
+
     async def table(self, *_asked: object) -> Table | None:
         """No game is seen."""
         return None
+
+    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:  # noqa: ARG002 (nobody has any)
+        """Nobody has a game."""
+        return ()
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return those lines that begin so."""

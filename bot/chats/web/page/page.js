@@ -4,12 +4,13 @@ import { arrivedBy, guestAddress, onArrival, takeStart } from "./arrival.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
 import { showAccounts } from "./host.js";
+import { newId } from "./ids.js";
 import { inviteElement } from "./invite.js";
 import { connect, NOT_INVITED } from "./link.js";
 import { makeRoom } from "./room.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
-import { firstRoom, holdSecret, isKept, keepSecret, mySecret, newAccountAddress, newId, onSecretChanged } from "./web_account.js";
+import { firstRoom, holdSecret, isKept, keepSecret, mySecret, newAccountAddress, onSecretChanged } from "./web_account.js";
 import { language, speak, word, zone } from "./words.js";
 
 /** @import { Answer } from "./answer.js" */
@@ -55,6 +56,8 @@ let room = firstRoom;
 let unseen = false;
 let reached = false;
 let welcomed = false;
+// The language in which the person is answered.
+let spoken = language;
 // The board that changed where it stands since something was typed, and the room in which one is waited for.
 /** @type {string | null} */
 let changedBoard = null;
@@ -93,7 +96,12 @@ const table = makeTable({
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
-/** @type {{ [K in ToPage["is"]]: (frame: Extract<ToPage, { is: K }>) => void }} */
+/** @typedef {"words" | "turned away" | "lobby"} ForTheApp what is sent to the Mini App alone */
+
+/**
+ * @type {{ [K in Exclude<ToPage["is"], ForTheApp>]: (frame: Extract<ToPage, { is: K }>) => void } &
+ *   { [K in ForTheApp]?: undefined }}
+ */
 const onFrame = {
   welcome({ secret, account, name, areas, closed }) {
     welcomed = true;
@@ -132,9 +140,9 @@ const onFrame = {
   refused({ id, text }) {
     settle(id, notice(text));
   },
-  language({ language: spoken }) {
-    // The page is opened anew for it, but not if that could lose the account or what is being typed.
-    if (spoken !== language && isKept() && composer.isEmpty() && waiting.size === 0 && !table.isOpen()) speak(spoken, room);
+  language({ language: told }) {
+    spoken = told;
+    followLanguage();
   },
   room({ room: name, messages, before: more }) {
     rooms[name].replaceAll(messages);
@@ -305,6 +313,16 @@ function showReplies(answer, replies) {
   answer.show(replies);
   answer.element.scrollIntoView({ block: "nearest" });
 }
+
+/** Open the page anew in the language of the answers, unless that could lose the account or what is being done. */
+function followLanguage() {
+  if (spoken !== language && isKept() && composer.isEmpty() && waiting.size === 0 && !table.isOpen()) speak(spoken, room);
+}
+
+// What stood in its way may be gone now: what was being typed, or the board.
+composerForm.addEventListener("input", followLanguage);
+addEventListener("popstate", followLanguage);
+addEventListener("hashchange", followLanguage);
 
 /**
  * @param {string} id

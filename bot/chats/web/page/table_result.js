@@ -16,6 +16,8 @@ export function makeResult(board) {
   close.setAttribute("aria-label", word("web-dismiss"));
   element.append(close, pieces, text, scores);
   element.addEventListener("click", hide);
+  // A touch of the plate is none of the board below.
+  element.addEventListener("pointerdown", (event) => event.stopPropagation());
   board.append(element);
   /** The game whose result was put away. */
   let dismissed = "";
