@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.npm import CHECKS, TOOLS, node_with_checks
+
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[3]
-CHECKS = Path(__file__).parent / "page_code"
-TOOLS = CHECKS / "node_modules"
-PINNED: dict[str, str] = json.loads((CHECKS / "package.json").read_text("utf-8"))["devDependencies"]
 ERRORS = {
     "let loose = 1;\nexport const twice = (text) => text.repeat(loose);\n": "TS7006",
     '/** @type {number} */\nexport const figure = "seven";\n': "TS2322",
@@ -25,29 +22,8 @@ ERRORS = {
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    """Node, with the checks beside it: installed by npm the first time, and after their versions change."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        pytest.skip("there is no Node or no npm here")
-    # Several workers may need the checks at once, and one of them installs.
-    with (CHECKS / "package.json").open() as one_at_a_time:
-        fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
-        if installed() != PINNED:
-            command = [npm, "install", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts"]
-            done = subprocess.run(command, cwd=CHECKS, check=False, capture_output=True, text=True)  # noqa: S603 - our own words
-            if installed() != PINNED:
-                pytest.skip(f"npm could not install the checks: {done.stderr[-200:]!r}")
-    return node
-
-
-def installed() -> dict[str, str]:
-    """The versions of the checks that are installed."""
-    found = {}
-    for name in PINNED:
-        package = TOOLS / name / "package.json"
-        if package.exists():
-            found[name] = json.loads(package.read_text("utf-8"))["version"]
-    return found
+    """Node, with the checks beside it."""
+    return node_with_checks()
 
 
 def checked(*command: str | Path) -> str:

@@ -21,8 +21,10 @@ export function makeTalk(person, { say, press }) {
   const element = make("section", "talk");
   element.setAttribute("aria-label", word("web-table-talk"));
   const list = make("ol", "talk-lines");
-  list.setAttribute("role", "log");
-  list.setAttribute("aria-label", word("web-table-talk"));
+  const scrolled = make("div", "talk-log");
+  scrolled.setAttribute("role", "log");
+  scrolled.setAttribute("aria-label", word("web-table-talk"));
+  scrolled.append(list);
   const form = make("form", "talk-form");
   const input = make("input");
   input.maxLength = 1000;
@@ -33,7 +35,7 @@ export function makeTalk(person, { say, press }) {
   const send = make("button", "talk-send", "↑");
   send.setAttribute("aria-label", word("web-send"));
   form.append(input, send);
-  element.append(make("h3", "", word("web-table-talk")), list, form);
+  element.append(make("h3", "", word("web-table-talk")), scrolled, form);
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -47,10 +49,10 @@ export function makeTalk(person, { say, press }) {
 
   /** @param {() => void} change */
   function keepingEnd(change) {
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+    const atEnd = scrolled.scrollHeight - scrolled.scrollTop - scrolled.clientHeight < 60;
     change();
     while (list.children.length > MOST_LINES) list.firstElementChild?.remove();
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    if (atEnd) scrolled.scrollTop = scrolled.scrollHeight;
   }
 
   return {
@@ -102,7 +104,7 @@ export function makeTalk(person, { say, press }) {
         list.append(answer.element);
         answer.show(replies);
       });
-      list.scrollTop = list.scrollHeight;
+      scrolled.scrollTop = scrolled.scrollHeight;
     },
   };
 }

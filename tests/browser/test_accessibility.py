@@ -1,0 +1,67 @@
+"""The page as axe-core sees it, which knows what those need who do not see, or do not see well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.player import open_page
+from tests.browser.test_table import begun, to_a_choice
+from tests.npm import TOOLS, node_with_checks
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
+    from tests.process import Server
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.long]
+
+SERIOUS = ("serious", "critical")
+_RUN = """async () => (await axe.run()).violations.map(({ id, impact, nodes }) =>
+  [impact, id, ...nodes.slice(0, 3).map((node) => node.html.slice(0, 160))])"""
+
+
+async def faults(page: Page) -> list[list[str]]:
+    """Return what axe-core finds seriously wrong in a page."""
+    await page.evaluate((TOOLS / "axe-core" / "axe.min.js").read_text("utf-8"))
+    found: list[list[str]] = await page.evaluate(_RUN)
+    return [fault for fault in found if fault[0] in SERIOUS]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _axe() -> None:
+    """Have axe-core, or skip."""
+    node_with_checks()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_nothing_serious_is_found_at_the_board(server: Server, browser: Browser, scheme: str) -> None:
+    """Neither mover nor opponent, phone or desk, light or dark, has a board with a serious fault."""
+    mover, other = await to_a_choice(*await begun(browser, server))
+    for table in (mover, other):
+        await table.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        assert await faults(table.page) == []
+    await other.page.set_viewport_size({"width": 390, "height": 844})
+    await other.page.locator(".table-more").click()
+    assert await faults(other.page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_nothing_serious_is_found_in_a_room(server: Server, browser: Browser, scheme: str) -> None:
+    """A room with a board, a list and settings has no serious fault, light or dark."""
+    anna = await open_page(browser, server)
+    await anna.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    assert await faults(anna.page) == []
+    await anna.sit("Anna")
+    for line in ("/play", "/games", "/settings"):
+        await anna.say(line)
+    await anna.ready()
+    assert await faults(anna.page) == []
+
+
+async def test_a_fault_is_found(server: Server, browser: Browser) -> None:
+    """A button without a name is found, so that finding nothing means something."""
+    anna = await open_page(browser, server)
+    await anna.page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    assert [fault[1] for fault in await faults(anna.page)] == ["button-name"]
