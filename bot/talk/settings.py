@@ -116,7 +116,7 @@ async def settings(context: CommandContext, typed: tuple[str, ...]) -> tuple[Rep
     if chosen is None:
         return (Reply(words.say("refused-value", name=Code(option), values=", ".join(values))),)
     await _set(context, option, _stored(player, option, chosen), here=here)
-    if option == "language":
+    if option == "language" and not (here and player.language):
         words = words_in(str(chosen))
     text = _line(words, option, chosen)
     if chosen == OWN_NUMBERS:

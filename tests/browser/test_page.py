@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.player import NARROW, open_page
+from tests.browser.player import NARROW, Player, open_page
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -70,6 +70,24 @@ async def test_the_page_speaks_the_language_that_is_chosen(server: Server, brows
     await expect(room).to_have_attribute("aria-selected", "true")
     await player.page.goto(server.address)
     await expect(room).to_have_text("Моя комната")
+
+
+async def test_the_page_waits_with_the_language_while_something_is_typed(
+    server: Server, browser: Browser
+) -> None:
+    """What is typed in one tab stays when a language is chosen in another; once erased, both speak it."""
+    player = await open_page(browser, server, size=NARROW)
+    await player.sit("Nora")
+    await player.page.locator("#tab-me").click()
+    await player.page.fill("#line", "/wh")
+    other = Player(await player.page.context.new_page())
+    await other.page.goto(server.address)
+    await other.page.locator("#tab-me").click()
+    await other.say("/settings language ru")
+    await expect(other.page.locator("#tab-me")).to_have_text("Моя комната")
+    await expect(player.page.locator("#line")).to_have_value("/wh")
+    await player.page.fill("#line", "")
+    await expect(player.page.locator("#tab-me")).to_have_text("Моя комната")
 
 
 async def test_the_zone_of_the_browser_is_offered_and_set(server: Server, browser: Browser) -> None:

@@ -68,9 +68,7 @@ async def test_a_pasted_record_becomes_an_animation(anna: Player) -> None:
     await anna.page.press("#line", "Enter")
     animation = anna.answer.locator(".animation img")
     await expect(animation).to_have_attribute("src", re.compile(r"^/animation/[0-9a-f]{32}\.gif$"))
-    await expect(animation).to_have_attribute(
-        "alt", re.compile("Anna and Boris as a moving picture, 3 turns")
-    )
+    await expect(animation).to_have_attribute("alt", re.compile("Anna and Boris as an animation, 3 turns"))
     assert await animation.evaluate("(image) => [image.naturalWidth, image.naturalHeight]") == [1200, 800]
 
 
@@ -86,7 +84,7 @@ async def test_the_arrows_change_the_answer_where_it_stands(anna: Player) -> Non
         await expect(anna.answer).to_contain_text(shown)
         await expect(anna.answer.locator(".board:not(.animation) img")).to_be_visible()
         await expect(anna.answer.locator(".animation")).to_have_count(0)
-    await anna.answer.get_by_role("button", name="As a film").click()
+    await anna.answer.get_by_role("button", name="Animation").click()
     await expect(anna.answer.locator(".animation img")).to_be_visible()
     await expect(answers).to_have_count(count)
 

@@ -92,9 +92,9 @@ async def test_an_analysis_says_how_both_did(house: House) -> None:
     assert isinstance(reply.scene, Chart)
     text = plain(reply.text)
     for part in (
-        "⚪ Anna: gives away",
-        "⚫ Boris: gives away",
-        "Luck: ",
+        "⚪ Anna: average loss",
+        "⚫ Boris: average loss",
+        " Luck ",
         "\n3. Turn ",
         "P(win) + P(mars) − P(loss) − P(lost mars)",
     ):
@@ -118,7 +118,7 @@ async def test_a_finished_game_of_others_can_be_analysed(playing: House) -> None
 async def test_a_game_that_goes_on_is_refused(playing: House) -> None:
     """An analysis of an unfinished game would be help: it is refused in a sentence that says so."""
     answer = await playing.line("Anna", "/analyse")
-    assert "is not finished, and an analysis would be help." in answer
+    assert "is still being played, and an analysis would be a hint." in answer
 
 
 async def test_an_unfinished_record_is_refused(house: House) -> None:
@@ -142,7 +142,7 @@ async def test_the_worst_turns_are_reached_by_buttons(house: House) -> None:
     assert labels(whole) == ["1", "2", "3", "Look deeper", "Replay"]
     first = await pressed(house, whole, "1")
     assert isinstance(first.scene, Comparison)
-    assert "Better was " in plain(first.text)
+    assert "Better: " in plain(first.text)
     assert labels(first) == ["1", "2", "3", "Chart"]
     back = await pressed(house, await pressed(house, first, "3"), "Chart")
     assert (back.text, back.scene, back.buttons) == (whole.text, whole.scene, whole.buttons)
@@ -153,7 +153,7 @@ async def test_a_deeper_analysis_is_kept_instead(house: House) -> None:
     key = await brought(house, played("long").write())
     whole = await asked(house, f"/analyse {key}")
     deeper = await pressed(house, whole, "Look deeper")
-    assert "judged by all replies" in plain(deeper.text)
+    assert "every reply considered" in plain(deeper.text)
     assert "Look deeper" not in labels(deeper)
     assert plain((await asked(house, f"/analyse {key}")).text) == plain(deeper.text)
 
@@ -205,10 +205,10 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path) -> None:
         assert reply.pending is not None
         assert labels(reply) == ["Stop"]
         await reached(analyst)
-        assert "Being analysed: 1 of " in plain(reply.pending.so_far().text)
+        assert "Analysing: 1 of " in plain(reply.pending.so_far().text)
         analyst.let.release()
         await reached(analyst)
-        assert "Being analysed: 2 of " in plain(reply.pending.so_far().text)
+        assert "Analysing: 2 of " in plain(reply.pending.so_far().text)
         check(reply.pending.so_far())
         analyst.go_on()
         outcome = await in_the_end(reply)
@@ -237,7 +237,7 @@ async def test_nobody_stops_what_another_waits_for(tmp_path: Path) -> None:
     async with held_house(tmp_path) as (house, analyst, key):
         reply = await asked(house, f"/analyse {key}")
         (answer,) = await house.handle("Carl", Press(labelled(reply, "Stop").data), message="777")
-        assert "Somebody else waits for this analysis" in plain(answer.text)
+        assert "Somebody else is waiting for this analysis" in plain(answer.text)
         assert labels(answer) == ["Stop"]
         analyst.go_on()
         outcome = await in_the_end(reply)

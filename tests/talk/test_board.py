@@ -292,15 +292,15 @@ def test_blacks_last_turn_is_told() -> None:
             "5 points",
             "w mars RESIGNED 1",
             "to 5, 2–0",
-            "stands 2–0. Either of the two can begin the next game.",
+            "stands 2–0. Either of them can begin the next game.",
         ),
-        ("5 points", "- - DRAW 1", "to 5, ½–½", "stands ½–½. Either of the two can begin the next game."),
+        ("5 points", "- - DRAW 1", "to 5, ½–½", "stands ½–½. Either of them can begin the next game."),
         ("3 points", "b mars RESIGNED 2", "to 3, 0–4", "Boris wins the match 4–0."),
         (
             "2 games",
             "- - DRAW 1",
             "game 1 of 2, ½–½",
-            "stands ½–½. Either of the two can begin the next game.",
+            "stands ½–½. Either of them can begin the next game.",
         ),
     ],
 )

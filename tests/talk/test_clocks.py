@@ -228,8 +228,8 @@ async def test_who_is_called_like_a_clock_can_be_challenged(house: House) -> Non
 async def test_there_is_no_clock_against_the_program(house: House) -> None:
     """A clock is refused with the reason, none is what there is anyway, and a remembered one is dropped."""
     assert await house.line("Anna", "/play 3 days") == (
-        "The program waits for you as long as you like, so there is no clock against it. "
-        "With one you can play people: /challenge."
+        "The computer waits for you as long as you like, so there is no clock against it. "
+        "With people you can agree on one: /challenge."
     )
     await house.line("Anna", "/challenge Boris 3 days")
     await house.line("Anna", "/play")

@@ -88,7 +88,7 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         (
             "/challenge Nemo",
             (
-                "You know nobody called Nemo: a name finds those who write in a chat with you, or whom you "
+                "You know nobody called Nemo: a name finds people who write in a chat with you, or whom you "
                 "have played. /challenge without a name makes an invitation that you can send."
             ),
         ),
@@ -96,15 +96,15 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
         (
             "/play chess",
             (
-                "There is no game called chess. There are long, federation, sport, narde, palm, nard, short; "
-                "the levels of the program are novice, casual, skilled, strong, best."
+                "There is no game called chess. The games are long, federation, sport, narde, palm, nard, "
+                "short; the computer’s levels are novice, casual, skilled, strong, best."
             ),
         ),
         (
             "/settings colour red",
             (
-                "There is no setting colour. There are roll, forced, confirm, race, numbers, reminders, "
-                "quiet, digest, theme, side, language, zone, boards."
+                "There is no setting colour. The settings are roll, forced, confirm, race, numbers, "
+                "reminders, quiet, digest, theme, side, language, zone, boards."
             ),
         ),
         ("/settings theme pink", "theme cannot be set to that. It can be wood, contrast."),
@@ -121,10 +121,7 @@ async def test_what_is_wrong_is_said_with_what_would_work(house: House, line: st
 async def test_an_option_alone_is_shown_with_its_other_values(house: House) -> None:
     """It says what it is set to and how that is typed, and has a button for each other value."""
     answer = await house.line("Anna", "/settings boards")
-    assert (
-        answer
-        == "The board before, once a turn is over: stay.\nChange it like this: /settings boards shrink."
-    )
+    assert answer == "The old board after a turn: stays.\nChange it like this: /settings boards shrink."
     (reply,) = house.answers["Anna"]
     buttons = [(button.label, button.data) for row in reply.buttons for button in row]
     assert buttons == [
@@ -138,7 +135,7 @@ async def test_an_option_alone_is_shown_with_its_other_values(house: House) -> N
     [
         ("/settings theme высокий контраст", "Board: high contrast."),
         ("/settings roll НЕТ", "Roll automatically: off."),
-        ("/settings language Русский", "Язык: Русский."),
+        ("/settings language Русский", "Language: Русский."),
     ],
 )
 async def test_a_value_can_be_typed_as_it_is_called(house: House, line: str, answer: str) -> None:
@@ -187,7 +184,7 @@ async def test_a_name_that_several_show_is_refused(house: House) -> None:
     place = house.place(TABLE)
     await house.conversation.handle(Incoming("x", Person("web", "another", "Boris"), place, Line("/start")))
     answer = (
-        "Several people whom you know are called Boris. "
+        "Several people you know are called Boris. "
         "/challenge without a name makes an invitation that you can send."
     )
     assert await house.line("Anna", "/challenge Boris") == answer
@@ -248,11 +245,11 @@ async def test_the_value_of_a_resignation_must_be_possible(playing: House) -> No
     """A value that is not scored here is refused with the commands that work."""
     game = await only_game(playing)
     assert await playing.line("Anna", "/resign gammon") == (
-        f"Game {game} cannot be resigned at that. This can be done: "
+        f"You cannot resign game {game} for that. You can resign for: "
         f"/resign {game} oyn (oyn, 1 point), /resign {game} mars (mars, 2 points)."
     )
     question = await playing.line("Anna", "/resign oyn")
-    assert question.startswith(f"Offer Boris to resign game {game} at oyn, 1 point?")
+    assert question.startswith(f"Offer Boris to resign game {game} (oyn, 1 point)?")
 
 
 @pytest.mark.slow
@@ -279,7 +276,7 @@ async def test_a_question_is_answered_by_the_one_who_was_asked(playing: House) -
     await playing.line("Anna", "/draw")
     button = playing.answers["Anna"][0].buttons[0][0]
     (refused,) = await playing.handle("Boris", Press(button.data))
-    assert plain(refused.text).startswith("That question is no longer open to you.")
+    assert plain(refused.text).startswith("That question is no longer open.")
     assert await playing.handle("Anna", Press(button.data)) == ()
 
 
@@ -289,7 +286,7 @@ async def test_a_question_expires(playing: House) -> None:
     button = playing.answers["Anna"][0].buttons[0][0]
     playing.clock.forward(hours=12)
     (refused,) = await playing.handle("Anna", Press(button.data))
-    assert plain(refused.text).startswith("That question is no longer open to you.")
+    assert plain(refused.text).startswith("That question is no longer open.")
 
 
 async def test_the_same_event_is_applied_once(playing: House) -> None:
@@ -373,6 +370,15 @@ async def test_games_are_listed_with_those_that_wait_first(playing: House) -> No
     assert lines[0] == "Your games:"
     assert lines[1].endswith("Narde, to 5, 0–0, casual level. Your turn.")
     assert lines[2] == f"{game}: Anna – Boris, Long Nardy. Anna is to play."
+
+
+async def test_a_language_is_confirmed_in_the_language_of_the_answers(house: House) -> None:
+    """Who changes his own language is answered in the new one, who changes the chat's still in his own."""
+    assert await house.line("Anna", "/settings language ru") == "Language: Русский."
+    await house.line("Anna", "/challenge")
+    assert "Anna вызывает" in plain(house.last().reply.text)
+    assert await house.line("Anna", "/settings language ru", "Anna") == "Язык: Русский."
+    assert await house.line("Anna", "/settings language en") == "Язык: English."
 
 
 @pytest.mark.slow
@@ -496,7 +502,7 @@ async def test_a_menu_says_what_is_agreed_on(house: House) -> None:
     game = await only_game(house)
     title, scoring, hints, question = (await house.line("Anna", "/menu")).split("\n")
     assert title == f"Game {game}: Long Nardy to 3 points, with a doubling cube."
-    assert "loses 3 points with a checker still in his starting quarter (koks)" in scoring
+    assert "loses 3 points with a checker still in the starting quarter (koks)" in scoring
     assert hints == "Both players may ask for hints with /hint."
     assert question == "What would you like to do?"
 

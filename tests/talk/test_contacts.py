@@ -151,7 +151,7 @@ async def test_a_block_lets_no_challenge_through(house: House) -> None:
     await house.line("Anna", "/challenge Boris", TABLE)
     assert house.standing(TABLE).text.startswith("Boris, Anna challenges you")
     assert (house.notified(), [m for m in house.platform.messages if m.chat == "Boris"]) == ([], [])
-    assert "Nothing waits for your answer." in await house.line("Boris", "/accept")
+    assert "Nothing is waiting for your answer." in await house.line("Boris", "/accept")
 
 
 async def test_the_card_itself_blocks_who_made_it(house: House) -> None:

@@ -58,10 +58,7 @@ async def test_a_hint_tells_turns_costs_and_a_reason(playing: House) -> None:
         f"2. {second} is as good",
         f"3. {third} costs 0.13",
         "Turn 1 blocks more of your opponent’s moves.",
-        (
-            "The board shows the first. The costs are points (equity): "
-            "so much less a turn is worth on average than the first."
-        ),
+        "The board shows turn 1. Cost = points lost on average against turn 1.",
     ]
 
 
@@ -183,8 +180,8 @@ async def test_the_menu_offers_a_hint_where_it_can_be_had(house: House) -> None:
 async def test_a_hint_that_was_not_agreed_on_is_refused(playing: House) -> None:
     """Between people a refusal says why and what would work, and the menu offers none."""
     assert await playing.line("Anna", "/hint") == (
-        "Hints were not agreed on for this game. /challenge hints asks for a game with hints, and against "
-        "the program, with /play, you always have them."
+        "No hints were agreed on for this game. /challenge hints asks for a game with hints; against "
+        "the computer (/play) you always have them."
     )
     await playing.line("Anna", "/menu")
     labels = [button.label for row in playing.answers["Anna"][0].buttons for button in row]
@@ -222,7 +219,7 @@ async def test_a_hint_that_takes_long_holds_its_asker_up_for_a_moment(
     assert plain(reply.text) == (
         f"Game {game.id}: looking for the best turns with 🎲 {game.live.state.roll}."
     )
-    assert "still being thought out" in await house.line("Anna", "/hint")
+    assert "still being worked out" in await house.line("Anna", "/hint")
     go_on.set()
     await asyncio.wait({reply.pending.outcome})
     found = reply.pending.outcome.result()

@@ -131,7 +131,7 @@ async def test_a_mat_is_shown(house: House) -> None:
 async def test_a_match_is_shown_game_by_game(house: House) -> None:
     """Of several games the first is shown, with buttons to its neighbours; its frames know which it is."""
     reply = await brought(house, match())
-    assert plain(reply.text).startswith("2 games are kept.")
+    assert plain(reply.text).startswith("2 games have been kept.")
     assert "Game 1 of 2" in plain(reply.text)
     second = await pressed(house, reply, "Game 2")
     assert "Game 2 of 2" in plain(second.text)
@@ -187,7 +187,7 @@ async def test_names_are_no_more_than_names(house: House) -> None:
 async def test_without_a_text_it_is_told_how(house: House) -> None:
     """/import alone says what to send."""
     assert (await house.line("Anna", "/import")).startswith(
-        "Put the record of a game or a match behind /import"
+        "Put the record of a game or a match after /import"
     )
 
 
@@ -220,7 +220,7 @@ DAMAGES = {
     "result": (TEXT.replace('[Result "', '[Result "9'), f"The result is {GAME.end().outcome}."),
     "dice": ('[Rules "long"]\n\n1. 24/18', "Two dice from 1 to 6 are expected here"),
     "cube": ('[Rules "short"]\n\n1. double', "That is not possible with the cube here."),
-    "opening": ('[Rules "long"]\n[Opening "1-2"]\n\n1. 65 24/13', "The opening throws do not decide"),
+    "opening": ('[Rules "long"]\n[Opening "1-2"]\n\n1. 65 24/13', "The opening rolls do not decide"),
     "scoring": ('[Rules "short"]\n[Scoring "extended"]\n\n1. 65', "no such scoring"),
     "given up": ('[Rules "long"]\n\n1. resign gammon w', "Nobody can lose by that here."),
     "other rules of a match": (match().replace('"long"', '"narde"', 1), "the same rules"),

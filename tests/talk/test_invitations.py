@@ -129,7 +129,7 @@ async def test_taken_on_another_platform_it_asks_the_challenger_first(house: Hou
     await house.line("Dora", line, FAR_DORA)
     assert (await games(house), house.notified()) == (0, ["Anna"])
     asked = house.standing("Anna")
-    assert asked.text.startswith("Anna, Dora (Telegram) has taken your invitation to Long Nardy.")
+    assert asked.text.startswith("Anna, Dora (Telegram) has accepted your invitation to Long Nardy.")
     assert asked.labels == ("Start", "Not him")
     assert "The game begins when Anna starts it." in house.standing(FAR_DORA).text
     await house.press("Anna", "Start", "Anna", answered=False)

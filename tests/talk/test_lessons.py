@@ -104,7 +104,7 @@ def test_a_classical_page_says_what_the_game_asked_about_has_otherwise(name: str
 
 async def test_a_game_is_taught_by_its_name(house: House) -> None:
     """/help with a game shows its first page, with a number that page, and never one that there is not."""
-    assert (await house.line("Anna", "/help short")).startswith("1 of 5. Each side has its own way")
+    assert (await house.line("Anna", "/help short")).startswith("1 of 5. The sides travel against each other")
     assert (await house.line("Anna", "/help Nard 2")).endswith("equal dice are played twice.")
     assert (await house.line("Anna", "/help short 2")).endswith("equal dice are played four times.")
     assert (await house.line("Anna", "/help short 9")).startswith("5 of 5.")

@@ -48,7 +48,7 @@ async def seen(house: House, line: str) -> str:
     """Return what the board says after Anna has typed a line."""
     house.clock.forward(minutes=1)
     answer = await house.line("Anna", line)
-    assert not answer or answer.startswith("As the last time you play ")
+    assert not answer or " again, as last time." in answer
     return house.standing(TABLE).text.replace("\u00a0", " ")
 
 
@@ -58,7 +58,7 @@ async def test_a_game_says_its_level_and_how_to_choose_another(house: House) -> 
     text = await seen(house, "/play first me")
     assert "· Long Nardy, casual level ·" in text
     assert (
-        "Nardy plays at the casual level. /play starts a game at another one: novice, skilled, strong, best. "
+        "Nardy plays at the casual level. /play starts a game at another: novice, skilled, strong, best. "
         "/hint shows you the best turns."
     ) in text
     assert "Nardy plays at the novice level." in await seen(house, "/play novice first me")

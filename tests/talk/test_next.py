@@ -147,7 +147,9 @@ async def test_in_a_shared_chat_games_elsewhere_are_told_of(house: House, three:
     """What waits elsewhere is linked to in private; where others read, it is only counted."""
     await house.line("Anna", "/start", HALL)
     (told,) = await house.handle("Anna", Line("/next"), HALL)
-    assert plain(told.text).startswith("No game that is shown here waits for you. 3 wait elsewhere: /next in")
+    assert plain(told.text).startswith(
+        "None of the games shown here waits for you. 3 wait elsewhere: /next in"
+    )
     for game in (*three, three[0]):
         assert [span.text for span in told.text if isinstance(span, Jump)] == [game]
         (told,) = await house.handle("Anna", Press(buttons(told)["Next (2)"].data), HALL)
@@ -184,7 +186,7 @@ async def test_old_buttons_of_next_go_on_with_their_match(house: House) -> None:
     assert len(await house.manager.every_game()) == 2
     assert "2–0" in plain(house.last().reply.text)
     (told,) = await house.handle("Anna", Press(f":/next {game}"), TABLE)
-    assert "has begun already" in plain(told.text)
+    assert "has already begun" in plain(told.text)
 
 
 async def test_old_questions_of_next_go_on_with_their_match(house: House) -> None:
@@ -270,17 +272,17 @@ async def test_acting_in_a_game_wakes_it(house: House, three: list[str], line: s
     press = next(button for label, button in buttons(told).items() if three[1] in label)
     await house.handle("Anna", Press(press.data), "Anna")
     assert shows(house, three[1], "Anna")
-    assert "3 games sleep" in await house.line("Anna", "/games", "Anna")
+    assert "3 games are asleep" in await house.line("Anna", "/games", "Anna")
     await house.press("Anna", "🎲 Roll", "Anna", answered=False)
     listed = await house.line("Anna", "/games", "Anna")
     assert three[1] in listed
-    assert "2 games sleep" in listed
+    assert "2 games are asleep" in listed
 
 
 async def test_none_sleeps(house: House, three: list[str]) -> None:
     """Who asks for sleeping games and has none is told so."""
     assert three
-    assert "None of your games sleeps." in await house.line("Anna", "/games sleeping", "Anna")
+    assert "None of your games is asleep." in await house.line("Anna", "/games sleeping", "Anna")
 
 
 async def test_sleeping_games_do_not_count_among_the_open_ones(
@@ -289,7 +291,7 @@ async def test_sleeping_games_do_not_count_among_the_open_ones(
     """Who has left all his games alone may begin as many new ones as are allowed at once."""
     assert three
     monkeypatch.setattr("bot.sessions.challenges.OPEN_GAMES", 3)
-    assert "You have 3 of these open" in await house.line("Anna", "/play", "Anna")
+    assert "You already have 3 open games" in await house.line("Anna", "/play", "Anna")
     house.clock.forward(days=31)
     assert await house.line("Anna", "/play", "Anna") == ""
 

@@ -25,7 +25,7 @@ async def replaced(house: House, chat: str = TABLE) -> Message:
 async def test_old_boards_become_what_the_chat_wants(playing: House, boards: str) -> None:
     """A board that another replaces stays without buttons, or is deleted."""
     assert (
-        f"The board before, once a turn is over: {'stay' if boards == 'stay' else 'is deleted'}."
+        f"The old board after a turn: {'stays' if boards == 'stay' else 'is deleted'}."
         == await playing.line("Anna", f"/settings boards {boards}")
     )
     old = await replaced(playing)
@@ -68,6 +68,6 @@ async def test_a_card_is_no_board(house: House) -> None:
 async def test_in_private_there_is_no_such_setting(playing: House) -> None:
     """Boards in private chats stay, and nothing else is offered there."""
     answer = await playing.line("Anna", "/settings boards delete", "Anna")
-    assert answer.startswith("There is no setting boards. There are roll,")
-    assert "The board before, once a turn is over" not in await playing.line("Anna", "/settings", "Anna")
-    assert "The board before, once a turn is over: stay." in await playing.line("Anna", "/settings")
+    assert answer.startswith("There is no setting boards. The settings are roll,")
+    assert "The old board after a turn" not in await playing.line("Anna", "/settings", "Anna")
+    assert "The old board after a turn: stays." in await playing.line("Anna", "/settings")

@@ -135,11 +135,11 @@ async def test_a_card_says_what_is_agreed_on(house: House, line: str, card: str)
         ),
         (
             "/play palm cube",
-            "Long Nardi, Palm rules is played without a doubling cube. It can be had in long",
+            "Long Nardi, Palm rules is played without a doubling cube. These games can have one: long",
         ),
         (
             "/play nard extended",
-            "Koks and home mars cannot be added to Nard. They can in long, federation, sport",
+            "Koks and home mars cannot be added to Nard. They can be added to long, federation, sport",
         ),
         (
             "/play long first Boris",

@@ -22,7 +22,7 @@ async def test_who_cannot_be_written_to_begins_no_game(tmp_path: Path) -> None:
     async with open_house(tmp_path / "nardy.db") as house:
         house.unreachable.add("Boris")
         answer = await house.line("Boris", "/play private")
-        assert answer.startswith("You cannot be written to in private.")
+        assert answer.startswith("I cannot write to you in private.")
         assert [button.private_line for row in house.answers["Boris"][0].buttons for button in row] == [
             "/play"
         ]

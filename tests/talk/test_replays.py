@@ -194,7 +194,7 @@ async def test_the_arrows_step_through_the_game(playing: House) -> None:
     assert (await pressed(playing, second, "◀")).text == first.text
     assert "0 of 3\nAnna plays White and begins." in plain((await pressed(playing, second, "⏮\ufe0e")).text)
     assert "3 of 3\nAnna resigns" in plain((await pressed(playing, second, "⏭\ufe0e")).text)
-    assert (await pressed(playing, second, "As a film")).animation == animation.animation
+    assert (await pressed(playing, second, "Animation")).animation == animation.animation
 
 
 async def test_the_arrows_stand_still(playing: House) -> None:

@@ -57,9 +57,9 @@ async def test_a_stranger_changes_nothing_of_a_shared_chat(playing: House, optio
     """Who neither administers the chat nor has played there is refused, and told who may."""
     before = await looks(playing)
     answer = await playing.line("Carl", f"/settings {option} {OF_THE_CHAT[option]}")
-    assert "those who administer it" in answer
+    assert "Only administrators of this chat" in answer
     assert await looks(playing) == before
-    assert "those who administer it" in await playing.line("Carl", f"/settings {option}")
+    assert "Only administrators of this chat" in await playing.line("Carl", f"/settings {option}")
 
 
 @pytest.mark.parametrize("option", OF_THE_CHAT)
@@ -100,13 +100,13 @@ async def test_a_game_against_the_program_gives_no_rights(house: House) -> None:
     game = await house.manager.challenges.challenge_computer(Actor(me.id, "a game", table.id), "long")
     async with house.manager.database.write() as connection:
         await connection.exec_driver_sql("UPDATE games SET turns = 50 WHERE id = ?", (game.id,))
-    assert "those who administer it" in await house.line("Carl", "/settings theme contrast")
+    assert "Only administrators of this chat" in await house.line("Carl", "/settings theme contrast")
 
 
 async def test_only_what_may_be_changed_is_offered(house: House) -> None:
     """The overview shows all settings of the chat, and has buttons for those alone that one may change."""
     answer = await house.line("Carl", "/settings")
-    assert "The board before, once a turn is over: stay." in answer
+    assert "The old board after a turn: stays." in answer
     data = {button.data for row in house.answers["Carl"][0].buttons for button in row}
     assert {line.split()[1] for line in data} == set(OPTIONS) - {*OF_THE_CHAT, ON_DISCORD, *TYPED_ALONE}
     await house.line("Anna", "/settings")

@@ -209,7 +209,7 @@ async def test_start_means_the_one_whom_the_card_named(house: House) -> None:
     await house.line("Dora", f"/decline {key}", f"{FAR}Dora")
     await house.line("Emil", line, f"{FAR}Emil")
     (told,) = await house.handle("Anna", Press(start.data), "Anna")
-    assert "Somebody else has taken" in plain(told.text)
+    assert "somebody else has accepted it" in plain(told.text)
     assert await house.manager.games_of(1) == []
     await house.press("Anna", "Start", "Anna", answered=False)
     assert len(await house.manager.games_of(1)) == 1
@@ -281,7 +281,7 @@ async def test_to_look_at_an_analysis_costs_no_second_one(tmp_path: Path) -> Non
         await given_up(house, "Anna", game)
         house.clock.forward(minutes=10)
         looked = 0
-        while "too much" not in await house.line("Anna", f"/analyse {game}", "Anna") and looked < AT_ONCE:
+        while "Too fast" not in await house.line("Anna", f"/analyse {game}", "Anna") and looked < AT_ONCE:
             looked += 1
         assert looked == 1 + (AT_ONCE - 30) // 3
 
@@ -296,6 +296,6 @@ async def test_a_frame_costs_less_than_an_animation(tmp_path: Path, line: str) -
         await given_up(house, "Anna", game)
         house.clock.forward(minutes=10)
         shown = 0
-        while "too much" not in await house.line("Anna", line.format(game=game), "Anna") and shown < AT_ONCE:
+        while "Too fast" not in await house.line("Anna", line.format(game=game), "Anna") and shown < AT_ONCE:
             shown += 1
         assert shown == AT_ONCE // (10 if re.search(r"game}$", line) else 3)

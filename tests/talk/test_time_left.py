@@ -68,7 +68,7 @@ def test_who_was_not_yet_called_has_his_whole_bank_from_now_on() -> None:
 
 def test_a_bank_is_told_of_both() -> None:
     """Where time can be saved up, the board also says what the other keeps."""
-    assert last_line(clocked(BANK)) == "Anna has until Mon 18:00 UTC. Boris keeps 6 days 4 hours."
+    assert last_line(clocked(BANK)) == "Anna has until Mon 18:00 UTC. Boris has 6 days 4 hours in hand."
     assert last_line(clocked(BANK), "ru") == (
         "У игрока Anna есть время до пн 18:00 UTC. У игрока Boris в запасе 6 дней 4 часа."
     )

@@ -54,7 +54,7 @@ async def test_a_reply_to_a_board_is_a_move(playing: House, typed: str) -> None:
         ("Anna", "24-7", "No die moves a checker from 24 to 7."),
         ("Anna", "13/7.", "You have no checker on 13."),
         ("Boris", "12-8", "It is not your turn"),
-        ("Carl", "24>20", "You watch game"),
+        ("Carl", "24>20", "You are watching game"),
     ],
 )
 async def test_a_reply_to_a_board_that_is_no_possible_move_is_answered(

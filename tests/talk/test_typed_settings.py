@@ -109,7 +109,7 @@ async def test_what_is_no_time_of_day_is_answered_with_an_example(house: House, 
 async def test_the_daily_list_needs_a_zone_too(house: House) -> None:
     """The bot asks for it."""
     answer = await house.line("Anna", "/settings digest 09:00", "Anna")
-    assert answer.startswith("For that I have to know your time zone.")
+    assert answer.startswith("For that I need to know your time zone.")
 
 
 async def test_a_daily_list_that_is_asked_for_among_others_opens_the_private_chat(house: House) -> None:

@@ -22,7 +22,7 @@ CLOSED = (
 FIRST = "If 24/20 is played first:"
 HEAD = (
     "The rule of the head: one checker a turn may leave it; on the first turn two with 3-3, 4-4 or 6-6, "
-    "if the opponent's head is what stops the first."
+    "if the opponent’s head is what stops the first."
 )
 
 
@@ -61,7 +61,7 @@ def test_a_forbidden_wall_is_named_by_its_points() -> None:
     [
         (
             "en",
-            "would build a wall of six before an opposing checker while none is in its own home.",
+            "would build a wall of six in front of an opposing checker while none is in its own home.",
             "The wall would stand on 7, 6, 5, 4, 3, 2. The rule of the wall: six points in a row before",
         ),
         (

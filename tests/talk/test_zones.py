@@ -90,7 +90,7 @@ async def test_a_zone_that_is_none_is_refused_with_one_that_is(house: House) -> 
     """The answer says what is wrong, and what would work."""
     assert await house.line("Anna", "/settings zone Atlantis", "Anna") == (
         "I know no time zone called atlantis. "
-        "/settings zone Europe/Berlin would work, or the name of a city alone."
+        "/settings zone Europe/Berlin would work, or just the name of a city."
     )
     assert await house.line("Anna", "/settings zone eastern", "Anna") == (
         "Several time zones are called eastern. One of these would work: Canada/Eastern, US/Eastern."

@@ -170,7 +170,7 @@ async def test_an_answer_that_cannot_be_brought_stops_nothing(tmp_path: Path) ->
         await house.slash("Anna", "games")
         private_answer = house.private_answer("Anna")
         assert private_answer is not None
-        assert "You have no game now." in private_answer.text
+        assert "You have no games now." in private_answer.text
 
 
 async def test_missing_permissions_are_named(tmp_path: Path) -> None:

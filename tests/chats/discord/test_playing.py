@@ -119,7 +119,7 @@ async def test_a_press_of_a_spectator_is_answered(tmp_path: Path) -> None:
         answer = result.response
         assert answer is not None
         assert answer.ephemeral
-        assert "you do not play in it" in answer.content
+        assert "not playing in it" in answer.content
 
 
 async def test_a_question_goes_away_when_it_is_answered(tmp_path: Path) -> None:
@@ -340,7 +340,7 @@ async def test_only_who_manages_channels_sets_how_one_looks(tmp_path: Path) -> N
         for who in ("Boris", "Dora"):
             await house.slash(who, "settings", option="theme contrast")
             private_answer[who] = house.private_answer(who)
-        assert "those who administer it" in str(private_answer["Boris"])
+        assert "Only administrators of this chat" in str(private_answer["Boris"])
         assert "Board: high contrast." in str(private_answer["Dora"])
 
 
@@ -359,7 +359,7 @@ async def test_a_thread_is_for_ones_own_game(tmp_path: Path) -> None:
             await house.slash(who, "thread", None, **({"game": named} if named else {}))
             private_answer = house.private_answer(who)
             assert private_answer is not None
-            assert "It is not clear which of your games is meant." in private_answer.text
+            assert "It is not clear which of your games you mean." in private_answer.text
         result = await house.people["Anna"].user.slash("thread", game=game)
         assert "in a text channel of a server only" in result.response.content
         assert house.table.threads == []

@@ -181,7 +181,7 @@ async def test_nobody_answers_for_another(house: House) -> None:
     question = house.answers["Anna"]
     assert question is not None
     await house.touch("Boris", "Resign: mars, 2 points", question)
-    assert "no longer open to you" in house.toasts["Boris"]
+    assert "no longer open" in house.toasts["Boris"]
     assert not question.deleted
     assert "resigns" not in house.last().text
 
@@ -312,7 +312,7 @@ async def test_the_arrows_change_the_animation_where_it_stands(house: House) -> 
     await house.touch("Boris", "⏭\ufe0e", animation)
     await house.touch("Boris", "▶", animation)
     assert "3 of 3" in animation.text
-    await house.touch("Boris", "As a film", animation)
+    await house.touch("Boris", "Animation", animation)
     assert animation.animation is not None
     assert len(house.people["Boris"].messages(house.table)) == count
 
@@ -334,7 +334,7 @@ async def test_where_animations_are_forbidden_the_person_is_told_so(house: House
     house.telegram.forbid(board.chat, "can_send_other_messages")
     await house.touch("Boris", "Replay", board)
     (answer,) = [message for message in house.others(house.table) if "film" in message.text]
-    assert answer.text.startswith("I cannot show the film because I may not send GIFs here")
+    assert answer.text.startswith("I cannot show the animation because I may not send GIFs here")
 
 
 async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,7 +360,7 @@ async def test_it_is_told_how_far_an_analysis_is(tmp_path: Path, monkeypatch: py
             10,
         )
         await house.until_idle()
-        assert not [each for each in house.others(house.table) if "Being analysed" in each.text]
+        assert not [each for each in house.others(house.table) if "Analysing" in each.text]
 
 
 async def test_an_analysis_is_stopped_where_it_stands(tmp_path: Path) -> None:
@@ -388,7 +388,7 @@ async def test_a_record_is_brought_as_a_file(house: House) -> None:
     """A file with /import below it is kept and shown as an animation."""
     animation = await brought(house, "/import", document=("game.txt", RECORD.encode()))
     assert animation.animation is not None
-    assert animation.text.startswith("The game is kept.")
+    assert animation.text.startswith("The game has been kept.")
 
 
 async def test_a_record_is_brought_as_a_reply(house: House) -> None:
@@ -571,7 +571,7 @@ async def test_only_administrators_of_a_group_set_how_it_looks(house: House) -> 
     await house.type("Boris", "/settings side black", house.table)
     answer = house.answers["Boris"]
     assert answer is not None
-    assert "those who administer it" in answer.text
+    assert "Only administrators of this chat" in answer.text
     for side in ("black", "white", "black"):
         await house.type("Anna", f"/settings side {side}", house.table)
     changed = house.answers["Anna"]
@@ -593,7 +593,7 @@ async def test_what_telegram_says_of_administrators_is_remembered_for_minutes(ho
     assert remembered is not None
     assert forgotten is not None
     assert remembered.text == "At the bottom: White."
-    assert "those who administer it" in forgotten.text
+    assert "Only administrators of this chat" in forgotten.text
 
 
 async def test_a_friend_whom_the_bot_never_saw_is_challenged_by_his_handle(house: House) -> None:
@@ -653,7 +653,7 @@ async def test_an_old_board_that_is_too_old_to_be_deleted_stays(house: House) ->
 async def test_a_hint_that_takes_long_is_announced_by_a_toast(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who presses Hint is told that it is being thought out; the one message that follows is the hint."""
+    """Who presses Hint is told that it is being looked for; the one message that follows is the hint."""
     go_on, hint = threading.Event(), Plain.hint
 
     def slowly(plain: Plain, state: Game) -> Hint:
@@ -668,7 +668,7 @@ async def test_a_hint_that_takes_long_is_announced_by_a_toast(
     menu = house.answers["Anna"]
     assert menu is not None
     query = await house.people["Anna"].press(menu, "Hint")
-    assert "being thought out" in (await query.answered()).text
+    assert "looking for the best turns" in (await query.answered()).text
     go_on.set()
     await house.until_idle(query.update_id)
     (answer,) = house.others(house.place("Anna"))[before:]

@@ -115,7 +115,7 @@ async def test_tabs_without_a_name_share_the_limit_of_their_address() -> None:
         for _ in range(left):
             assert "name first" in (await one.get("done"))["replies"][0]["text"][0]
         await send(two, 1, "two")
-        assert "too much" in (await two.get("done"))["replies"][0]["text"][0]
+        assert "Too fast" in (await two.get("done"))["replies"][0]["text"][0]
 
 
 async def test_a_refused_tab_is_read_slowly_and_its_neighbour_is_not() -> None:

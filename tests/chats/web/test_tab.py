@@ -68,6 +68,24 @@ async def test_a_language_that_is_chosen_reaches_every_tab(served: Served) -> No
         assert [frame["is"] for frame in await boris.all_until("here")] == ["here"]
 
 
+async def test_the_page_follows_the_language_of_an_answer_at_the_common_table(served: Served) -> None:
+    """Whose language was chosen elsewhere is answered in it at the table, and all his tabs switch to it."""
+    async with served.signed_in("Anna") as one, served.tab(one.secret) as two:
+        served.handler.language = "ru"
+        served.handler.answers = (Reply(("Ваши настройки",), language="ru"),)
+        await one.say("/settings")
+        assert [(await tab.get("language"))["language"] for tab in (one, two)] == ["ru", "ru"]
+
+
+async def test_an_answer_in_the_language_of_the_page_changes_nothing(served: Served) -> None:
+    """What is answered at the table in the language of the page switches no tab."""
+    served.handler.answers = (Reply(("Your settings",), language="en"),)
+    async with served.signed_in("Anna") as anna:
+        await anna.say("/settings")
+        await anna.put(do="still there")
+        assert [frame["is"] for frame in await anna.all_until("here")] == ["here"]
+
+
 @pytest.mark.parametrize("line", ["/play", "24/18 13/8", "/"])
 async def test_commands_and_moves_are_not_talk(served: Served, line: str) -> None:
     """What is no talk is handled and shown to nobody."""

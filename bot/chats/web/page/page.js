@@ -55,6 +55,8 @@ let room = firstRoom;
 let unseen = false;
 let reached = false;
 let welcomed = false;
+// The language in which the person is answered.
+let spoken = language;
 // The board that changed where it stands since something was typed, and the room in which one is waited for.
 /** @type {string | null} */
 let changedBoard = null;
@@ -132,9 +134,9 @@ const onFrame = {
   refused({ id, text }) {
     settle(id, notice(text));
   },
-  language({ language: spoken }) {
-    // The page is opened anew for it, but not if that could lose the account or what is being typed.
-    if (spoken !== language && isKept() && composer.isEmpty() && waiting.size === 0 && !table.isOpen()) speak(spoken, room);
+  language({ language: told }) {
+    spoken = told;
+    followLanguage();
   },
   room({ room: name, messages, before: more }) {
     rooms[name].replaceAll(messages);
@@ -305,6 +307,16 @@ function showReplies(answer, replies) {
   answer.show(replies);
   answer.element.scrollIntoView({ block: "nearest" });
 }
+
+/** Open the page anew in the language of the answers, unless that could lose the account or what is being done. */
+function followLanguage() {
+  if (spoken !== language && isKept() && composer.isEmpty() && waiting.size === 0 && !table.isOpen()) speak(spoken, room);
+}
+
+// What stood in its way may be gone now: what was being typed, or the board.
+composerForm.addEventListener("input", followLanguage);
+addEventListener("popstate", followLanguage);
+addEventListener("hashchange", followLanguage);
 
 /**
  * @param {string} id

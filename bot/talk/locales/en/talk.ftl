@@ -61,7 +61,7 @@ greeting = This is Long Nardy, played move by move, whenever you have time. { $c
 help-commands = Commands:
 help-line = { $command } – { $what }
 help-on-boards = { $commands } – boards have buttons for these when they are possible
-help-talk = Type a move like 24/18 13/8. 24-18 works too: where you can move from 24 now, in a reply to a board, and after { $command }. Anything else is talk.
+help-talk = Type a move like 24/18 13/8. 24-18 works too where you can move from 24, in a reply to a board, and after { $command }. Anything else is talk.
 button-challenge = Challenge a friend
 button-program = Play the computer
 button-how = How to play
@@ -72,23 +72,23 @@ button-next = Next ›
 button-page-before = ‹
 button-page-after = ›
 how-1 = 1 of 6. Both sides travel the same way round, from the head to the home: White from 24 down to 1, Black from 12 down to 1 and on from 24 to 13.
-how-2 = 2 of 6. All 15 checkers begin on the head, and in one turn one may leave it. Only 3-3, 4-4 or 6-6 on the very first turn can release a second, as here.
-how-3 = 3 of 6. Each die moves a checker, and both dice move one checker or two. Both must be played if they can be; where either but not both can, the higher must be. Equal dice are played four times.
-how-4 = 4 of 6. A point with even one opposing checker is closed: no checker may land there, nor rest there between two dice. A single die jumps over it, and nothing is ever hit. Here 9 is closed, so go via 10.
-how-5 = 5 of 6. Six points in a row are a wall that nobody passes. You may build one only while at least one opposing checker is past it.
-how-6 = 6 of 6. When all your 15 are home, the exact number bears a checker off, a larger one only from the rearmost point. The first to finish wins an oyn, 1 point, or a mars, 2 points, if the other has borne off none.
+how-2 = 2 of 6. All 15 checkers begin on the head, and in one turn one may leave it; only 3-3, 4-4 or 6-6 on the very first turn can release a second, as here.
+how-3 = 3 of 6. Each die moves a checker, and both dice move one checker or two; both must be played if they can be, and where either but not both can, the higher must be; equal dice are played four times.
+how-4 = 4 of 6. A point with even one opposing checker is closed: no checker may land there, nor rest there between two dice, but a single die jumps over it, and nothing is ever hit; here 9 is closed, so go via 10.
+how-5 = 5 of 6. Six points in a row are a wall that nobody passes; you may build one only while at least one opposing checker is past it.
+how-6 = 6 of 6. When all your 15 are home, the exact number bears a checker off, a larger one only from the rearmost point; the first to finish wins an oyn, 1 point, or a mars, 2 points, if the other has borne off none.
 how-otherwise = This page shows the classical game. { $rules } is played { $about }
 how-opposed-1 = 1 of 5. The sides travel against each other: White goes from 24 down to 1, Black from 1 up to 24, and the last six points are the home.
-how-opposed-2 = 2 of 5. Each die moves a checker, and both dice move one checker or two. Both must be played if they can be; where either but not both can, { $higher ->
+how-opposed-2 = 2 of 5. Each die moves a checker, and both dice move one checker or two; both must be played if they can be, and where either but not both can, { $higher ->
     [0] you choose
    *[1] the higher must be
-}. Equal dice are played { $doubles ->
+}; equal dice are played { $doubles ->
     [2] twice
    *[4] four times
 }.
-how-opposed-3 = 3 of 5. A point with two or more opposing checkers is closed, but a single die jumps over it. A single checker is hit and goes to the bar. Here 13 may hit on 9, and 12 is closed.
-how-opposed-4 = 4 of 5. A checker on the bar moves first and enters in the opponent’s home: a 3 enters on 22, while for a 6 the point 19 is closed. Who cannot enter passes.
-how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the exact number bears a checker off, a larger one only from the rearmost point. The first to finish wins { $scoring ->
+how-opposed-3 = 3 of 5. A point with two or more opposing checkers is closed, but a single die jumps over it, and a single checker is hit and goes to the bar: here 13 may hit on 9, and 12 is closed.
+how-opposed-4 = 4 of 5. A checker on the bar moves first and enters in the opponent’s home: a 3 enters on 22, while for a 6 the point 19 is closed, and who cannot enter passes.
+how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the exact number bears a checker off, a larger one only from the rearmost point; the first to finish wins { $scoring ->
     [one] 1 point
    *[other] 1 point, 2 if the other has borne off none, or 3 if the other also has a checker still in your home or on the bar
 }.
@@ -96,7 +96,7 @@ how-opposed-5 = 5 of 5. When all your 15 are home and none is on the bar, the ex
 ## What each command does
 
 command-start = what this is
-command-help = all commands; with 1 to 6, how to play; with a game, how to play that
+command-help = all commands; with 1 to 6 or a game, how to play
 command-play = play the computer: novice, casual, skilled, strong or best; options as in a challenge
 command-challenge = challenge somebody, or anyone: narde to 5, 3 games, 3 days, cube, extended, hints, first me
 command-accept = accept a challenge or an offer
@@ -121,14 +121,14 @@ command-more = give your opponent, who has run out of time, two more days
 command-board = show the board here again
 command-menu = what else you can do in a game
 command-turn = the board from your own side, for you alone
-command-games = your games; with sleeping, those left alone for a long time
+command-games = your games; with sleeping, those long left alone
 command-next = the game that needs you most
 command-continue = begin the next game of a match
 command-rematch = play the same again
 command-record = the record of a game, its match or an uploaded game; with mat, for other programs
 command-replay = a finished game again, as an animation or turn by turn
 command-analyse = how a finished game was played: the chart, the luck, and the three worst turns
-command-import = upload a game or a match from a file, to keep and replay it
+command-import = keep a game or a match from a file
 command-read = the board in words
 command-picture = the board as a full-size picture
 command-rules = the rules in a few lines
@@ -136,7 +136,7 @@ command-hint = the best turns for your dice, where hints are allowed
 command-why = which rule forbids a move, like 13/7
 command-settings = your settings
 command-block = stop somebody’s challenges and offers; that person is not told
-command-unblock = let somebody’s challenges and offers through again
+command-unblock = undo a block
 
 ## What may be typed after a challenge: the most usual form of each word first
 
@@ -275,7 +275,7 @@ record-title-match = The record of the match with game { $game }:
 rules-text = { $rules }: { $text }
 rules-choose = Other games: { $names }.
 sure-resign = Resign game { $game } against { $opponent }? It costs you: { $grade }.
-sure-offer-resignation = Offer { $opponent } to resign game { $game }, for: { $grade }? The game goes on until that is accepted.
+sure-offer-resignation = Offer { $opponent } to resign game { $game } ({ $grade })? The game goes on until that is accepted.
 sure-resign-lower = You can also offer { $opponent } less; the game goes on until that is accepted.
 sure-pause = Offer { $opponent } a pause in game { $game }? Nobody’s time runs until one of you ends it.
 sure-draw = Offer { $opponent } a draw in game { $game }?
@@ -332,7 +332,7 @@ setting-digest = Daily list of games that wait for me
 setting-theme = Board
 setting-side = At the bottom
 setting-language = Language
-setting-boards = The board before, once a turn is over
+setting-boards = The old board after a turn
 setting-threads = A thread for each game
 setting-zone = Time zone
 setting-button = { $name } → { $value }
