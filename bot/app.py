@@ -16,15 +16,18 @@ from bot.chats.render.painter import ThreadPainter
 from bot.chats.sender import Sender
 from bot.chats.supervisor import Supervisor
 from bot.chats.web import LocalTable
+from bot.chats.web.mini_app.session import MiniApp
 from bot.engine import Engine
 from bot.engine.bearoff import bear_off
 from bot.engine_pool import EnginePool
 from bot.rules import RULESETS
 from bot.sessions import (
+    Absences,
     AlarmRunner,
     AnalysisQueue,
     AutoReview,
     ComputerPlayer,
+    GameWatch,
     Heartbeat,
     Hints,
     Outbox,
@@ -33,6 +36,7 @@ from bot.sessions import (
 )
 from bot.sessions.challenges import EXPIRY
 from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.outbox.enqueue import LEFT
 from bot.talk.catalog import templates, words_in
 from bot.talk.conversation import Conversation
 from bot.talk.views.presenter import Presenter
@@ -77,8 +81,11 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         analysing = stack.enter_context(EnginePool())
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
-        conversation = Conversation(manager, Hints(manager, engine, pool), analysis_queue)
+        conversation = Conversation(
+            manager, Hints(manager, engine, pool), analysis_queue, public_url=settings.public_url
+        )
         key_values = KeyValues(database)
+        watch = GameWatch(manager)
         table = LocalTable(
             conversation,
             key_values,
@@ -90,6 +97,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             origins=settings.origins,
             invited=settings.is_by_invitation,
             proxies=settings.proxies,
+            mini_app=_mini_app(settings, watch),
+            watch=watch,
+            public_url=settings.public_url,
         )
         platforms: list[Platform] = [table]
         if settings.discord_token.get_secret_value():
@@ -106,14 +116,19 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         # Before anybody can act: what ran while the bot did not is given back.
         await heartbeat.beat()
-        handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
+        handlers = {
+            EXPIRY: manager.challenges.expire,
+            DIGEST: Digests(manager).enqueue,
+            LEFT: Absences(manager).call,
+        }
         alarms = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
         manager.chat_listeners.append(sender.prefer)
-        manager.listeners.append(sender.wake)
+        manager.listeners += [sender.wake, watch.wake]
         manager.engine_listeners += [computer_player.wake, auto_review.wake]
         await _together(
             *(Supervisor(platform).run() for platform in platforms),
             sender.run(),
+            watch.run(),
             computer_player.run(pool),
             auto_review.run(),
             alarms.run(),
@@ -141,7 +156,7 @@ def _discord(settings: Settings, handler: Handler, key_values: KeyValues, painte
 
 def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, painter: Painter) -> Platform:
     """Return the adapter for Telegram, whose library only those who use it wait for."""
-    from bot.chats.telegram import Pacing, Telegram  # noqa: PLC0415 (see above)
+    from bot.chats.telegram import AppLinks, Pacing, Telegram  # noqa: PLC0415 (see above)
 
     return Telegram(
         handler,
@@ -151,7 +166,17 @@ def _telegram(settings: Settings, handler: Handler, key_values: KeyValues, paint
         token=settings.telegram_token.get_secret_value(),
         api_url=settings.telegram_api_url or None,
         pacing=Pacing(time.monotonic, settings.telegram_pace),
+        # Telegram opens no app without TLS, and refuses every board that has a button for one.
+        app=AppLinks(settings.public_url, settings.telegram_app)
+        if settings.public_url.startswith("https://")
+        else None,
     )
+
+
+def _mini_app(settings: Settings, watch: GameWatch) -> MiniApp | None:
+    """Return what the Mini App needs, if the bot is on Telegram and the app can be reached."""
+    token = settings.telegram_token.get_secret_value()
+    return MiniApp(token, watch) if token and settings.public_url else None
 
 
 def _is_reached(platform: Platform) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal
@@ -13,6 +14,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 MOST_DAYS = 3650
+_PUBLIC = re.compile(r"[!-~]{1,200}")
 PREFIXES = ("NARDY_", "DISCORD_", "TELEGRAM_")
 
 
@@ -52,6 +54,12 @@ class Settings(BaseSettings):
         (),
         alias="NARDY_PROXIES",
         description="addresses or networks of the proxies in front of the local table, separated by commas",
+    )
+    public_url: str = Field(
+        "",
+        alias="NARDY_PUBLIC_URL",
+        description="the address by which anybody reaches the local table's boards: https://HOST, or http on "
+        "this machine, with nothing behind the host but a port",
     )
     sleep_days: int = Field(
         30,
@@ -97,6 +105,12 @@ class Settings(BaseSettings):
         pattern=r"^(https?://\S+)?$",
         description="where the Bot API is, if you run a server of your own for it",
     )
+    telegram_app: str = Field(
+        "",
+        alias="NARDY_TELEGRAM_APP",
+        pattern=r"^([A-Za-z0-9_]{3,30})?$",
+        description="the name of the Mini App at @BotFather, by which groups open it",
+    )
     telegram_pace: float = Field(
         1.0,
         alias="TELEGRAM_PACE",
@@ -109,7 +123,8 @@ class Settings(BaseSettings):
         """Whether an account at the local table needs the key of a link."""
         if self.table:
             return self.table == "invited"
-        reached_by = (self.host, *(urlsplit(origin).hostname or origin for origin in self.origins))
+        named = filter(None, (*self.origins, self.public_url))
+        reached_by = (self.host, *(urlsplit(address).hostname or address for address in named))
         return bool(self.proxies) or not all(_is_loopback(host) for host in reached_by)
 
     @field_validator("origins", mode="before")
@@ -118,6 +133,27 @@ class Settings(BaseSettings):
         if not isinstance(value, str):
             return value
         return tuple(part.strip() for part in value.split(",") if part.strip())
+
+    @field_validator("public_url")
+    @classmethod
+    def _public(cls, value: str) -> str:
+        """Return the address without a slash at its end.
+
+        Raises:
+            ValueError: it is no address that may be told to everybody.
+        """
+        if not value:
+            return value
+        parts = urlsplit(value)
+        host, _port = parts.hostname or "", parts.port
+        # What stands in links is read by others on the way, and must not carry a password or a secret path.
+        is_bare = (
+            parts.path in ("", "/") and not parts.query and not parts.fragment and parts.username is None
+        )
+        is_safe = parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))
+        if not (host and is_bare and is_safe and _PUBLIC.fullmatch(value)):
+            raise ValueError("It must be https://HOST or https://HOST:PORT; http only on this machine")
+        return f"{parts.scheme}://{parts.netloc.lower()}"
 
     @field_validator("proxies", mode="before")
     @classmethod

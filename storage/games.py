@@ -166,6 +166,16 @@ async def open_game(connection: AsyncConnection, game_id: str, chat: int | None)
     return None if row is None else OpenGame(*row)
 
 
+async def versions(connection: AsyncConnection, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Return the versions of games, and how many links to them were ended, by their ids.
+
+    Ids that no game has are left out.
+    """
+    columns = games.c.id, games.c.version, games.c.share_number
+    found = await connection.execute(select(*columns).where(games.c.id.in_(game_ids)))
+    return {row.id: (row.version, row.share_number) for row in found}
+
+
 async def count_open(connection: AsyncConnection, player: int, most: int, since: datetime) -> int:
     """Return how many games a player is playing that do not sleep, counted up to a number."""
     awake = (query.where(is_awake(since)) for query in _open_ids(player))
@@ -452,7 +462,16 @@ def _by_need(player: int) -> tuple[ColumnElement[Any], ...]:
 
 
 def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]]:
-    return select(games.c.id, games.c.ruleset, games.c.white, games.c.black, games.c.to_act, is_shown(chat))
+    return select(
+        games.c.id,
+        games.c.ruleset,
+        games.c.white,
+        games.c.black,
+        games.c.to_act,
+        games.c.paused.is_not(None),
+        games.c.due_told,
+        is_shown(chat),
+    )
 
 
 def is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:

@@ -50,6 +50,13 @@ def test_the_example_without_its_comment_signs_is_accepted(tmp_path: Path) -> No
         ("NARDY_HOST", ""),
         ("NARDY_TABLE", "closed"),
         ("NARDY_PROXIES", "127.0.0.1,proxy.lan"),
+        ("NARDY_PUBLIC_URL", "nardy.example.org"),
+        ("NARDY_PUBLIC_URL", "http://nardy.example.org"),
+        ("NARDY_PUBLIC_URL", "https://me:secret@nardy.example.org"),
+        ("NARDY_PUBLIC_URL", "https://nardy.example.org/secret"),
+        ("NARDY_PUBLIC_URL", "https://nardy.example.org/?key=secret"),
+        ("NARDY_PUBLIC_URL", "https://nardy example.org"),
+        ("NARDY_PUBLIC_URL", "https://nardy.example.org:many"),
         ("DISCORD_API_URL", "somewhere"),
         ("DISCORD_GATEWAY_URL", "https://example.org"),
     ],
@@ -61,6 +68,25 @@ def test_a_bad_value_is_refused_with_the_name_of_its_setting(
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError, match=f"{name} is {NAMES[name]}"):
         read_settings()
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("", ""),
+        ("https://Nardy.example.org/", "https://nardy.example.org"),
+        ("https://nardy.example.org:8443", "https://nardy.example.org:8443"),
+        ("http://127.0.0.1:8765", "http://127.0.0.1:8765"),
+        ("http://[::1]:8765/", "http://[::1]:8765"),
+        ("http://localhost", "http://localhost"),
+    ],
+)
+def test_the_public_address_is_kept_without_a_slash(
+    monkeypatch: pytest.MonkeyPatch, typed: str, kept: str
+) -> None:
+    """Https to any host, or http to this machine, is the base of links that are told elsewhere."""
+    monkeypatch.setenv("NARDY_PUBLIC_URL", typed)
+    assert read_settings().public_url == kept
 
 
 def test_an_unknown_setting_in_the_environment_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:

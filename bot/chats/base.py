@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime, timedelta
 
     from bot.chats.render.animation import RenderingJob
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply, RetiredContent
+    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.table import Table
     from renderers.scene import Picture
 
@@ -157,6 +159,15 @@ class Handler(Protocol):
 
     async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
         """Return a game as a person sees it at his table; nothing, if it is not seen by him there."""
+
+    async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
+        """Return a game as whoever has its link sees it; nothing, if the token leads nowhere."""
+
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
+        """Return what lets a person look at a game until left: meanwhile he is not called to it."""
+
+    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
+        """Return a person's games, the one that needs him most first."""
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the beginning of a line could become: few, or all commands."""

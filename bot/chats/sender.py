@@ -242,6 +242,8 @@ class Sender:
         await self._outbox.retirement_done(claim)
 
     async def _edit(self, platform: Platform, claim: PostClaim, message: str, slot: Slot) -> None:
+        if wait := self._outbox.lull(claim):
+            raise _PutOff(wait)
         presented = await self._presenter.present(claim.post)
         if presented is None:  # it stays as it was sent
             await self._outbox.edited(claim, claim.row.wanted_revision)

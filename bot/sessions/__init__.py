@@ -21,13 +21,17 @@ from bot.sessions.people import DisplayPreferences
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
+from bot.sessions.sharing import SharedGame, game_named
 from bot.sessions.signing import Signer
+from bot.sessions.stops import Stop
 from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
+from bot.sessions.workers.absences import Absences
 from bot.sessions.workers.alarm_runner import AlarmRunner, Chore
 from bot.sessions.workers.analysis_queue import AnalysisQueue, AnalysisRequest, Analyst, Subject
 from bot.sessions.workers.auto_review import AutoReview
 from bot.sessions.workers.computer_player import ComputerPlayer, Strategy
+from bot.sessions.workers.game_watch import GameWatch
 from bot.sessions.workers.heartbeat import Heartbeat
 from bot.sessions.workers.reminding import Reminding
 from storage.deliveries import LONGEST_DELAY
@@ -38,6 +42,7 @@ __all__ = [
     "LONGEST_DELAY",
     "PAUSE",
     "USUAL_LEVEL",
+    "Absences",
     "Actor",
     "Advantage",
     "Adviser",
@@ -60,6 +65,7 @@ __all__ = [
     "First",
     "GameClock",
     "GameView",
+    "GameWatch",
     "Heartbeat",
     "Hint",
     "Hints",
@@ -85,11 +91,14 @@ __all__ = [
     "RetiredMessage",
     "Review",
     "SessionManager",
+    "SharedGame",
     "Signer",
+    "Stop",
     "Strategy",
     "Subject",
     "SystemDice",
     "TooManyAnalyses",
+    "game_named",
     "is_import",
     "lone_record_of",
     "may_ask",

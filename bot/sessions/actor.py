@@ -13,8 +13,10 @@ class Actor:
         player: the player's id.
         idempotency_key: the same for every delivery of the same press, update or request.
         chat: the chat where it was done; none for the program.
+        on_board: whether it was done on a board of its own, so that the chat need not show the game for it.
     """
 
     player: int
     idempotency_key: str
     chat: int | None = None
+    on_board: bool = False

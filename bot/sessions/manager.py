@@ -25,6 +25,7 @@ from bot.sessions.people import People
 from bot.sessions.reminder_views import ReminderViews
 from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
+from bot.sessions.sharing import Sharing
 from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, imports, matches, outbox, people
 
@@ -76,6 +77,11 @@ class SessionManager(UnitOfWork):
     def lists(self) -> GameLists:
         """Lists of a player's games."""
         return GameLists(self)
+
+    @cached_property
+    def sharing(self) -> Sharing:
+        """Boards that whoever has their link may see."""
+        return Sharing(self)
 
     @cached_property
     def clocks(self) -> Clocks:
@@ -327,6 +333,7 @@ class SessionManager(UnitOfWork):
                 connection, "game", game_id, chat, game.version, told_revision=game.version - 1
             )
             await _tell_in(connection, game_id, side, chat)
+            await self.clocks.looked_at(connection, game_id, actor.player, self.clock())
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:
@@ -456,7 +463,15 @@ class SessionManager(UnitOfWork):
             players = game.white, game.black
             done = mapping.loaded(row, after, players, game.match, game.before, events)
             asked_blocks = found.black_blocks if row.offer_by == row.white else found.white_blocks
-            await enqueue.enqueue(connection, game, done, actor, posts, hears_offers=not asked_blocks)
+            await enqueue.enqueue(
+                connection,
+                game,
+                done,
+                actor,
+                posts,
+                hears_offers=not asked_blocks,
+                onlookers=self.onlookers,
+            )
         self.acted(actor, concerns_engine=any(player.is_computer for player in players))
         return done
 
@@ -470,9 +485,10 @@ class SessionManager(UnitOfWork):
         """Return whether a person sees a game where he acts, and the chat where he is to see it.
 
         That is the chat where he acts; but what several people read does not show a game only because one of
-        its players named it there: then it is where he is told of it anyway.
+        its players named it there: then it is where he is told of it anyway. Who acts on a board of its own
+        sees the game there, and goes on to be told of it where he was.
         """
-        if actor.chat is None or actor.chat in posts:
+        if actor.chat is None or actor.on_board or actor.chat in posts:
             return True, actor.chat
         if told is not None and (await people.chat(connection, actor.chat)).kind == "shared":
             return True, told

@@ -125,8 +125,11 @@ class Matches:
 
 
 async def _goes_on_here(connection: AsyncConnection, actor: Actor, game_id: str) -> bool:
-    """Whether a match may go on where somebody asks for it: in private, or where its last game was shown."""
-    if actor.chat is None:
+    """Whether a match may go on where somebody asks for it: in private, or where its last game was shown.
+
+    What is asked for on a board of its own goes on where its players were told of the last game.
+    """
+    if actor.chat is None or actor.on_board:
         return False
     if (await people.chat(connection, actor.chat)).kind == "private":
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -46,15 +47,19 @@ from bot.talk.reply import Code, Reply
 from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.views.board import board
+from bot.talk.views.lobby import lobby
+from bot.talk.views.shared import shared_table
 from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from bot.sessions import AnalysisQueue, Hints, SessionManager
     from bot.talk.incoming import Person, Place
+    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.table import Table
 
 logger = logging.getLogger(__name__)
@@ -68,6 +73,7 @@ class Conversation:
         hints: where hints are asked for.
         analysis_queue: who tell what games were worth.
         budget: what each person may ask for in a time; what suits people, unless given.
+        public_url: the address of the page on which boards can be opened; empty, if not everybody reaches it.
     """
 
     def __init__(
@@ -76,11 +82,13 @@ class Conversation:
         hints: Hints,
         analysis_queue: AnalysisQueue,
         budget: Budget | None = None,
+        public_url: str = "",
     ) -> None:
         self._manager = manager
         self._hints = hints
         self._analysis_queue = analysis_queue
         self._budget = budget or Budget(manager.clock)
+        self._public_url = public_url
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
@@ -199,11 +207,44 @@ class Conversation:
                 viewer=context.player.id,
                 chat=context.chat.id,
                 now=view.now,
+                stops=view.stops,
             )
             return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
         except Exception:
             logger.exception("a table could not be shown")
             return None
+
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
+        """Return what lets a person look at a game until left: meanwhile he is not called to it."""
+        try:
+            context = await self._meet(incoming)
+        except Exception:
+            logger.exception("nobody could take note of who looks on")
+            return nullcontext()
+        return self._manager.onlookers.looking(context.player.id, game)
+
+    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
+        """Return a person's games, the one that needs him most first."""
+        try:
+            context = await self._meet(incoming)
+            overview = await self._manager.lists.overview(context.player.id, context.chat.platform)
+            return lobby(context.words, overview, context.player.id, self._manager.clock())
+        except Exception:
+            logger.exception("a lobby could not be shown")
+            return ()
+
+    async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
+        """Return a game as whoever has its link sees it; nothing, if the token leads nowhere.
+
+        Args:
+            token: what the link carries.
+            language: the language that is asked for.
+            moment: after which line of its log it is shown; nothing for how it stands now.
+        """
+        shared = await self._manager.sharing.game_by(token)
+        if shared is None:
+            return None
+        return await asyncio.to_thread(shared_table, shared, nearest_language(language), moment)
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the typed beginning of a line could become: few, or all commands."""
@@ -239,7 +280,7 @@ class Conversation:
             blocked=visitor.blocked,
             zone=player.zone or display.zone,
         )
-        actor = Actor(player.id, incoming.idempotency_key, chat.id)
+        actor = Actor(player.id, incoming.idempotency_key, chat.id, incoming.on_board)
         return CommandContext(
             self._manager,
             actor,
@@ -251,6 +292,7 @@ class Conversation:
             self._hints,
             self._analysis_queue,
             self._budget,
+            self._public_url,
         )
 
     async def _answer(self, context: CommandContext) -> tuple[Reply, ...]:

@@ -29,6 +29,7 @@ class Place:
         answers_privately: whether only the person himself reads what he is answered.
         has_handles: whether people there have usernames, with an `@`.
         has_threads: whether a thread can be opened below it.
+        is_page: whether it is read on the page on which boards can be opened.
     """
 
     platform: str
@@ -38,6 +39,7 @@ class Place:
     answers_privately: bool = field(default=True, compare=False)
     has_handles: bool = field(default=False, compare=False)
     has_threads: bool = field(default=False, compare=False)
+    is_page: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,7 @@ class Incoming:
         attached: the text that is attached, if any is.
         has_toast: whether the answer is seen for a moment only, so that it may also say what was done.
         lag: how soon a board shows what was done.
+        on_board: whether it was done on a board of its own, which shows the game whatever the chat shows.
         administers: finds out whether the person administers the chat. It is called only where that matters.
         private_place: finds the person's private chat with the bot, opened where needed; there may be none.
     """
@@ -153,5 +156,6 @@ class Incoming:
     attached: Attached | None = None
     has_toast: bool = False
     lag: BoardLag = NO_LAG
+    on_board: bool = False
     administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)
     private_place: Callable[[], Awaitable[Place | None]] = field(default=nowhere, compare=False, repr=False)

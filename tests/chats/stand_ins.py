@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,12 @@ from bot.talk.reply import Button, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime
 
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation
+    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.table import Table
     from renderers.scene import Picture
 
@@ -163,9 +166,21 @@ class ScriptedHandler:
             raise self.fault
         return self.answers
 
+    async def shared_table(self, *_asked: object) -> Table | None:
+        """No link leads anywhere."""
+        return None
+
     async def table(self, *_asked: object) -> Table | None:
         """No game is seen."""
         return None
+
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nobody is called)
+        """Nobody is called to any game."""
+        return nullcontext()
+
+    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:  # noqa: ARG002 (nobody has any)
+        """Nobody has a game."""
+        return ()
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return those lines that begin so."""

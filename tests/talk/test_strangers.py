@@ -227,7 +227,7 @@ async def test_a_taker_with_too_many_games_is_named(house: House, monkeypatch: p
     monkeypatch.setattr(challenges, "OPEN_GAMES", 0)
     await house.press("Anna", "Start", "Anna", answered=False)
     (told,) = house.answers["Anna"]
-    assert plain(told.text).startswith("Dora has 0 open games")
+    assert plain(told.text).startswith("Dora already has 0 open games")
 
 
 async def test_turns_that_were_played_elsewhere_give_no_rights_here(house: House) -> None:

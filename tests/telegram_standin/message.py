@@ -24,6 +24,7 @@ class Button:
     label: str
     data: str | None
     url: str | None
+    app: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,12 @@ class Look:
     def buttons(self) -> tuple[Button, ...]:
         """The buttons, in reading order."""
         return tuple(
-            Button(each["text"], each.get("callback_data"), each.get("url"))
+            Button(
+                each["text"],
+                each.get("callback_data"),
+                each.get("url"),
+                each.get("web_app", {}).get("url"),
+            )
             for row in self.rows
             for each in row
         )

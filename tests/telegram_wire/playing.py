@@ -28,11 +28,13 @@ HURRIED = "1000"
 
 
 @asynccontextmanager
-async def bot_on(telegram: TelegramStandIn, folder: Path, pace: str = HURRIED) -> AsyncIterator[Server]:
-    """The bot, online at the stand-in."""
+async def bot_on(
+    telegram: TelegramStandIn, folder: Path, pace: str = HURRIED, **more: str
+) -> AsyncIterator[Server]:
+    """The bot, online at the stand-in, perhaps with more settings."""
     lay_out(folder / "nardy.db")
     async with serving(
-        folder, TELEGRAM_TOKEN=telegram.token, TELEGRAM_API_URL=telegram.api_url, TELEGRAM_PACE=pace
+        folder, TELEGRAM_TOKEN=telegram.token, TELEGRAM_API_URL=telegram.api_url, TELEGRAM_PACE=pace, **more
     ) as server:
         await telegram.online()
         yield server

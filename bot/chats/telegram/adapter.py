@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.chats.base import Handler, KeyValues, Painter, Request
+    from bot.chats.telegram.app_links import AppLinks
     from bot.talk.catalog import Words
     from bot.talk.reply import Reply, RetiredContent
 
@@ -59,6 +60,7 @@ class Telegram:
         token: the bot's token.
         api_url: where the Bot API is, if it is not Telegram's own server.
         pacing: how much is sent in a time; as much as Telegram advises, unless given.
+        app: where the Mini App is, if there is one.
         now: the clock, for what goes away after a while.
     """
 
@@ -66,7 +68,7 @@ class Telegram:
     nonce_memory = timedelta(0)
     """Telegram has no nonces: a message sent twice is there twice."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - everything it needs is handed in
         self,
         handler: Handler,
         key_values: KeyValues,
@@ -76,6 +78,7 @@ class Telegram:
         token: str,
         api_url: str | None = None,
         pacing: Pacing | None = None,
+        app: AppLinks | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         _hush()
@@ -91,7 +94,7 @@ class Telegram:
             rate_limiter=self._pacing,
         )
         self._pictures = Pictures(key_values, painter)
-        self._posting = Posting(self._bot, self._pictures, words)
+        self._posting = Posting(self._bot, self._pictures, words, app)
         self._expiring = ExpiringMessages(key_values, self._posting.remove, now)
         self._slow_answers = SlowAnswers(
             self._posting, painter, self._expiring, words, A_WHILE, self._room.is_there
@@ -113,6 +116,7 @@ class Telegram:
         self._inbox = Inbox(self._bot, self._bot, key_values, self._listener.handle, now)
         self._key_values = key_values
         self._words = words
+        self._app = app
         self._on_online: list[Callable[[], None]] = []
         self.is_online = False
         self.has_been_online = False
@@ -234,7 +238,7 @@ class Telegram:
         await self._expiring.open()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(set_menus(self._bot, self._key_values, self._words))
-            tasks.create_task(set_introduction(self._bot, self._key_values, self._words))
+            tasks.create_task(set_introduction(self._bot, self._key_values, self._words, self._app))
             tasks.create_task(self._expiring.run())
             tasks.create_task(self._slow_answers.run())
             tasks.create_task(self._chat_rights.run())

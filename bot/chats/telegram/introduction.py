@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from telegram import Bot
 
     from bot.chats.base import KeyValues
+    from bot.chats.telegram.app_links import AppLinks
     from bot.talk.catalog import Words
 
     Setting = Callable[[], Awaitable[object]]
@@ -27,10 +28,15 @@ logger = logging.getLogger(__name__)
 NAMESPACE = "telegram"
 
 
-async def set_introduction(bot: Bot, key_values: KeyValues, words: Callable[[str], Words]) -> None:
-    """Set at Telegram the descriptions and the menu button, each if it has changed since it was set last."""
+async def set_introduction(
+    bot: Bot, key_values: KeyValues, words: Callable[[str], Words], app: AppLinks | None = None
+) -> None:
+    """Set at Telegram the descriptions and the menu button, each if it has changed since it was set last.
+
+    The menu button opens the person's games, if there is a Mini App, and else the commands.
+    """
     try:
-        for name, text, setting in _settings(bot, words):
+        for name, text, setting in _settings(bot, words, app):
             key = f"introduction:{bot.id}:{name}"
             seal = hashlib.sha256(text.encode()).hexdigest()
             if await key_values.read(NAMESPACE, key) != seal:
@@ -40,12 +46,16 @@ async def set_introduction(bot: Bot, key_values: KeyValues, words: Callable[[str
         logger.warning("Telegram did not take the introduction: %s", type(error).__name__)
 
 
-def _settings(bot: Bot, words: Callable[[str], Words]) -> Iterator[tuple[str, str, Setting]]:
+def _settings(
+    bot: Bot, words: Callable[[str], Words], app: AppLinks | None
+) -> Iterator[tuple[str, str, Setting]]:
     """Yield what is to be set: what it is called, what is set, and how."""
     for language in LANGUAGES:
         code = None if language == DEFAULT_LANGUAGE else language
         long, short = words(language).words("telegram-description"), words(language).words("telegram-short")
         yield f"description:{language}", long, partial(bot.set_my_description, long, code)
         yield f"short:{language}", short, partial(bot.set_my_short_description, short, code)
-    button = MenuButtonCommands()
+    # Telegram keeps one button for all who have none of their own, so it speaks one language.
+    label = words(DEFAULT_LANGUAGE).words("telegram-open-lobby")
+    button = MenuButtonCommands() if app is None else app.menu_button(label)
     yield "button", button.to_json(), partial(bot.set_chat_menu_button, menu_button=button)

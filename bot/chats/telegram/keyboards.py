@@ -28,9 +28,13 @@ _STYLES = {
 }
 
 
-def keyboard_of(reply: Reply, username: str) -> InlineKeyboardMarkup | None:
-    """Return the buttons of a message, and below them its invitation links."""
+def keyboard_of(
+    reply: Reply, username: str, opens: InlineKeyboardButton | None = None
+) -> InlineKeyboardMarkup | None:
+    """Return the buttons of a message, and below them what opens its board, and its invitation links."""
     rows = [[_button(button, username) for button in row] for wide in reply.buttons for row in _fitting(wide)]
+    if opens is not None:
+        rows.append([opens])
     rows += [[_link(invite, username)] for invite in reply.invites]
     return InlineKeyboardMarkup(rows) if rows else None
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from telegram import InlineKeyboardMarkup
     from telegram.ext import ExtBot
 
+    from bot.chats.telegram.app_links import AppLinks
     from bot.chats.telegram.chat_keys import ChatKey
     from bot.chats.telegram.pictures import Pictures
     from bot.talk.catalog import Words
@@ -52,10 +53,18 @@ class Posting:
         bot: the bot's account.
         pictures: draws, and knows what Telegram has already.
         words: the catalog of a language.
+        app: where the Mini App is, if there is one.
     """
 
-    def __init__(self, bot: ExtBot[Any], pictures: Pictures, words: Callable[[str], Words]) -> None:
+    def __init__(
+        self,
+        bot: ExtBot[Any],
+        pictures: Pictures,
+        words: Callable[[str], Words],
+        app: AppLinks | None = None,
+    ) -> None:
         self._bot = bot
+        self._app = app
         self._pictures = pictures
         self._words = words
         self.last_messages = LastMessages()
@@ -117,7 +126,7 @@ class Posting:
             **where,
             parse_mode=ParseMode.HTML,
             link_preview_options=_NO_PREVIEW,
-            reply_markup=self._keyboard(reply),
+            reply_markup=self._keyboard(where["chat_id"], reply),
         )
 
     async def _change_picture(self, where: dict[str, Any], reply: Reply, scene: Picture) -> None:
@@ -125,7 +134,9 @@ class Posting:
 
         async def edit(photo: str | bytes) -> Message:
             media = InputMediaPhoto(photo, caption, parse_mode=ParseMode.HTML, filename=PICTURE)
-            edited = await self._bot.edit_message_media(media, **where, reply_markup=self._keyboard(reply))
+            edited = await self._bot.edit_message_media(
+                media, **where, reply_markup=self._keyboard(where["chat_id"], reply)
+            )
             assert isinstance(edited, Message)  # noqa: S101 (only an inline message is not shown)
             return edited
 
@@ -144,7 +155,10 @@ class Posting:
         media = InputMediaAnimation(gif, caption=caption, parse_mode=ParseMode.HTML, filename=ANIMATION)
         with _edit_errors():
             await self._bot.edit_message_media(
-                media, chat_id=chat_key.chat, message_id=message, reply_markup=self._keyboard(reply)
+                media,
+                chat_id=chat_key.chat,
+                message_id=message,
+                reply_markup=self._keyboard(chat_key.chat, reply),
             )
 
     async def strip(self, chat_key: ChatKey, message: int) -> None:
@@ -245,7 +259,7 @@ class Posting:
         return await self._bot.send_message(
             text=html,
             link_preview_options=_NO_PREVIEW,
-            reply_markup=self._keyboard(reply),
+            reply_markup=self._keyboard(where["chat_id"], reply),
             parse_mode=ParseMode.HTML,
             **where,
         )
@@ -254,7 +268,10 @@ class Posting:
         formatted = format_text(reply.text, below_picture=reply.scene is not None or gif is not None)
         if reply.scene is None and gif is None and not formatted.record:
             return await self._send_text(where, reply, formatted.html)
-        where = where | {"reply_markup": self._keyboard(reply), "parse_mode": ParseMode.HTML}
+        where = where | {
+            "reply_markup": self._keyboard(where["chat_id"], reply),
+            "parse_mode": ParseMode.HTML,
+        }
         if gif is not None:
             return await self._bot.send_animation(
                 animation=gif, filename=ANIMATION, caption=formatted.html, **where
@@ -296,8 +313,12 @@ class Posting:
             await self._pictures.keep(scene, self._bot.id, sent.photo[-1].file_id)
         return sent
 
-    def _keyboard(self, reply: Reply) -> InlineKeyboardMarkup | None:
-        return keyboard_of(reply, self._bot.username)
+    def _keyboard(self, chat: int, reply: Reply) -> InlineKeyboardMarkup | None:
+        opens = None
+        if self._app is not None and reply.game:
+            label = self._words(reply.language).words("telegram-open-board")
+            opens = self._app.board_button(label, reply.game, chat, self._bot.username)
+        return keyboard_of(reply, self._bot.username, opens)
 
 
 @contextmanager

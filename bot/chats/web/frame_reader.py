@@ -6,6 +6,7 @@ import json
 import re
 from typing import cast
 
+from bot.chats.web.app_frames import OpenApp, ShowLobby
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import (
     Complete,
@@ -32,6 +33,8 @@ _LARGEST_WITHOUT = 4096
 
 _LONGEST_LINE = 1000
 _LONGEST_DATA = 64
+_LONGEST_INIT_DATA = 3500
+"""Characters that Telegram's `initData` may have; a name in Cyrillic takes six for each letter."""
 _LONGEST_TOKEN = 200
 _MOST_DIGITS = 15
 """Digits of a message's number: more than the log's numbers ever have."""
@@ -81,6 +84,11 @@ def read_frame(text: str) -> FromPage:  # noqa: C901, PLR0911, PLR0912 - one for
             return ShowEarlier(_room(room), _number(before))
         case {"do": LookAt.kind, "room": str(room), "game": str(game)}:
             return LookAt(_room(room), _game(game), _moment(data.get("moment")))
+        case {"do": OpenApp.kind, "data": str(given), "language": str(language)}:
+            tag = language if is_language(language) else ""
+            return OpenApp(_line(given, longest=_LONGEST_INIT_DATA), tag, _zone(data.get("zone", "")))
+        case {"do": ShowLobby.kind}:
+            return ShowLobby()
         case {"do": StillThere.kind}:
             return StillThere()
         case {"do": ListAccounts.kind}:
@@ -122,8 +130,8 @@ def _room(name: str) -> RoomName:
     return cast("RoomName", name)
 
 
-def _line(text: str, *, trim: bool = True) -> str:
-    if len(text) > _LONGEST_LINE:
+def _line(text: str, *, trim: bool = True, longest: int = _LONGEST_LINE) -> str:
+    if len(text) > longest:
         raise BadFrame("line too long")
     line = "".join(sign if sign >= " " and sign != "\x7f" else " " for sign in sanitize_text(text))
     return line.strip() if trim else line

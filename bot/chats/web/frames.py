@@ -10,6 +10,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from bot.chats.web.app_frames import Lobby, OpenApp, PageWords, ShowLobby, TurnedAway
+
 if TYPE_CHECKING:
     from bot.chats.web.table_frames import TableView
     from bot.talk.incoming import Attached
@@ -42,7 +44,14 @@ class MentionSpan:
     account: str
 
 
-SpanView = str | BoldSpan | CodeSpan | MentionSpan
+@dataclass(frozen=True, slots=True)
+class AddressSpan:
+    """An address to be opened, or sent to others; one that begins with a slash is the page's own."""
+
+    address: str
+
+
+SpanView = str | BoldSpan | CodeSpan | MentionSpan | AddressSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +362,9 @@ ToPage = (
     | Completions
     | Table
     | Here
+    | PageWords
+    | TurnedAway
+    | Lobby
 )
 
 # From the page. `kind` is sent as `do`; `bot.chats.web.frame_reader` checks the rest.
@@ -495,6 +507,8 @@ FromPage = (
     | ListAccounts
     | RemoveLine
     | RemoveAccount
+    | OpenApp
+    | ShowLobby
 )
 
 # Over HTTP, where the page asks again and again until something is finished.

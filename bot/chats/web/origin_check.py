@@ -15,16 +15,37 @@ from aiohttp import web
 if TYPE_CHECKING:
     from aiohttp.typedefs import Handler
 
+APP = "/app"
+"""The page of the Mini App, the only one that may be framed: by Telegram on the web."""
+_SCRIPT = "https://telegram.org/js/telegram-web-app.js"
+_FRAMED_BY = "https://web.telegram.org"
+WATCH = "/watch"
+"""The socket of those who came by the link of a board."""
+_FOR_ALL = (APP, f"{APP}/", WATCH, "/page/", "/sprites/", "/board/", "/answer/", "/animation/")
+"""What is open to everybody at the public address: a path as it is, or those that begin so.
+
+What is drawn for an answer has an address that nobody can guess.
+"""
+
+
+def _policy(scripts: str, framed_by: str) -> str:
+    return (
+        f"default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        f"base-uri 'none'; form-action 'none'; frame-ancestors {framed_by}"
+    )
+
+
 _HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": _policy("'self'", "'none'"),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+_APP_HEADERS = {name: value for name, value in _HEADERS.items() if name != "X-Frame-Options"} | {
+    "Content-Security-Policy": _policy(f"'self' {_SCRIPT}", _FRAMED_BY)
 }
 
 
@@ -34,14 +55,17 @@ class OriginCheck:
     Args:
         host: where the page listens.
         origins: further origins that the page is reached by, such as `https://nardy.example.org`.
+        public_url: the address by which anybody reaches the Mini App. Nothing else is open there,
+            unless the table is reached by that host anyway.
     """
 
-    def __init__(self, host: str, origins: tuple[str, ...]) -> None:
+    def __init__(self, host: str, origins: tuple[str, ...], public_url: str = "") -> None:
         self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
         further = (urlsplit(origin).hostname for origin in self._origins)
         self._hosts = frozenset(
             {"localhost", "127.0.0.1", "::1", host.lower().strip("[]"), *filter(None, further)}
         )
+        self._public = urlsplit(public_url).hostname
         self._everywhere = host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
     def knows(self, host: str) -> bool:
@@ -54,7 +78,17 @@ class OriginCheck:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
             return False
-        return name in self._hosts or (self._everywhere and _is_number(name))
+        return name in (*self._hosts, self._public) or (self._everywhere and _is_number(name))
+
+    def _is_open(self, host: str, path: str) -> bool:
+        """Return whether a path is open at a host that is known."""
+        name = urlsplit(f"//{host}").hostname
+        if name != self._public or name in self._hosts:
+            return True
+        # The page alone shows nothing: what it shows comes by a socket.
+        return path == "/" or any(
+            path == each or (each.endswith("/") and path.startswith(each)) for each in _FOR_ALL
+        )
 
     def is_own(self, origin: str | None, host: str) -> bool:
         """Return whether a request comes from this page, by its Origin and Host headers."""
@@ -75,12 +109,14 @@ class OriginCheck:
             raise web.HTTPMisdirectedRequest(text="This address is not one of the page's own.")
         if request.method not in ("GET", "HEAD"):
             raise web.HTTPMethodNotAllowed(request.method, ("GET", "HEAD"))
+        if not self._is_open(request.host, request.path):
+            raise web.HTTPNotFound
         return await handler(request)
 
 
-async def forbid(_request: web.BaseRequest, response: web.StreamResponse) -> None:
+async def forbid(request: web.BaseRequest, response: web.StreamResponse) -> None:
     """Add to an answer what it forbids the browser."""
-    for header, value in _HEADERS.items():
+    for header, value in (_APP_HEADERS if request.path == APP else _HEADERS).items():
         response.headers.setdefault(header, value)
 
 

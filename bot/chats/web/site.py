@@ -33,6 +33,7 @@ class Site:
         self._installation = installation
         folder = files("bot.chats.web") / "page"
         self._page = (folder / "page.html").read_text(encoding="utf-8")
+        self._app = (folder / "app.html").read_text(encoding="utf-8")
         self._files = {
             file.name: (file.read_bytes(), kind)
             for file in folder.iterdir()
@@ -41,14 +42,20 @@ class Site:
 
     async def page(self, request: web.Request) -> web.Response:
         """Answer with the page."""
+        return self._filled(self._page, request)
+
+    async def app(self, request: web.Request) -> web.Response:
+        """Answer with the page of the Mini App."""
+        return self._filled(self._app, request)
+
+    def _filled(self, page: str, request: web.Request) -> web.Response:
         words = dict(self._words(self._language(request)))
         filled = words | {
             "words": json.dumps(words, ensure_ascii=False),
             "installation": self._installation(),
         }
-
         headers = {"Cache-Control": "no-store", "Vary": "Accept-Language"}
-        text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), self._page)
+        text = _PLACE.sub(lambda place: html.escape(filled[place[1]]), page)
         return web.Response(text=text, content_type="text/html", charset="utf-8", headers=headers)
 
     async def file(self, request: web.Request) -> web.Response:

@@ -6,11 +6,11 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from aiohttp import WSCloseCode, WSMsgType
+from aiohttp import WSCloseCode
 
 from bot.chats.web.actions import act, complete, keep_showing, look_at, show_earlier
+from bot.chats.web.app_frames import OpenApp, ShowLobby
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frame_reader import read_frame
 from bot.chats.web.frames import (
     Complete,
     FromPage,
@@ -29,18 +29,17 @@ from bot.chats.web.frames import (
 from bot.chats.web.moderation import moderate
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import greet, take_name
+from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.tab_state import TabState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from aiohttp import WSMessage, web
+    from aiohttp import web
 
     from bot.chats.web.services import TableServices
 
 _log = logging.getLogger(__name__)
-
-_HELLO_WITHIN = 10.0
 
 
 class Tab:
@@ -60,6 +59,7 @@ class Tab:
         self._socket = socket
         self._outgoing = Outgoing(socket, drop)
         self._state = TabState(services, self._outgoing, client)
+        self._reader = TabReader(socket, self._state)
 
     async def serve(self) -> None:
         """Greet the tab, then do what it asks for until it goes."""
@@ -69,9 +69,8 @@ class Tab:
         try:
             await self._greet()
             # One after another, in the order of asking: a move that follows a press must not overtake it.
-            async for message in self._socket:
-                if not await self._is_control(message):
-                    await self._carry_out(_read(message))
+            async for asked in self._reader.frames():
+                await self._carry_out(asked)
         except BadFrame as error:
             _log.info("A tab sent what the page never sends: %s.", error)
             await self._socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"bad frame")
@@ -89,39 +88,14 @@ class Tab:
         await self._socket.close(code=WSCloseCode.GOING_AWAY, message=b"closing")
 
     async def _greet(self) -> None:
-        first = await self._first()
-        if first.type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR):
+        hello = await self._reader.first()
+        if hello is None:
             return
-        hello = _read(first)
         if not isinstance(hello, Hello):
             raise BadFrame("no hello")
         closing = await greet(self._state, hello)
         if closing is not None:
             await self._socket.close(code=closing.code, message=closing.reason)
-
-    async def _first(self) -> WSMessage:
-        """Return what the tab sends first, control frames apart.
-
-        Raises:
-            BadFrame: nothing came in time.
-        """
-        try:
-            async with asyncio.timeout(_HELLO_WITHIN):
-                while await self._is_control(first := await self._socket.receive()):
-                    continue
-        except TimeoutError:
-            raise BadFrame("no hello") from None
-        return first
-
-    async def _is_control(self, message: WSMessage) -> bool:
-        """Return whether it is a PING or a PONG. Either is paid for as a frame is; a PING is answered."""
-        if message.type not in (WSMsgType.PING, WSMsgType.PONG):
-            return False
-        while not self._state.rate_limit.take():
-            await self._state.pause()
-        if message.type is WSMsgType.PING:
-            await self._socket.pong(message.data)
-        return True
 
     async def _carry_out(self, asked: FromPage) -> None:  # noqa: C901 - one for each kind of frame
         state = self._state
@@ -146,11 +120,5 @@ class Tab:
                 state.send(Here())
             case ListAccounts() | RemoveLine() | RemoveAccount():
                 await moderate(state, asked)
-            case Hello():
-                raise BadFrame("a second hello")
-
-
-def _read(message: WSMessage) -> FromPage:
-    if message.type is not WSMsgType.TEXT:
-        raise BadFrame("not text")
-    return read_frame(message.data)
+            case Hello() | OpenApp() | ShowLobby():
+                raise BadFrame("a second hello, or a frame of the Mini App")

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 HELLO_COSTS = 4
 """Frames that a hello counts as: it is answered with what the rooms show, and leads to a new connection."""
 
+SHORTEST_PAUSE = 1.0
+"""Seconds for which at least nothing more is read from a tab that asked for too much."""
+
 _FRAMES_AT_ONCE = 40
 _FRAMES_PER_SECOND = 10.0
 _NEW_ACCOUNTS_AT_ONCE = 12

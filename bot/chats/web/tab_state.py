@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.frames import Done, Language, Message, Rights
 from bot.chats.web.rooms import TABLE, own_room
+from bot.chats.web.tab_limits import SHORTEST_PAUSE
 from bot.chats.web.views import text_view
 from bot.talk.incoming import Person
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from bot.chats.web.outgoing import Outgoing
     from bot.chats.web.services import TableServices
     from bot.chats.web.web_accounts import WebAccount
-
-_SHORTEST_PAUSE = 1.0
-"""Seconds for which at least nothing more is read from a tab that asked for too much."""
 
 
 class TabState:
@@ -94,7 +92,7 @@ class TabState:
     async def pause(self) -> None:
         """Wait until the tab may send again."""
         # Nothing is read meanwhile, because a refusal must not cost the table what it refuses.
-        await self.services.sleep(max(_SHORTEST_PAUSE, self.rate_limit.wait()))
+        await self.services.sleep(max(SHORTEST_PAUSE, self.rate_limit.wait()))
 
     # Who it is.
 

@@ -5,11 +5,12 @@ Notify only a person who is newly required to act and did not cause it; everythi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from bot.rules import Side
-from storage import notifications, outbox
+from bot.sessions.onlookers import ABSENCE
+from storage import alarms, notifications, outbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
     from bot.sessions.actor import Actor
     from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.onlookers import Onlookers
+
+LEFT: Final = "left"
+"""The kind of the alarms by which those who looked on are called after all: a player, and the cause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,7 @@ async def enqueue(
     posts: Mapping[int, int],
     *,
     hears_offers: bool = True,
+    onlookers: Onlookers | None = None,
 ) -> None:
     """Raise what chats should show after an action, and whom it notifies.
 
@@ -52,6 +58,7 @@ async def enqueue(
         actor: who did it, and where.
         posts: by the chats that show the game, the ids of their posts.
         hears_offers: whether the one who is asked by an offer reads what the other one offers.
+        onlookers: who looks at a game now, and is not notified before he has left it.
     """
     offer, to_act = after.live.offer, after.to_act
     causes: dict[int, str] = {}
@@ -67,7 +74,7 @@ async def enqueue(
     notified = [*causes.items()]
     if offer is not None and offer != before.live.offer and hears_offers:
         notified.append((after.player(offer.side.other).id, f"offer:{after.id}:{after.version}"))
-    told = await _addressed(connection, after, actor, notified, posts)
+    told = await _addressed(connection, after, actor, notified, posts, onlookers)
     # A half-made turn is seen in the chat where it is made, and changes nothing elsewhere.
     drafted = [chat for chat in (actor.chat, after.draft_chat, before.draft_chat) if chat is not None]
     fresh = None if after.is_over else [each.chat for each in told]
@@ -107,6 +114,28 @@ async def clock_changed(
     await _notify(connection, game, told)
 
 
+async def call_after_all(
+    connection: AsyncConnection,
+    game: LoadedGame,
+    version: int,
+    call: tuple[int, str],
+    posts: Mapping[int, int],
+) -> None:
+    """Notify a player who was not when it was his turn, for he looked on.
+
+    Args:
+        connection: the transaction.
+        game: the game.
+        version: its version, raised for that.
+        call: the player and the cause.
+        posts: by the chats that show the game, the ids of their posts.
+    """
+    called = replace(game, version=version)
+    told = await _addressed(connection, called, None, [call], posts)
+    await outbox.enqueue(connection, "game", game.id, version, fresh=[each.chat for each in told])
+    await _notify(connection, called, told)
+
+
 def _turn(game: LoadedGame) -> str:
     """The cause of a notification that it is somebody's turn: the same, however often it is raised."""
     return f"turn:{game.id}:{game.turns}"
@@ -129,15 +158,21 @@ async def _addressed(
     actor: Actor | None,
     wanted: Iterable[tuple[int, str]],
     posts: Mapping[int, int],
+    onlookers: Onlookers | None = None,
 ) -> list[_Notification]:
     """Return which of some players, with the causes, are notified, and where: where each is told of the game.
 
-    Where the chat does not show the game yet, it does from now on.
+    Where the chat does not show the game yet, it does from now on. Who looks at the game is called a while
+    after he has left it, if he has not acted by then; a result he has seen.
     """
     found = []
     for player, cause in wanted:
         chat = game.chat_of(Side.WHITE if player == game.white.id else Side.BLACK)
         if chat is None or not is_notified(game, player, actor):
+            continue
+        if onlookers is not None and onlookers.looks_at(player, game.id):
+            if not game.is_over:
+                await alarms.set_alarm(connection, LEFT, f"{player}:{cause}", game.changed + ABSENCE)
             continue
         post = posts.get(chat)
         if post is None:

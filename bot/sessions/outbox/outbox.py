@@ -77,6 +77,13 @@ class Outbox:
                 for claim in claims:
                     await deliveries.release(connection, claim.chat.id, claim.until)
 
+    def lull(self, claim: PostClaim) -> timedelta:
+        """Return how long an edit can wait, because the chat's only reader looks at the game elsewhere."""
+        reader, row, onlookers = claim.chat.owner, claim.row, self._unit.onlookers
+        if reader is None or row.subject != "game" or not onlookers.looks_at(reader, row.subject_id):
+            return timedelta()
+        return onlookers.lull(row.id)
+
     async def begin_delivery(self, claim: PostClaim, nonce_memory: timedelta) -> Delivery:
         """Note that a new message is about to be sent, and whom it may notify.
 
@@ -159,6 +166,7 @@ class Outbox:
         async with self._database.write() as connection:
             await outbox.edited(connection, claim.row, min(revision, claim.row.wanted_revision))
             await _served(connection, claim)
+        self._unit.onlookers.edited(claim.row.id)
 
     async def lost(self, claim: PostClaim) -> None:
         """Note that a post's message is gone, so that it is sent anew."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from bot.chats.telegram import AppLinks
     from bot.sessions import Analyst
     from bot.talk.reply import Reply
     from tests.telegram_standin.message import Message
@@ -194,7 +195,9 @@ def shown(message: Message) -> VisibleMessage:
 
 
 @asynccontextmanager
-async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> AsyncIterator[House]:
+async def open_house(
+    path: Path, *dice: int, analyst: Analyst | None = None, app: AppLinks | None = None
+) -> AsyncIterator[House]:
     """Open the whole bot on a database file; the dice rolled first are handed in."""
     clock = Clock()
     async with TelegramStandIn() as telegram, opened(path) as database, AsyncExitStack() as stack:
@@ -212,6 +215,7 @@ async def open_house(path: Path, *dice: int, analyst: Analyst | None = None) -> 
                 token=telegram.token,
                 api_url=telegram.api_url,
                 pacing=Pacing(lambda: next(minutes)),
+                app=app,
                 now=clock,
             )
             adapter.watch()

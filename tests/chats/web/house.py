@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -22,11 +22,14 @@ from tests.chats.stand_ins import MemoryKeyValues
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from bot.chats.web.client_address import Network
     from bot.chats.web.connections import Limits
+    from bot.chats.web.mini_app.session import MiniApp
     from bot.talk.incoming import Incoming, Person, Place
     from bot.talk.reply import Animation, Reply
+    from bot.talk.views.lobby import LobbyGame
     from bot.talk.views.table import Table
 
 PNG = b"\x89PNG a board"
@@ -85,9 +88,21 @@ class ScriptedHandler:
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """No room ever moves."""
 
+    async def shared_table(self, *_asked: object) -> Table | None:
+        """No link leads anywhere."""
+        return None
+
     async def table(self, *_asked: object) -> Table | None:
         """No game is seen."""
         return None
+
+    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:  # noqa: ARG002 (nobody is called)
+        """Nobody is called to any game."""
+        return nullcontext()
+
+    async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:  # noqa: ARG002 (nobody has any)
+        """Nobody has a game."""
+        return ()
 
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Remember the question and return two lines."""
@@ -138,11 +153,11 @@ class Reached:
 
     @asynccontextmanager
     async def socket(
-        self, headers: Mapping[str, str] | None = None, *, autoping: bool = True
+        self, headers: Mapping[str, str] | None = None, *, autoping: bool = True, path: str = "/socket"
     ) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
         """Open a connection on which nothing has been said; closing it waits for no answer."""
         async with self.web.ws_connect(
-            "/socket",
+            path,
             headers={"Origin": self.origin} | dict(headers or {}),
             timeout=aiohttp.ClientWSTimeout(ws_close=HASTY),
             autoping=autoping,
@@ -161,6 +176,15 @@ class Reached:
             tab.table = await tab.get("room")
             if tab.welcome["account"] is not None:
                 tab.me = await tab.get("room")
+            yield tab
+
+    @asynccontextmanager
+    async def watching(self, token: str, language: str = "en", **headers: str) -> AsyncIterator[Tab]:
+        """Open a tab that came by the link of a board and has said hello."""
+        async with self.socket(headers, path="/watch") as socket:
+            tab = Tab(socket)
+            await tab.put(do="hello", secret="", language=language, key=token)
+            tab.welcome = await tab.get("welcome")
             yield tab
 
     @asynccontextmanager
@@ -267,6 +291,8 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
     invited: bool = False,
     proxies: tuple[Network, ...] = (),
     limits: Limits | None = None,
+    mini_app: MiniApp | None = None,
+    public_url: str = "",
     monotonic: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[Served]:
@@ -285,6 +311,8 @@ async def serving(  # noqa: PLR0913 - whatever a table can be given
         invited=invited,
         proxies=proxies,
         limits=limits,
+        mini_app=mini_app,
+        public_url=public_url,
         monotonic=monotonic,
         sleep=sleep,
     )

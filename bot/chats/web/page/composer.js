@@ -1,7 +1,7 @@
 // Composer: the line to type in, with completion of commands and moves.
 
 import { find, make } from "./dom.js";
-import { newId } from "./web_account.js";
+import { newId } from "./ids.js";
 import { word } from "./words.js";
 
 /** @import { Attached } from "./frames.js" */

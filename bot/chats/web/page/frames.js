@@ -25,7 +25,14 @@
  * @property {string} account
  */
 
-/** @typedef {string | BoldSpan | CodeSpan | MentionSpan} SpanView */
+/**
+ * An address to be opened, or sent to others; one that begins with a slash is the page's own.
+ *
+ * @typedef {object} AddressSpan
+ * @property {string} address
+ */
+
+/** @typedef {string | BoldSpan | CodeSpan | MentionSpan | AddressSpan} SpanView */
 
 /**
  * A person as others see him.
@@ -215,6 +222,19 @@
  * @property {number | null} moment after which of these lines the game is shown; null, if as it stands now
  */
 
+/**
+ * One of the person's games.
+ *
+ * @typedef {object} LobbyGameView
+ * @property {string} game its id
+ * @property {string} players who play it
+ * @property {string} rules what is played
+ * @property {string} says whose turn it is, or what comes next
+ * @property {string} time how much time is left, if the game has a clock
+ * @property {boolean} waits whether it waits for the person
+ * @property {string} press what begins the next game of its match; empty, where the game itself opens
+ */
+
 // To the page.
 
 /**
@@ -319,8 +339,30 @@
  */
 
 /**
+ * The texts of the Mini App's page, before its welcome.
+ *
+ * @typedef {object} PageWords
+ * @property {"words"} is
+ * @property {string} language
+ * @property {Record<string, string>} words
+ * @property {string} start what the link carried by which the app was opened
+ */
+
+/**
+ * @typedef {object} TurnedAway
+ * @property {"turned away"} is
+ * @property {string} text
+ */
+
+/**
+ * @typedef {object} Lobby
+ * @property {"lobby"} is
+ * @property {LobbyGameView[]} games
+ */
+
+/**
  * @typedef {Welcome | Rights | Accounts | Named | NameRefused | Language | Room | EarlierMessages | Message |
- *   MessageRemoved | Done | Completions | Table | Here} ToPage
+ *   MessageRemoved | Done | Completions | Table | Here | PageWords | TurnedAway | Lobby} ToPage
  */
 
 // From the page.
@@ -416,8 +458,21 @@
  */
 
 /**
+ * @typedef {object} OpenApp
+ * @property {"open app"} do
+ * @property {string} data the `initData` of Telegram
+ * @property {string} language
+ * @property {string} zone
+ */
+
+/**
+ * @typedef {object} ShowLobby
+ * @property {"lobby"} do
+ */
+
+/**
  * @typedef {Hello | TakeName | Say | PressButton | Complete | ShowEarlier | LookAt | StillThere | ListAccounts | RemoveLine |
- *   RemoveAccount} FromPage
+ *   RemoveAccount | OpenApp | ShowLobby} FromPage
  */
 
 // Over HTTP, where the page asks again and again until something is finished.

@@ -1,6 +1,6 @@
 // Link: the connection to the table, kept up by itself; nothing done is lost or done twice on the way.
 
-/** @import { FromPage, Hello, ToPage } from "./frames.js" */
+/** @import { FromPage, Hello, OpenApp, ToPage } from "./frames.js" */
 
 /**
  * A frame that is answered under its id.
@@ -30,13 +30,14 @@ export const NOT_INVITED = 4001;
 
 /**
  * @param {object} page
- * @param {() => Hello} page.hello gives the first frame of every connection.
+ * @param {string} [page.path] where the socket is.
+ * @param {() => Hello | OpenApp} page.hello gives the first frame of every connection.
  * @param {(frame: ToPage) => void} page.incoming is called with every frame that comes.
  * @param {(id: string) => void} page.refused is called with the id of what the table does not take.
  * @param {(reached: boolean, code?: number) => void} page.changed is called with whether the table can be reached,
  *   and with how it closed if it did. One that has closed as by invitation is tried no more until `again` is called.
  */
-export function connect({ hello, incoming, refused, changed }) {
+export function connect({ path = "/socket", hello, incoming, refused, changed }) {
   /** @type {Map<string, Action>} */
   const unanswered = new Map();
   /** @type {WebSocket | null} */
@@ -54,7 +55,7 @@ export function connect({ hello, incoming, refused, changed }) {
   function open() {
     clearTimeout(retry);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const mine = new WebSocket(`${scheme}://${location.host}/socket`);
+    const mine = new WebSocket(`${scheme}://${location.host}${path}`);
     socket = mine;
     lastOpened = Date.now();
     greeted = isShut = false;

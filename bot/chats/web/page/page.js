@@ -4,12 +4,13 @@ import { arrivedBy, guestAddress, onArrival, takeStart } from "./arrival.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
 import { showAccounts } from "./host.js";
+import { newId } from "./ids.js";
 import { inviteElement } from "./invite.js";
 import { connect, NOT_INVITED } from "./link.js";
 import { makeRoom } from "./room.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
-import { firstRoom, holdSecret, isKept, keepSecret, mySecret, newAccountAddress, newId, onSecretChanged } from "./web_account.js";
+import { firstRoom, holdSecret, isKept, keepSecret, mySecret, newAccountAddress, onSecretChanged } from "./web_account.js";
 import { language, speak, word, zone } from "./words.js";
 
 /** @import { Answer } from "./answer.js" */
@@ -95,7 +96,12 @@ const table = makeTable({
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
-/** @type {{ [K in ToPage["is"]]: (frame: Extract<ToPage, { is: K }>) => void }} */
+/** @typedef {"words" | "turned away" | "lobby"} ForTheApp what is sent to the Mini App alone */
+
+/**
+ * @type {{ [K in Exclude<ToPage["is"], ForTheApp>]: (frame: Extract<ToPage, { is: K }>) => void } &
+ *   { [K in ForTheApp]?: undefined }}
+ */
 const onFrame = {
   welcome({ secret, account, name, areas, closed }) {
     welcomed = true;

@@ -82,9 +82,3 @@ export function newAccountAddress() {
  * @type {import("./frames.js").RoomName}
  */
 export const firstRoom = query.get("room") === "me" ? "me" : "table";
-
-/** An id for one action. The generator used here, unlike randomUUID, also works without TLS. */
-export function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -3,7 +3,7 @@
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.body.dataset.words ?? "{}");
 
-export const language = document.documentElement.lang || "en";
+export let language = document.documentElement.lang || "en";
 
 /** The time zone of the browser, in which the page itself tells times. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
@@ -21,6 +21,18 @@ export function speak(spoken, room) {
   query.set("lang", spoken);
   query.set("room", room);
   location.replace(`/?${query}${location.hash}`);
+}
+
+/**
+ * Take over the texts of a language, before anything that stays is made of them.
+ *
+ * @param {string} spoken
+ * @param {Record<string, string>} texts
+ */
+export function adoptWords(spoken, texts) {
+  language = spoken;
+  document.documentElement.lang = spoken;
+  Object.assign(words, texts);
 }
 
 /**

@@ -101,7 +101,15 @@ web-pasted = { $lines } lines go along with the command.
 ## When something does not work
 
 web-connecting = Connecting to the table.
+web-share-gone = This link leads to no board: part of it is missing, or it no longer works. Ask one of the players for a new one.
 web-offline = The table cannot be reached. Trying again; what you do is sent as soon as it is back.
 web-waiting = Waiting to be sent: { $count }.
 web-too-fast = Too fast. Try again in a moment.
 web-trouble = That could not be done just now. Try again in a moment.
+
+## The Mini App of Telegram
+
+web-app-games = My games
+web-app-empty = No game is being played. Write /play or /challenge to the bot, and it stands here.
+web-app-refused = Telegram does not vouch for this page any more. Close it and open it again from the chat.
+web-app-elsewhere = This page belongs to Telegram. Open it there: by the bot's menu button, or below a board.

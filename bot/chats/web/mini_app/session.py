@@ -1,0 +1,246 @@
+"""Session: one open Mini App, of the person whom Telegram's signed data names, until it is closed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Protocol
+
+from aiohttp import WSCloseCode
+
+from bot.chats.web.app_frames import Lobby, LobbyGameView, OpenApp, PageWords, ShowLobby, TurnedAway
+from bot.chats.web.errors import BadFrame
+from bot.chats.web.frames import Done, Here, LookAt, PressButton, Say, StillThere, Table, Welcome
+from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
+from bot.chats.web.outgoing import Outgoing
+from bot.chats.web.sign_in import NOT_INVITED
+from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
+from bot.chats.web.tab_reader import TabReader
+from bot.chats.web.table_views import table_view
+from bot.chats.web.views import areas, reply_view, text_view
+from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from aiohttp import web
+
+    from bot.chats.web.frames import FromPage, ReplyView
+    from bot.chats.web.services import TableServices
+    from bot.talk.incoming import Attached
+    from bot.talk.views.lobby import LobbyGame
+
+_log = logging.getLogger(__name__)
+
+PLATFORM = "telegram"
+
+
+class Watch(Protocol):
+    """Tells those who look at a game that something has happened in it."""
+
+    def watching(self, game_id: str, changed: asyncio.Event) -> AbstractContextManager[None]:
+        """Set an event whenever a game has changed, and once at the beginning, until left."""
+
+
+@dataclass(frozen=True, slots=True)
+class MiniApp:
+    """What the Mini App needs beside what every tab does.
+
+    Args:
+        token: the bot's token, with which Telegram signs who opens the app.
+        watch: tells that something has happened in a game.
+    """
+
+    token: str
+    watch: Watch
+
+
+class AppSession:
+    """Serves one open Mini App. Who it is stands here and in the page's memory, and nowhere else.
+
+    Args:
+        app: what the Mini App needs.
+        services: what all tabs of the table share.
+        socket: the WebSocket, ready.
+        client: from where it comes: what is counted together.
+        drop: cuts the connection without a farewell.
+    """
+
+    def __init__(
+        self,
+        app: MiniApp,
+        services: TableServices,
+        socket: web.WebSocketResponse,
+        client: str,
+        drop: Callable[[], None],
+    ) -> None:
+        self._app = app
+        self._services = services
+        self._socket = socket
+        self._outgoing = Outgoing(socket, drop)
+        self._language = ""
+        self._person: Person | None = None
+        self._looks_at: LookAt | None = None
+        self._watched = ExitStack()
+        self._changed = asyncio.Event()
+        self.rate_limit = services.frames.of(f"client:{client}")
+        """What may be sent from here; an address's own until it is known who it is."""
+
+    async def serve(self) -> None:
+        """Find out who it is, then do what he asks for until he goes."""
+        reader = TabReader(self._socket, self)
+        writer = asyncio.create_task(self._outgoing.run())
+        showing = asyncio.create_task(self._keep_showing())
+        self._services.arrivals.begin(self, self._outgoing.drop)
+        try:
+            if await self._greet(await reader.first()):
+                async for asked in reader.frames():
+                    await self._carry_out(asked)
+        except BadFrame as error:
+            _log.info("A Mini App sent what the page never sends: %s.", error)
+            await self._socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"bad frame")
+        except ConnectionError:
+            _log.debug("A Mini App went while it was being answered.")
+        finally:
+            writer.cancel()
+            showing.cancel()
+            self._watched.close()
+            self._services.arrivals.end(self)
+
+    async def close(self) -> None:
+        """Close the connection because the table is going."""
+        await self._socket.close(code=WSCloseCode.GOING_AWAY, message=b"closing")
+
+    async def pause(self) -> None:
+        """Wait until something may be sent again."""
+        await self._services.sleep(max(SHORTEST_PAUSE, self.rate_limit.wait()))
+
+    async def _greet(self, asked: FromPage | None) -> bool:
+        """Take note of who it is, and welcome him; return whether it goes on then.
+
+        Raises:
+            BadFrame: it does not begin as the page does.
+        """
+        if asked is None:
+            return False
+        if not isinstance(asked, OpenApp):
+            raise BadFrame("no opening of the Mini App")
+        services = self._services
+        self._language = asked.language
+        if not self.rate_limit.take(HELLO_COSTS):
+            await self.pause()
+            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many hellos")
+            return False
+        try:
+            opened = read_init_data(
+                asked.data, self._app.token, datetime.fromtimestamp(services.clock(), UTC)
+            )
+        except BadInitData as error:
+            _log.info("A Mini App was opened with data that does not count: %s.", error)
+            await self._outgoing.send_now(TurnedAway(self._text("web-app-refused")))
+            await self._socket.close(code=NOT_INVITED, message=b"not known")
+            return False
+        account = str(opened.user)
+        person = Person(PLATFORM, account, opened.name, opened.language, opened.handle, asked.zone)
+        self._person = person
+        self.rate_limit = services.frames.of(f"{PLATFORM}:{account}")
+        services.arrivals.end(self)
+        self._language = await services.handler.met(person, _private_place(person))
+        words = dict(services.words(self._language))
+        self._outgoing.send(PageWords(words["web-language"], words, opened.start))
+        self._outgoing.send(Welcome(None, account, opened.name, areas(), closed=False))
+        return True
+
+    async def _carry_out(self, asked: FromPage) -> None:
+        if not self.rate_limit.take():
+            if isinstance(asked, PressButton | Say):
+                self._send_done(asked.id, text_view(self._text("web-too-fast")))
+            await self.pause()
+            return
+        match asked:
+            case PressButton():
+                await self._act(asked.id, Press(asked.data))
+            case Say():
+                await self._act(asked.id, Line(asked.text), asked.attached)
+            case LookAt():
+                await self._look_at(asked)
+            case ShowLobby():
+                games = await self._services.handler.lobby(self._incoming("", Line("")))
+                self._outgoing.send(Lobby(tuple(map(_view, games))))
+            case StillThere():
+                self._outgoing.send(Here())
+            case _:
+                raise BadFrame("not a frame of the Mini App")
+
+    async def _act(self, action: str, what: Line | Press, attached: Attached | None = None) -> None:
+        incoming = replace(self._incoming(action, what), attached=attached)
+        try:
+            replies = await self._services.handler.handle(incoming)
+        except Exception:  # noqa: BLE001 - whatever went wrong, the person is answered and the app goes on
+            _log.exception("What a person did could not be carried out.")
+            self._send_done(action, text_view(self._text("web-trouble")))
+            return
+        # Before the answer, so that whoever waits for it knows already what came of it.
+        await self._show_table(self._looks_at)
+        self._send_done(action, *(reply_view(self._services.pictures, reply) for reply in replies))
+
+    async def _look_at(self, asked: LookAt) -> None:
+        if asked.game and asked.moment is not None:
+            # A look back at what was; it goes on to be shown how the game stands.
+            await self._show_table(asked)
+            return
+        self._watched.close()
+        self._looks_at = asked if asked.game else None
+        if self._looks_at is not None:
+            await self._show_table(asked)
+            self._watched.enter_context(self._app.watch.watching(asked.game, self._changed))
+            looking = await self._services.handler.looking(self._incoming("", Line("")), asked.game)
+            self._watched.enter_context(looking)
+
+    async def _keep_showing(self) -> None:
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            await self._show_table(self._looks_at)
+
+    async def _show_table(self, asked: LookAt | None) -> None:
+        if asked is None:
+            return
+        incoming = self._incoming("", Line(""))
+        shown = await self._services.handler.table(incoming, asked.game, asked.moment)
+        self._outgoing.send(Table(asked.room, asked.game, None if shown is None else table_view(shown)))
+
+    def _send_done(self, action: str, *replies: ReplyView) -> None:
+        self._outgoing.send(Done(action, replies))
+
+    def _text(self, word: str) -> str:
+        return self._services.words(self._language).get(word, word)
+
+    def _incoming(self, action: str, what: Line | Press) -> Incoming:
+        """Return what the person does: as in the private chat with the bot, which need not show the game."""
+        person = self._person
+        if person is None:
+            raise RuntimeError("nobody was greeted")
+        private = _private_place(person)
+
+        async def private_place() -> Place:
+            return private
+
+        # The page's own id of the action comes again with every attempt, so that the action is applied once.
+        key = f"app:{person.key}:{action}"
+        return Incoming(key, person, private, what, on_board=True, private_place=private_place)
+
+
+def _private_place(person: Person) -> Place:
+    # At Telegram a private chat has the number of the person's account.
+    return Place(PLATFORM, person.key, ChatKind.PRIVATE, has_handles=True)
+
+
+def _view(game: LobbyGame) -> LobbyGameView:
+    return LobbyGameView(
+        game.game, game.players, game.rules, game.says, game.time, waits=game.waits, press=game.press
+    )

@@ -1,0 +1,216 @@
+// App: the page of the Mini App: a table for one game, and a lobby of the person's games.
+
+import { makeLobby } from "./app_lobby.js";
+import { dressUp } from "./app_theme.js";
+import { find } from "./dom.js";
+import { newId } from "./ids.js";
+import { connect, NOT_INVITED } from "./link.js";
+import { makeTable } from "./table.js";
+import { telegram } from "./telegram.js";
+import { adoptWords, language, word, zone } from "./words.js";
+
+/** @import { Person } from "./body.js" */
+/** @import { LobbyGameView, ReplyView, ToPage } from "./frames.js" */
+
+const LOBBY_EVERY = 10000;
+const A_GAME = /^[a-z0-9]{1,16}$/;
+
+const banner = find("[data-banner]", HTMLElement);
+const note = find("[data-note]", HTMLElement);
+
+/** @type {Person} */
+const person = { account: null, name: null, areas: {}, host: false, key: "", addressOf: () => "" };
+/** @type {Map<string, (replies: ReplyView[]) => void>} */
+const waiting = new Map();
+/** @type {ReturnType<typeof makeTable> | null} */
+let table = null;
+/** @type {Set<string> | null} */
+let known = null;
+/** The game after which the next one of its match is waited for. */
+let after = "";
+let isLost = false;
+
+const lobby = makeLobby(find("[data-games]", HTMLElement), ({ game, press: begins }) => {
+  if (!begins) open(game);
+  else press(begins, () => {});
+});
+
+/**
+ * @param {string} data
+ * @param {(replies: ReplyView[]) => void} done
+ */
+function press(data, done) {
+  const id = newId();
+  const isPlayed = /:\/move /.test(data);
+  const isAsked = /:\/why /.test(data);
+  if (isPlayed) telegram.landed();
+  if (/:\/continue /.test(data)) after = data;
+  waiting.set(id, (replies) => {
+    if (replies.length && (isPlayed || isAsked)) telegram.refused();
+    if (after === data) {
+      if (replies.length) after = "";
+      else link.ask({ do: "lobby" });
+    }
+    done(replies);
+  });
+  link.act({ do: "press", id, room: "me", data, message: null });
+}
+
+/**
+ * @param {string} text
+ * @param {(replies: ReplyView[]) => void} done
+ */
+function say(text, done) {
+  const id = newId();
+  waiting.set(id, done);
+  link.act({ do: "say", id, room: "me", text, message: null });
+}
+
+/** @param {string} game */
+function open(game) {
+  table?.open("me", game);
+  showWhere();
+}
+
+/**
+ * Show another game in the place of the one that is open.
+ *
+ * @param {string} game
+ */
+function turnTo(game) {
+  history.replaceState(null, "", `${location.pathname}${location.search}#room=me&game=${game}`);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+function showWhere() {
+  const isOpen = table?.isOpen() ?? false;
+  telegram.showBack(isOpen);
+  if (!isOpen) link.ask({ do: "lobby" });
+}
+
+/** @param {LobbyGameView[]} games */
+function showGames(games) {
+  const begun = games.find(({ game, press: begins }) => !begins && known && !known.has(game));
+  known = new Set(games.filter((each) => !each.press).map((each) => each.game));
+  if (after && begun) {
+    after = "";
+    if (table?.isOpen()) turnTo(begun.game);
+    else open(begun.game);
+  }
+  lobby.show(games);
+  note.hidden = games.length > 0;
+  note.textContent = games.length ? "" : word("web-app-empty");
+}
+
+/** What was asked for by the link or the button that opened the app, once. */
+let asked = new URLSearchParams(location.search).get("game") ?? "";
+
+const link = telegram.initData
+  ? connect({
+      path: "/app/socket",
+      hello: () => ({ do: "open app", data: telegram.initData, language, zone }),
+      incoming: hear,
+      refused: (id) => settle(id, []),
+      changed: showConnection,
+    })
+  : { again() {}, act() {}, ask: () => false };
+
+if (!telegram.initData) note.textContent = word("web-app-elsewhere");
+
+/** @param {ToPage} frame */
+function hear(frame) {
+  switch (frame.is) {
+    case "words":
+      adoptWords(frame.language, frame.words);
+      asked = table ? "" : frame.start || asked;
+      break;
+    case "welcome":
+      person.account = frame.account;
+      person.name = frame.name;
+      person.areas = frame.areas;
+      break;
+    case "turned away":
+      note.hidden = false;
+      note.textContent = frame.text;
+      lobby.show([]);
+      shut(frame.text);
+      break;
+    case "lobby":
+      showGames(frame.games);
+      break;
+    case "table":
+      table?.show(frame);
+      break;
+    case "done":
+      // Links for friends stand in the chat with the bot, which can pass them on.
+      settle(frame.id, frame.replies.map((reply) => ({ ...reply, invites: [] })));
+      break;
+  }
+}
+
+/** Show what is open, or was asked for, as soon as it can be asked for. */
+function begin() {
+  find("h1", HTMLElement).textContent = word("web-app-games");
+  if (table) {
+    table.again();
+    return;
+  }
+  table = makeTable({
+    person,
+    press: (_room, data, done) => press(data, done),
+    say: (_room, text, done) => say(text, done),
+    said: () => [],
+    lookAt: (room, game, moment) => link.ask({ do: "look at", room, game, moment }),
+  });
+  addEventListener("popstate", showWhere);
+  addEventListener("hashchange", showWhere);
+  const isReloaded = A_GAME.test(new URLSearchParams(location.hash.slice(1)).get("game") ?? "");
+  // What Telegram says behind the `#` has been read; behind it stands from now on what is open.
+  if (!isReloaded) history.replaceState(null, "", location.pathname + location.search);
+  table.again();
+  if (!isReloaded && A_GAME.test(asked)) open(asked);
+  else showWhere();
+}
+
+/**
+ * @param {string} id
+ * @param {ReplyView[]} replies
+ */
+function settle(id, replies) {
+  const settled = waiting.get(id);
+  waiting.delete(id);
+  settled?.(replies);
+}
+
+/**
+ * @param {boolean} reached
+ * @param {number} [code] how the connection closed, if it did.
+ */
+function showConnection(reached, code) {
+  // Who was turned away has read why.
+  if (code === NOT_INVITED) return;
+  isLost = !reached;
+  banner.hidden = reached;
+  banner.textContent = reached ? "" : word("web-offline");
+  if (reached) begin();
+}
+
+/** @param {string} text */
+function shut(text) {
+  banner.hidden = !table?.isOpen();
+  banner.textContent = text;
+}
+
+telegram.begin(() => history.back());
+dressUp(telegram.theme());
+telegram.onTheme(() => dressUp(telegram.theme()));
+
+// Who does not see the page does not look on, and is called as usual.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) link.ask({ do: "look at", room: "me", game: "", moment: null });
+  else table?.again();
+});
+
+setInterval(() => {
+  if (!isLost && !document.hidden && table && !table.isOpen()) link.ask({ do: "lobby" });
+}, LOBBY_EVERY);

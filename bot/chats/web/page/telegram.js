@@ -1,0 +1,70 @@
+// Telegram: what its script tells the Mini App, and what the app may ask of it; nothing of that, elsewhere.
+
+/** @typedef {Partial<Record<ThemeColour, string>>} ThemeParams */
+
+/**
+ * @typedef {"bg_color" | "secondary_bg_color" | "section_bg_color" | "section_separator_color" | "text_color" |
+ *   "hint_color" | "subtitle_text_color" | "link_color" | "accent_text_color" | "destructive_text_color" |
+ *   "button_color" | "button_text_color"} ThemeColour
+ */
+
+/**
+ * The part of `window.Telegram.WebApp` that is used. See https://core.telegram.org/bots/webapps
+ *
+ * @typedef {object} WebApp
+ * @property {string} initData
+ * @property {ThemeParams} themeParams
+ * @property {(version: string) => boolean} isVersionAtLeast
+ * @property {() => void} ready
+ * @property {() => void} expand
+ * @property {() => void} disableVerticalSwipes
+ * @property {(colour: string) => void} setHeaderColor
+ * @property {(colour: string) => void} setBackgroundColor
+ * @property {(event: string, listener: () => void) => void} onEvent
+ * @property {{ show: () => void, hide: () => void, onClick: (listener: () => void) => void }} BackButton
+ * @property {{ impactOccurred: (style: string) => void, notificationOccurred: (type: string) => void }} HapticFeedback
+ */
+
+/** @type {WebApp | undefined} */
+const app = /** @type {{ Telegram?: { WebApp?: WebApp } }} */ (/** @type {unknown} */ (window)).Telegram?.WebApp;
+
+// What a version does not know its script only complains of, but it need not be asked.
+const has = (/** @type {string} */ version) => app?.isVersionAtLeast(version) ?? false;
+
+export const telegram = {
+  /** What says who opened the app. It stays here: a reload asks Telegram's script again. */
+  initData: app?.initData ?? "",
+  theme: () => app?.themeParams ?? {},
+  /** @param {() => void} listener */
+  onTheme: (listener) => app?.onEvent("themeChanged", listener),
+  /**
+   * Say that the page is there, take the whole height, and keep what is drawn on the board from closing the app.
+   *
+   * @param {() => void} back is called when the way back is pressed.
+   */
+  begin(back) {
+    if (!app) return;
+    app.ready();
+    app.expand();
+    if (has("7.7")) app.disableVerticalSwipes();
+    if (!has("6.1")) return;
+    app.setHeaderColor("bg_color");
+    app.setBackgroundColor("bg_color");
+    app.BackButton.onClick(back);
+    document.documentElement.classList.add("has-back");
+  },
+  /** @param {boolean} isShown */
+  showBack(isShown) {
+    if (!has("6.1")) return;
+    if (isShown) app?.BackButton.show();
+    else app?.BackButton.hide();
+  },
+  /** A checker was put down. */
+  landed() {
+    if (has("6.1")) app?.HapticFeedback.impactOccurred("light");
+  },
+  /** What was tried cannot be done. */
+  refused() {
+    if (has("6.1")) app?.HapticFeedback.notificationOccurred("error");
+  },
+};

@@ -1,0 +1,59 @@
+"""Absences: calls those who looked on when they were to be called, and have left without acting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.sessions.outbox import enqueue
+from storage import alarms, games, outbox
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.unit_of_work import UnitOfWork
+
+
+class Absences:
+    """Calls players after all.
+
+    Args:
+        unit: what actions stand on.
+    """
+
+    def __init__(self, unit: UnitOfWork) -> None:
+        self._unit = unit
+
+    async def call(self, connection: AsyncConnection, subject: str, _due: datetime) -> None:
+        """Call a player after all, unless he still looks on, or nothing waits for him any more.
+
+        Args:
+            connection: the transaction that handles the alarm.
+            subject: the player, and the cause for which he was to be called.
+        """
+        player, cause = int(subject.partition(":")[0]), subject.partition(":")[2]
+        game_id = cause.split(":")[1]
+        wait = self._unit.onlookers.still(player, game_id)
+        if wait:
+            await alarms.set_alarm(connection, enqueue.LEFT, subject, self._unit.clock() + wait)
+            return
+        game = await self._unit.load(connection, game_id)
+        if not _still_stands(game, player, cause):
+            return
+        # A message is sent anew for a version that no chat has been shown yet.
+        if await games.raise_version(connection, game_id, game.version):
+            posts = await outbox.posts_of(connection, "game", game_id)
+            await enqueue.call_after_all(connection, game, game.version + 1, (player, cause), posts)
+
+
+def _still_stands(game: LoadedGame, player: int, cause: str) -> bool:
+    """Whether a player still has to do what he was to be called for."""
+    if game.is_over or game.paused is not None:
+        return False
+    kind, _, number = cause.split(":")
+    offer = game.live.offer
+    if kind == "offer":
+        return offer is not None and game.player(offer.side.other).id == player
+    return game.to_act == player and (kind == "resume" or str(game.turns) == number)

@@ -1,0 +1,145 @@
+"""Mini App: a person's Telegram, which opens the app in a real browser with data of its own signing."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlsplit
+
+from bot.rules import OFF
+from bot.talk.catalog import words_in
+from tests.browser.player import SOON, Player
+from tests.browser.touches import TouchedTable
+from tests.chats.web.mini_app.signing import account, init_data
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, Page
+
+    from tests.process import Server
+    from tests.telegram_standin.message import Message
+    from tests.telegram_standin.people import Person
+
+PUBLIC = "https://nardy.example.org"
+SCRIPT = "https://telegram.org/js/telegram-web-app.js"
+STUB = Path(__file__).with_name("telegram_stub.js")
+SIZE = {"width": 390, "height": 480}
+
+LIGHT = {
+    "bg_color": "#ffffff",
+    "text_color": "#000000",
+    "hint_color": "#999999",
+    "link_color": "#2481cc",
+    "button_color": "#5288c1",
+    "button_text_color": "#ffffff",
+    "secondary_bg_color": "#f1f1f1",
+}
+DARK = {
+    "bg_color": "#17212b",
+    "text_color": "#f5f5f5",
+    "hint_color": "#708499",
+    "link_color": "#6ab3f3",
+    "button_color": "#5288c1",
+    "button_text_color": "#ffffff",
+    "secondary_bg_color": "#232e3c",
+}
+
+
+@dataclass(frozen=True)
+class Phone:
+    """The Telegram of one person.
+
+    Args:
+        who: the person at the stand-in.
+        token: the bot's token, with which Telegram signs.
+        server: the bot.
+        context: the browser.
+        language: the language of this Telegram.
+    """
+
+    who: Person
+    token: str
+    server: Server
+    context: BrowserContext
+    language: str = "en"
+
+    def data(self, at: float | None = None, **more: str) -> str:
+        """Return what Telegram signs when the app is opened, now unless told otherwise."""
+        user = account(self.who.id, self.who.name, language_code=self.language)
+        return init_data(time.time() if at is None else at, user, self.token, **more)
+
+    async def open(
+        self, path: str = "/app", data: str | None = None, theme: dict[str, str] | None = None
+    ) -> Page:
+        """Open the app as Telegram does: with the signed data behind the `#` of its address."""
+        page = await self.context.new_page()
+        page.set_default_timeout(SOON)
+        await page.route(SCRIPT, lambda route: route.fulfill(path=STUB, content_type="text/javascript"))
+        await page.add_init_script(f"window.name = {json.dumps(json.dumps(theme or LIGHT))}")
+        signed = quote(self.data() if data is None else data, safe="")
+        address = self.server.address.rstrip("/")
+        await page.goto(f"{address}{path}#tgWebAppData={signed}&tgWebAppVersion=9.1")
+        return page
+
+    async def press(self, board: Message) -> TouchedTable:
+        """Press *Open the board* below a board; return the board that opens."""
+        label = words_in("en").words("telegram-open-board")
+        button = next(each for each in board.buttons if each.label == label)
+        if button.app is not None:
+            assert button.app.startswith(f"{PUBLIC}/app?")
+            parts = urlsplit(button.app)
+            page = await self.open(f"{parts.path}?{parts.query}")
+        else:
+            start = (button.url or "").partition("startapp=")[2]
+            page = await self.open(data=self.data(start_param=start))
+        return await self.table(page)
+
+    async def table(self, page: Page) -> TouchedTable:
+        """Return the board that a page shows."""
+        table = TouchedTable(Player(page, self.language))
+        await table.shown()
+        return table
+
+
+async def phone(browser: Browser, server: Server, token: str, who: Person, language: str = "en") -> Phone:
+    """Return somebody's Telegram, in a browser of its own."""
+    context = await browser.new_context(
+        viewport={"width": SIZE["width"], "height": SIZE["height"]},
+        reduced_motion="reduce",
+        has_touch=True,
+        is_mobile=True,
+    )
+    return Phone(who, token, server, context, language)
+
+
+async def drag_turn(table: TouchedTable) -> int:
+    """Draw checkers until the turn is complete, and tap Done; return how many touches that took."""
+    touches = 0
+    while not await table.done.count():
+        await table.movable.or_(table.done).first.wait_for(state="attached")
+        places = await table.movable_places()
+        if not places:
+            continue
+        x, y = await table.middle(places[0])
+        await table.page.mouse.move(x, y)
+        await table.page.mouse.down()
+        await table.page.mouse.move(x + 12, y + 12, steps=2)
+        landings: list[str] = await table.page.locator(".landing").evaluate_all(
+            "all => all.map((each) => each.dataset.place)"
+        )
+        await table.page.mouse.move(*await _drop(table, int(landings[-1])), steps=3)
+        await table.page.mouse.up()
+        touches += 1
+    await table.done.click()
+    return touches + 1
+
+
+async def _drop(table: TouchedTable, place: int) -> tuple[float, float]:
+    """Return where a checker is dropped to land on a place: to be borne off, below the board."""
+    if place != OFF:
+        return await table.middle(place)
+    board = await table.page.locator(".table-board").bounding_box()
+    assert board
+    return board["x"] + board["width"] / 2, board["y"] + board["height"] + 12

@@ -1,0 +1,288 @@
+"""The Mini App in a real browser, with a stand-in for Telegram and for its script."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from bot.talk.catalog import words_in
+from tests.browser.mini_app import DARK, LIGHT, PUBLIC, SIZE, drag_turn, phone
+from tests.chats.web.mini_app.signing import OTHER_TOKEN
+from tests.telegram_standin.standin import TelegramStandIn
+from tests.telegram_wire.playing import begun, bot_on
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from playwright.async_api import Browser, Page
+
+    from tests.browser.mini_app import Phone
+    from tests.browser.touches import TouchedTable
+    from tests.telegram_standin.message import Message
+    from tests.telegram_standin.world import Chat
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+MOST_TURNS = 400
+SIZES = [(SIZE["width"], SIZE["height"]), (320, 568), (390, 844), (844, 390), (1280, 800)]
+REFUSED = words_in("en").words("web-app-refused")
+
+_OVERFLOW = """() => [document.documentElement,
+    ...document.querySelectorAll(".table .strip, .table .aside, .field-area")]
+  .map((each) => Math.max(each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight))"""
+_OUTSIDE = """() => [...document.querySelectorAll(".table-board, .acts button, .strip, .die")]
+  .map((each) => each.getBoundingClientRect())
+  .filter((box) => box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+  .length"""
+_CONTRASTS = """() => {
+  const part = (value) => (value /= 255) <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4;
+  const light = (text) => {
+    const [red, green, blue] = text.match(/[\\d.]+/g).map(Number).map(part);
+    return .2126 * red + .7152 * green + .0722 * blue;
+  };
+  const ground = (element) => {
+    const own = getComputedStyle(element).backgroundColor;
+    return own === "rgba(0, 0, 0, 0)" ? ground(element.parentElement) : own;
+  };
+  const texts = ".acts button:not(:disabled), .strip-name, .figure b, .figure small, .says";
+  return [...document.querySelectorAll(texts)]
+    .filter((each) => each.getBoundingClientRect().width && each.textContent)
+    .map((each) => [light(getComputedStyle(each).color), light(ground(each))])
+    .map((pair) => [Math.min(...pair), Math.max(...pair)])
+    .map(([dark, bright]) => (bright + .05) / (dark + .05));
+}"""
+
+
+@dataclass
+class Hall:
+    """Two people with a group at the stand-in, and the bot."""
+
+    telegram: TelegramStandIn
+    anna: Phone
+    boris: Phone
+    games: Chat
+
+    async def begin(self) -> Message:
+        """Begin a game in the group; return its board."""
+        return await begun(self.anna.who, self.boris.who, self.games)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def hall(tmp_path: Path, browser: Browser) -> AsyncIterator[Hall]:
+    """A bot that is on Telegram and has a Mini App."""
+    async with TelegramStandIn() as telegram:
+        settings = {"NARDY_PUBLIC_URL": PUBLIC, "NARDY_TELEGRAM_APP": "board"}
+        async with bot_on(telegram, tmp_path, **settings) as server:
+            anna, boris, games = telegram.user("Anna"), telegram.user("Boris"), telegram.supergroup("games")
+            yield Hall(
+                telegram,
+                await phone(browser, server, telegram.token, anna),
+                await phone(browser, server, telegram.token, boris, "ru"),
+                games,
+            )
+
+
+async def both(hall: Hall) -> tuple[TouchedTable, TouchedTable]:
+    """Return the boards of two people who have begun a game and opened it, the one to move first."""
+    board = await hall.begin()
+    tables = await hall.anna.press(board), await hall.boris.press(board)
+    return tables if await tables[0].next(-1) == "mine" else tables[::-1]
+
+
+async def to_a_choice(mover: TouchedTable, other: TouchedTable) -> tuple[TouchedTable, TouchedTable]:
+    """Play on until whoever is to move has two dice and a choice; return him and the other."""
+    while await mover.page.locator(".die").count() != 2 or len(await mover.movable_places()) < 2:
+        turn = await mover.turn
+        await mover.play_turn()
+        if await mover.next(turn) == "theirs":
+            mover, other = other, mover
+            await mover.next(turn)
+    return mover, other
+
+
+async def asked(page: Page) -> list[str]:
+    """Return what Telegram was asked by the page."""
+    found: list[str] = await page.evaluate("window.askedOfTelegram")
+    return found
+
+
+@pytest.mark.long
+async def test_a_whole_game_by_dragging(hall: Hall) -> None:
+    """Two people play a game to its end by dragging on phones; one closes the app in mid-turn."""
+    mover, other = await both(hall)
+    closed = False
+    for _ in range(MOST_TURNS):
+        turn = await mover.turn
+        if not closed and turn > 5:
+            mover, closed = await _closed_and_opened(hall, mover), True
+        await drag_turn(mover)
+        whose = await mover.next(turn)
+        if whose == "over":
+            assert await other.next(turn) == "over"
+            assert closed
+            await hall.anna.who.sees(hall.games, "Rematch")
+            return
+        if whose == "theirs":
+            mover, other = other, mover
+            await mover.next(turn)
+    pytest.fail("the game never ended")
+
+
+async def _closed_and_opened(hall: Hall, mover: TouchedTable) -> TouchedTable:
+    """Make one move, close the app, and open it again from the lobby; the move stands."""
+    owner = hall.anna if mover.page.context == hall.anna.context else hall.boris
+    if await mover.movable.count():
+        await mover.tap((await mover.movable_places())[0])
+        await mover.undo.wait_for()
+    places = await mover.places()
+    await mover.page.close()
+    page = await owner.open()
+    await page.locator(".lobby-game.waits").first.click()
+    again = await owner.table(page)
+    assert await again.places() == places
+    return again
+
+
+async def test_what_is_done_in_the_app_is_done_in_the_game(hall: Hall) -> None:
+    """A turn that is dragged in the app is told in the group and in no private chat; the other app has it."""
+    mover, other = await to_a_choice(*await both(hall))
+    turn = await mover.turn
+    called = [len(person.notifications) for person in (hall.anna.who, hall.boris.who)]
+    await drag_turn(mover)
+    assert await mover.next(turn) == "theirs"
+    assert await other.next(turn) == "mine"
+    name = await other.page.locator(".strip.below .strip-name").text_content()
+    await hall.anna.who.sees(hall.games, lambda seen: f"{name}, your turn" in seen.text)
+    for person in (hall.anna.who, hall.boris.who):
+        assert not person.messages(person.private)
+    # Both look on, so that neither is called.
+    assert [len(person.notifications) for person in (hall.anna.who, hall.boris.who)] == called
+
+
+async def test_it_is_closed_in_the_middle_of_a_turn_and_opened_again(hall: Hall) -> None:
+    """A move that was made stands there when the app is opened anew, and can be taken back."""
+    mover, _ = await to_a_choice(*await both(hall))
+    before = await mover.places()
+    again = await _closed_and_opened(hall, mover)
+    assert await again.places() != before
+    await again.undo.click()
+    await expect(again.page.locator(".acts .undo:disabled")).to_be_visible()
+    assert await again.places() == before
+
+
+async def test_one_browser_serves_two_accounts(hall: Hall) -> None:
+    """Two people's apps side by side in one browser are each its own person's; nothing is kept there."""
+    board = await hall.begin()
+    mine = await hall.anna.press(board)
+    his = await hall.boris.table(await hall.anna.open(data=hall.boris.data(start_param=board_id(board))))
+    names = [await each.page.locator(".strip.below .strip-name").text_content() for each in (mine, his)]
+    assert names == ["Anna", "Boris"]
+    assert await his.page.locator("html").get_attribute("lang") == "ru"
+    assert await hall.anna.context.cookies() == []
+    for table in (mine, his):
+        own = await table.page.evaluate("Object.keys(localStorage).concat(Object.keys(sessionStorage))")
+        assert set(own) <= {"__telegram__initParams"}  # Telegram's own script keeps that
+
+
+def board_id(board: Message) -> str:
+    """Return the id of the game that a board's button opens."""
+    return next(each.url for each in board.buttons if each.url and "startapp=" in each.url).partition(
+        "startapp="
+    )[2]
+
+
+@pytest.mark.parametrize("kind", ["forged", "stale", "another bot's", "none"])
+async def test_data_that_does_not_count_is_refused_in_words(hall: Hall, kind: str) -> None:
+    """Forged, stale or another bot's data shows what to do instead of any game; so does a page elsewhere."""
+    data = {
+        "forged": hall.anna.data().replace("Anna", "Boris"),
+        "stale": hall.anna.data(time.time() - 24 * 3600 - 60),
+        "another bot's": hall.anna.data(),
+        "none": "",
+    }[kind]
+    if kind == "another bot's":
+        data = type(hall.anna)(hall.anna.who, OTHER_TOKEN, hall.anna.server, hall.anna.context).data()
+    page = await hall.anna.open(data=data)
+    words = words_in("en").words("web-app-elsewhere") if kind == "none" else REFUSED
+    await expect(page.locator("[data-note]")).to_have_text(words)
+    assert await page.locator(".checker").count() == 0
+
+
+async def test_who_does_not_play_sees_nothing_of_the_game(hall: Hall, browser: Browser) -> None:
+    """A member of the group who opens the app by its button is told that there is no such game for him."""
+    board = await hall.begin()
+    carl = await phone(browser, hall.anna.server, hall.telegram.token, hall.telegram.user("Carl"))
+    page = await carl.open(data=carl.data(start_param=board_id(board)))
+    await expect(page.locator(".says")).to_have_text(words_in("en").words("web-table-gone"))
+    assert await page.locator(".checker").count() == 0
+
+
+async def test_telegram_is_asked_for_what_the_app_needs(hall: Hall) -> None:
+    """It takes the height, is not closed by a swipe, has the way back, and is felt when a checker lands."""
+    mover, _ = await to_a_choice(*await both(hall))
+    page = mover.page
+    assert {"ready", "expand", "disableVerticalSwipes", "back shown"} <= set(await asked(page))
+    await mover.tap((await mover.movable_places())[0])
+    await mover.undo.wait_for()
+    assert "impact light" in await asked(page)
+    await page.evaluate("window.pressBack()")
+    await expect(page.locator("[data-table]")).to_be_hidden()
+    assert (await asked(page))[-1] == "back hidden"
+    await page.locator(".lobby-game.waits").click()
+    await mover.shown()
+    assert (await asked(page))[-1] == "back shown"
+
+
+async def test_a_refusal_is_felt(hall: Hall) -> None:
+    """A checker that is drawn to where it cannot go is answered at the point, and by the phone."""
+    mover, _ = await to_a_choice(*await both(hall))
+    start = (await mover.movable_places())[0]
+    await mover.drag(start, start % 24 + 1)
+    await expect(mover.bubble).to_be_visible()
+    assert "notification error" in await asked(mover.page)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+async def test_it_wears_telegrams_colours_and_can_be_read(hall: Hall, theme: dict[str, str]) -> None:
+    """In both of Telegram's usual themes every text of the table has a contrast of 4.5 at least."""
+    board = await hall.begin()
+    for each in (hall.anna, hall.boris):
+        page = await each.open(data=each.data(start_param=board_id(board)), theme=theme)
+        await (await each.table(page)).next(-1)
+        assert min(await page.evaluate(_CONTRASTS)) >= 4.5
+        surface = await page.evaluate("getComputedStyle(document.querySelector('.strip')).backgroundColor")
+        assert (
+            surface
+            == {LIGHT["bg_color"]: "rgb(255, 255, 255)", DARK["bg_color"]: "rgb(23, 33, 43)"}[
+                theme["bg_color"]
+            ]
+        )
+
+
+async def test_nothing_scrolls_and_nothing_is_covered(hall: Hall) -> None:
+    """Board, dice and buttons are in sight at every size, also below what Telegram lays over the page."""
+    mover, other = await to_a_choice(*await both(hall))
+    for table in (mover, other):
+        for width, height in SIZES:
+            await table.page.set_viewport_size({"width": width, "height": height})
+            await table.page.wait_for_function(f"() => ({_OVERFLOW})().every((each) => each === 0)")
+            assert await table.page.evaluate(_OUTSIDE) == 0, (width, height)
+    await mover.page.evaluate(
+        """() => {
+          document.documentElement.style.setProperty("--tg-safe-area-inset-top", "20px");
+          document.documentElement.style.setProperty("--tg-content-safe-area-inset-top", "46px");
+          document.documentElement.style.setProperty("--tg-safe-area-inset-bottom", "34px");
+        }"""
+    )
+    strip = await mover.page.locator(".strip.above").bounding_box()
+    done = await mover.page.locator(".aside .acts").bounding_box()
+    assert strip
+    assert done
+    assert strip["y"] >= 66
+    assert done["y"] + done["height"] <= SIZES[-1][1] - 34

@@ -1,0 +1,84 @@
+"""A board in a private chat, while its only reader looks at the game on a board of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.chats.test_sender import Post, choosing, move_once, sending
+from tests.sessions.world import inhabited
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from bot.sessions import LoadedGame
+    from tests.sessions.world import World
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """Anna, Boris and Carl, on a database of their own."""
+    async with inhabited(tmp_path / "nardy.db") as world:
+        yield world
+
+
+@pytest.fixture
+async def post(world: World) -> AsyncIterator[Post]:
+    """A sender at work."""
+    async with sending(world) as post:
+        yield post
+
+
+def edits(post: Post, key: str) -> int:
+    """How often the board of a chat was edited."""
+    return len(post.platform.said("edit", key))
+
+
+async def step(post: Post, game: LoadedGame) -> LoadedGame:
+    """The game after a move that its mover has made, or else taken back."""
+    draft = game.live.draft
+    assert draft is not None
+    if not draft.moves:
+        return await move_once(post.world, game)
+    chat = post.world.hers if post.world.mover(game).id == post.world.anna.id else post.world.his
+    return await post.world.manager.take_back(post.world.actor(post.world.mover(game), chat), game.id)
+
+
+async def test_it_is_edited_every_fifteen_seconds_at_most(post: Post) -> None:
+    """The first step is shown at once, those of the next 15 seconds together; to one who has left, each."""
+    world = post.world
+    game = await choosing(world, private=True)
+    await post.until_idle()
+    who = world.mover(game)
+    key = (world.hers if who.id == world.anna.id else world.his).key
+    before = edits(post, key)
+    with world.manager.onlookers.looking(who.id, game.id):
+        game = await step(post, game)
+        await post.until_idle(lambda: edits(post, key) == before + 1)
+        for _ in range(3):
+            game = await step(post, game)
+            await post.until_idle()
+            world.clock.forward(seconds=4)
+        assert edits(post, key) == before + 1
+        world.clock.forward(seconds=4)
+        await post.until_idle(lambda: edits(post, key) == before + 2)
+    for count in (3, 4):
+        game = await step(post, game)
+        await post.until_idle(lambda count=count: edits(post, key) == before + count)  # type: ignore[misc]
+
+
+async def test_what_others_read_is_shown_at_once(post: Post) -> None:
+    """A shared chat has other readers: there each step is shown as ever."""
+    world = post.world
+    game = await choosing(world)
+    await post.until_idle()
+    who, before = world.mover(game), edits(post, world.table.key)
+    with world.manager.onlookers.looking(who.id, game.id):
+        for count in (1, 2):
+            if count == 1:
+                game = await move_once(world, game)
+            else:
+                game = await world.manager.take_back(world.actor(who), game.id)
+            await post.until_idle(lambda count=count: edits(post, world.table.key) == before + count)  # type: ignore[misc]

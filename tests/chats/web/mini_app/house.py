@@ -1,0 +1,59 @@
+"""A table with a Mini App, and the app's side of the wire."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING
+
+from bot.chats.web.mini_app.session import MiniApp
+from tests.chats.web.house import NOW, Tab, serving
+from tests.chats.web.mini_app.signing import TOKEN, account, init_data
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import AsyncIterator, Iterator
+
+    from tests.chats.web.house import Served
+
+PUBLIC = "https://nardy.example.org"
+
+
+class QuietWatch:
+    """A watch that tells of a change when a test says so."""
+
+    def __init__(self) -> None:
+        self.looked_at: dict[str, asyncio.Event] = {}
+
+    @contextmanager
+    def watching(self, game_id: str, changed: asyncio.Event) -> Iterator[None]:
+        """Remember who looks at a game, until left."""
+        self.looked_at[game_id] = changed
+        try:
+            yield
+        finally:
+            del self.looked_at[game_id]
+
+
+@asynccontextmanager
+async def serving_app(watch: QuietWatch | None = None) -> AsyncIterator[Served]:
+    """Serve a table with a Mini App, which is reached at an address of its own."""
+    async with serving(mini_app=MiniApp(TOKEN, watch or QuietWatch()), public_url=PUBLIC) as served:
+        yield served
+
+
+@asynccontextmanager
+async def knocking(served: Served, data: str, language: str = "en") -> AsyncIterator[Tab]:
+    """Open the app's socket with some data, whatever comes of it."""
+    async with served.socket(path="/app/socket") as socket:
+        tab = Tab(socket)
+        await tab.put(do="open app", data=data, language=language, zone="")
+        yield tab
+
+
+@asynccontextmanager
+async def opened(served: Served, user: dict[str, object] | None = None, **more: str) -> AsyncIterator[Tab]:
+    """Open the app as somebody, and be welcomed."""
+    async with knocking(served, init_data(NOW, user or account(), **more)) as tab:
+        tab.named = await tab.get("words")
+        tab.welcome = await tab.get("welcome")
+        yield tab

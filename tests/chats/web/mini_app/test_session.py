@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from bot.talk.incoming import ChatKind, Line, Person, Place, Press
+from bot.talk.reply import Reply
+from tests.chats.web.house import NOW
+from tests.chats.web.mini_app.house import QuietWatch, knocking, opened, serving_app
+from tests.chats.web.mini_app.signing import OTHER_TOKEN, account, init_data
+
+DAY = timedelta(days=1).total_seconds()
+NOT_KNOWN = 4001
+BAD_FRAME = 1008
+
+
+async def test_who_is_signed_is_greeted_in_his_language() -> None:
+    """The page gets its texts in the person's language, what the link carried, and the name."""
+    async with serving_app() as served:
+        user = account(42, "Анна", language_code="ru")
+        async with opened(served, user, start_param="k7f") as tab:
+            assert (tab.named["language"], tab.named["start"]) == ("ru", "k7f")
+            assert tab.named["words"]["web-table-done"] == "Готово"
+            assert (tab.welcome["account"], tab.welcome["name"], tab.welcome["secret"]) == (
+                "42",
+                "Анна",
+                None,
+            )
+
+
+async def test_what_is_done_is_done_by_that_account() -> None:
+    """A press and a line come from the Telegram account, in its private chat, and on a board of its own."""
+    async with serving_app() as served, opened(served, account(42, "Anna", username="anna")) as tab:
+        served.handler.answers = (Reply(("Not now.",)),)
+        await tab.put(do="press", id="action-1", room="me", data="3:/done k7f", message=None)
+        assert (await tab.get("done", id="action-1"))["replies"][0]["text"] == ["Not now."]
+        await tab.say("/why", "action-2", room="me")
+        press, line = served.handler.incoming
+        assert (press.what, line.what) == (Press("3:/done k7f"), Line("/why"))
+        assert press.person == Person("telegram", "42", "Anna", "", "anna")
+        assert press.place == Place("telegram", "42", ChatKind.PRIVATE) == await press.private_place()
+        assert press.on_board
+        assert not await press.administers()
+        assert press.idempotency_key == "app:42:action-1"
+
+
+async def test_one_browser_serves_two_accounts() -> None:
+    """Two apps that are open at once, from one address, are each the person of its own data."""
+    async with (
+        serving_app() as served,
+        opened(served, account(42, "Anna")) as anna,
+        opened(served, account(43, "Boris")) as boris,
+    ):
+        for number, tab in enumerate((anna, boris, anna)):
+            await tab.say("/games", f"action-{number}", room="me")
+        assert [each.person.key for each in served.handler.incoming] == ["42", "43", "42"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        init_data(NOW) + "0",
+        init_data(NOW).replace("Anna", "Hanna"),
+        init_data(NOW - DAY - 1),
+        init_data(NOW + 301),
+        init_data(NOW, token=OTHER_TOKEN),
+        "",
+        "nothing",
+    ],
+    ids=["longer hash", "another name", "stale", "from the future", "another bot's", "empty", "none"],
+)
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Close it and open it again"), ("ru", "откройте снова")]
+)
+async def test_data_that_does_not_count_is_refused_in_words(data: str, language: str, words: str) -> None:
+    """Forged, stale or another bot's data is answered with what to do, and nothing is done for it."""
+    async with serving_app() as served, knocking(served, data, language) as tab:
+        assert words in (await tab.get("turned away"))["text"]
+        await tab.put(do="press", id="action-1", room="me", data="/done", message=None)
+        assert await tab.closed() == NOT_KNOWN
+        assert not served.handler.incoming
+
+
+async def test_a_connection_that_came_back_is_checked_again() -> None:
+    """Data that a page holds for longer than a day does not open a second connection."""
+    async with serving_app() as served:
+        data = init_data(NOW - DAY + 1)
+        async with knocking(served, data) as tab:
+            await tab.get("welcome")
+        later = init_data(NOW - DAY - 1)
+        async with knocking(served, later) as tab:
+            await tab.get("turned away")
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"do": "hello", "secret": "", "language": "en"},
+        {"do": "press", "id": "action-1", "room": "me", "data": ":/done", "message": None},
+        {"do": "open app", "data": "x" * 3501, "language": "en"},
+    ],
+    ids=["a table's hello", "a press at once", "too long"],
+)
+async def test_what_the_app_never_begins_with_ends_it(frame: dict[str, object]) -> None:
+    """A connection that begins otherwise than the app does is closed."""
+    async with serving_app() as served, served.socket(path="/app/socket") as socket:
+        await socket.send_json(frame)
+        assert (await socket.receive()).data == BAD_FRAME
+
+
+@pytest.mark.parametrize("kind", ["accounts", "open app", "name", "complete"])
+async def test_what_is_for_the_table_alone_ends_the_app(kind: str) -> None:
+    """The app can neither administer the table, nor take a name there, nor become another person."""
+    async with serving_app() as served, opened(served) as tab:
+        more = {
+            "id": "action-1",
+            "name": "Host",
+            "data": init_data(NOW),
+            "language": "en",
+            "room": "me",
+            "text": "",
+        }
+        await tab.put(do=kind, **more)
+        assert await tab.closed() == BAD_FRAME
+
+
+async def test_the_table_takes_nobody_from_the_app() -> None:
+    """Telegram's data opens no tab of the table."""
+    async with serving_app() as served, served.socket() as socket:
+        await socket.send_json({"do": "open app", "data": init_data(NOW), "language": "en"})
+        assert (await socket.receive()).data == BAD_FRAME
+
+
+async def test_a_game_is_watched_while_it_is_open() -> None:
+    """What changes in the game is shown at once, and no longer than it is looked at."""
+    watch = QuietWatch()
+    async with serving_app(watch) as served, opened(served) as tab:
+        await tab.put(do="look at", room="me", game="k7f")
+        assert (await tab.get("table", game="k7f"))["table"] is None
+        await tab.put(do="still there")
+        await tab.get("here")
+        watch.looked_at["k7f"].set()
+        await tab.get("table", game="k7f")
+        await tab.put(do="look at", room="me", game="")
+        await tab.put(do="still there")
+        await tab.get("here")
+        assert not watch.looked_at
+
+
+async def test_who_sends_too_much_waits() -> None:
+    """A person's apps may together send what a person at the table may, and are told when it is too much."""
+    async with serving_app() as served, opened(served) as tab:
+        for number in range(60):
+            await tab.put(do="press", id=f"action-{number}", room="me", data=":/roll", message=None)
+        told = (await tab.get("done", replies=[]), await tab.get("done"))[1]
+        while not told["replies"]:
+            told = await tab.get("done")
+        assert "Too fast" in told["replies"][0]["text"][0]
