@@ -1,66 +1,70 @@
 """Board background: the empty board: frame, field, points, bar and tray, and a game's homes and heads."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderers.layout import (
-    BAND,
-    CHART,
-    COLUMN,
-    HALF_COLUMNS,
-    HEIGHT,
-    LEFT_HALF,
-    MIDDLE,
-    POINT_LENGTH,
-    RAIL,
-    RIGHT_HALF,
-    TRAY,
-    WIDTH,
-    Box,
-    place_of,
-)
+from renderers.layout import CHART, FULL, HALF_COLUMNS, Box, Layout, place_of
 from renderers.shapes import FINE, cast, digits, mask, mixed, rounded
 from renderers.themes import THEMES, Theme, Tone
 from renderers.wood import cut_grain, stain
 
-__all__ = ["band_background", "board_background", "chart_background"]
+__all__ = [
+    "band_background",
+    "board_background",
+    "chart_background",
+    "engrave",
+    "medallion",
+    "number_place",
+    "plate_box",
+    "tray_wells",
+]
 
-_SIZE = (WIDTH, HEIGHT)
-_NUMBER_SIZE = 32
-_POINT_BASE = 66
+_PLATE_GAP = 10
+_NARROW = 36
+"""A plaque that is not much wider has corners instead of round ends, so that its digits have room."""
+
 _CLEAN_CUT = [0] * 128 + [255] * 128
 """Half-tones along two dozen steep edges would cost more bytes than all the grain."""
 _BARREL = (-0.1, 0.35, 0.35, 0.0, 0.0, 0.0, -0.2, -0.35, -0.5)
 """From left to right, how much lighter or darker than brass a hinge's barrel is."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def board_background(
     theme: str,
     side: str,
     homes: tuple[int, int],
     heads: tuple[int, int] | None,
     numbers: tuple[int, ...] = (),
+    layout: Layout = FULL,
 ) -> Image.Image:
     """Return the board without checkers, as RGB: homes tinted, heads marked, points numbered."""
     look = THEMES[theme]
-    background = _frame(theme).copy()
-    _lay_field(background, look, [_home_box(home, side) for home in homes])
+    background = _frame(theme, layout).copy()
+    _lay_field(background, look, layout, [_home_box(home, side, layout) for home in homes])
     for point in range(1, 25):
         owner = None if heads is None or point not in heads else (look.white, look.black)[heads.index(point)]
-        place = place_of(point, side)
-        centre = (place.left + COLUMN // 2, RAIL // 2 if place.above else HEIGHT - RAIL // 2)
+        centre = number_place(point, side, layout)
         if owner:
-            _medallion(background, centre, owner.body, owner.edge, look.inlay)
-        _engrave(
+            width = min(58, layout.column - 1)
+            medallion(background, centre, owner.body, owner.edge, look.inlay, width)
+        engrave(
             background,
             str(numbers[point - 1] if numbers else point),
             centre,
             owner.ink if owner else look.numbers,
+            layout.number,
         )
     return background
+
+
+def number_place(point: int, side: str, layout: Layout) -> tuple[int, int]:
+    """Return the middle of where a point's number stands."""
+    place = place_of(point, side)
+    y = layout.rail // 2 if place.above else layout.height - layout.rail // 2
+    return layout.column_left(place) + layout.column // 2, y
 
 
 @lru_cache(maxsize=4)
@@ -82,38 +86,49 @@ def chart_background(theme: str, field: Box) -> Image.Image:
     return background
 
 
-def band_background(theme: str) -> Image.Image:
+def band_background(theme: str, size: tuple[int, int]) -> Image.Image:
     """Return a plank of the frame's wood, to stand above a board."""
     look = THEMES[theme]
-    return stain(cut_grain((WIDTH, BAND), 1, lying=True), look.frame, look.grain)
+    return stain(cut_grain(size, 1, lying=True), look.frame, look.grain)
 
 
-@lru_cache(maxsize=4)
-def _frame(theme: str) -> Image.Image:
+@lru_cache(maxsize=8)
+def _frame(theme: str, layout: Layout) -> Image.Image:
     """Draw frame, bar and tray, without the field."""
     look = THEMES[theme]
-    background = stain(cut_grain(_SIZE, 1, lying=True), look.frame, look.grain)
-    stiles = ((0, LEFT_HALF[0]), (LEFT_HALF[2], RIGHT_HALF[0]), (RIGHT_HALF[2], TRAY[0]), (TRAY[2], WIDTH))
+    background = stain(cut_grain(layout.size, 1, lying=True), look.frame, look.grain)
+    left_half, right_half = layout.left_half, layout.right_half
+    tray = layout.tray or (layout.width, layout.width)
+    stiles = (
+        (0, left_half[0]),
+        (left_half[2], right_half[0]),
+        (right_half[2], tray[0]),
+        (tray[1], layout.width),
+    )
     for seed, (left, right) in enumerate(stiles, 2):
-        background.paste(stain(cut_grain((right - left, HEIGHT), seed), look.frame, look.grain), (left, 0))
-    for box in _tray_wells():
+        if left < right:
+            plank = stain(cut_grain((right - left, layout.height), seed), look.frame, look.grain)
+            background.paste(plank, (left, 0))
+    for box in tray_wells(layout):
         background.paste(stain(cut_grain(_extent(box), 8), look.tray, look.grain), box)
         _sink(background, box, look)
-    _frame_lines(background, look)
+    if layout.tray:
+        _lay_plate(background, look, plate_box(layout))
+    _frame_lines(background, look, layout)
     return background
 
 
-def _lay_field(background: Image.Image, look: Theme, homes: Sequence[Box]) -> None:
+def _lay_field(background: Image.Image, look: Theme, layout: Layout, homes: Sequence[Box]) -> None:
     """Draw both halves with their points, each home in a wood that leans to its owner's tone."""
-    for seed, half in ((16, LEFT_HALF), (17, RIGHT_HALF)):
+    for seed, half in ((16, layout.left_half), (17, layout.right_half)):
         grain = cut_grain(_extent(half), seed)
         background.paste(stain(grain, look.field, look.grain * 0.6), half)
         for box, tone in zip(homes, (look.white_home, look.black_home), strict=True):
             if half[0] <= box[0] < half[2]:
                 cut = grain.crop((0, box[1] - half[1], half[2] - half[0], box[3] - half[1]))
                 background.paste(stain(cut, tone, look.grain * 0.6), box)
-    _inlay_points(background, look)
-    for half in (LEFT_HALF, RIGHT_HALF):
+    _inlay_points(background, look, layout)
+    for half in (layout.left_half, layout.right_half):
         _sink(background, half, look)
 
 
@@ -121,9 +136,29 @@ def _extent(box: Box) -> tuple[int, int]:
     return box[2] - box[0], box[3] - box[1]
 
 
-def _tray_wells() -> tuple[Box, Box]:
-    gap = 8
-    return (TRAY[0], TRAY[1], TRAY[2], MIDDLE - gap), (TRAY[0], MIDDLE + gap, TRAY[2], TRAY[3])
+def tray_wells(layout: Layout) -> tuple[Box, ...]:
+    """Return where checkers borne off lie, above and below; nothing without a tray."""
+    if layout.tray is None:
+        return ()
+    left, right = layout.tray
+    away = layout.plate + _PLATE_GAP
+    return (
+        (left, layout.rail, right, layout.middle - away),
+        (left, layout.middle + away, right, layout.height - layout.rail),
+    )
+
+
+def plate_box(layout: Layout) -> Box:
+    """Return where the plate between the two parts of the tray lies. Only in layouts with a tray."""
+    left, right = layout.tray or (0, 0)
+    return (left, layout.middle - layout.plate, right, layout.middle + layout.plate)
+
+
+def _lay_plate(background: Image.Image, look: Theme, box: Box) -> None:
+    """Draw the empty plate on which the score stands."""
+    size = _extent(box)
+    background.paste(mixed(look.frame, look.inlay, 0.35), box, rounded(size, 0, 12))
+    background.paste(look.plate, box, rounded(size, 1.5, 11))
 
 
 def _sink(background: Image.Image, box: Box, look: Theme) -> None:
@@ -139,14 +174,14 @@ def _sink(background: Image.Image, box: Box, look: Theme) -> None:
     draw.line((left, bottom, right, bottom, right, top), fill=light, width=1)
 
 
-def _frame_lines(background: Image.Image, look: Theme) -> None:
+def _frame_lines(background: Image.Image, look: Theme, layout: Layout) -> None:
     """Draw the inlaid line around everything, and the seam and hinges of the bar."""
     _inlay_line(background, look)
     draw = ImageDraw.Draw(background)
-    seam = (LEFT_HALF[2] + RIGHT_HALF[0]) // 2
-    draw.line((seam - 1, 0, seam - 1, HEIGHT), fill=mixed(look.frame, (0, 0, 0), 0.55), width=2)
-    draw.line((seam + 1, 0, seam + 1, HEIGHT), fill=mixed(look.frame, look.inlay, 0.25), width=1)
-    for y in (MIDDLE - 230, MIDDLE + 230):
+    seam = layout.seam
+    draw.line((seam - 1, 0, seam - 1, layout.height), fill=mixed(look.frame, (0, 0, 0), 0.55), width=2)
+    draw.line((seam + 1, 0, seam + 1, layout.height), fill=mixed(look.frame, look.inlay, 0.25), width=1)
+    for y in (layout.middle - layout.hinge, layout.middle + layout.hinge):
         _hinge(background, (seam, y), look)
 
 
@@ -169,53 +204,52 @@ def _hinge(background: Image.Image, centre: tuple[int, int], look: Theme) -> Non
             draw.line((left + x, top + 1, left + x, top + knuckle - 2), fill=tone)
 
 
-def _inlay_points(background: Image.Image, look: Theme) -> None:
+def _inlay_points(background: Image.Image, look: Theme, layout: Layout) -> None:
     for dark, tone in ((False, look.light_point), (True, look.dark_point)):
-        wood = stain(cut_grain(_SIZE, 20 + dark), tone, look.grain * 0.6)
-        shape = mask(_SIZE, _cut_dark_points if dark else _cut_light_points).point(_CLEAN_CUT)
+        wood = stain(cut_grain(layout.size, 20 + dark), tone, look.grain * 0.6)
+        cut = partial(_cut_points, layout=layout, points=range(1 + dark, 25, 2))
+        shape = mask(layout.size, cut).point(_CLEAN_CUT)
         # A seam between the two tones, the point's own shape moved aside, smooths the edge.
         seam = ImageChops.lighter(ImageChops.offset(shape, -1, 0), ImageChops.offset(shape, 1, 0))
         background.paste(mixed(tone, look.field, 0.5), (0, 0), seam)
         background.paste(wood, (0, 0), shape)
 
 
-def _cut_light_points(draw: ImageDraw.ImageDraw) -> None:
-    _cut_points(draw, range(1, 25, 2))
-
-
-def _cut_dark_points(draw: ImageDraw.ImageDraw) -> None:
-    _cut_points(draw, range(2, 25, 2))
-
-
-def _cut_points(draw: ImageDraw.ImageDraw, points: Iterable[int]) -> None:
+def _cut_points(draw: ImageDraw.ImageDraw, layout: Layout, points: Iterable[int]) -> None:
     """Cut points out, the same whoever sits below: half a turn takes odd points to odd ones."""
     for point in points:
         place = place_of(point, "w")
-        x = place.left + COLUMN / 2
-        foot, tip = (
-            (RAIL, RAIL + POINT_LENGTH) if place.above else (HEIGHT - RAIL, HEIGHT - RAIL - POINT_LENGTH)
-        )
-        corners = [(x - _POINT_BASE / 2, foot), (x + _POINT_BASE / 2, foot), (x, tip)]
+        x = layout.column_left(place) + layout.column / 2
+        foot, tip = layout.rail, layout.rail + layout.point_length
+        if not place.above:
+            foot, tip = layout.height - foot, layout.height - tip
+        corners = [(x - layout.point_base / 2, foot), (x + layout.point_base / 2, foot), (x, tip)]
         draw.polygon([(across * FINE, down * FINE) for across, down in corners], fill=255)
 
 
-def _home_box(home: int, side: str) -> Box:
+def _home_box(home: int, side: str, layout: Layout) -> Box:
     places = [place_of(point, side) for point in range(home, home + HALF_COLUMNS)]
-    left = min(place.left for place in places)
-    top, bottom = (RAIL, MIDDLE) if places[0].above else (MIDDLE, HEIGHT - RAIL)
-    return (left, top, left + HALF_COLUMNS * COLUMN, bottom)
+    left = min(layout.column_left(place) for place in places)
+    top, bottom = layout.rail, layout.middle
+    if not places[0].above:
+        top, bottom = layout.middle, layout.height - layout.rail
+    return (left, top, left + HALF_COLUMNS * layout.column, bottom)
 
 
-def _medallion(background: Image.Image, centre: tuple[int, int], body: Tone, edge: Tone, inlay: Tone) -> None:
-    size = (58, 32)
+def medallion(
+    background: Image.Image, centre: tuple[int, int], body: Tone, edge: Tone, inlay: Tone, width: int = 58
+) -> None:
+    """Draw a plaque in which a number is to stand."""
+    size = (width, 32)
     for tone, inset in ((inlay, 0.0), (edge, 1.5), (body, 2.5)):
         background.paste(
             tone,
             (centre[0] - size[0] // 2, centre[1] - size[1] // 2),
-            rounded(size, inset, size[1] / 2 - inset),
+            rounded(size, inset, min(size[1] / 2, size[0] - _NARROW) - inset),
         )
 
 
-def _engrave(background: Image.Image, text: str, centre: tuple[int, int], tone: Tone) -> None:
-    ink = digits(text, _NUMBER_SIZE, 0.5)
+def engrave(background: Image.Image, text: str, centre: tuple[int, int], tone: Tone, size: int) -> None:
+    """Write digits around a place."""
+    ink = digits(text, size, 0.5)
     background.paste(tone, (centre[0] - ink.width // 2, centre[1] - ink.height // 2), ink)

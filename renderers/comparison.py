@@ -1,24 +1,32 @@
-"""Comparison: draws what was played, and below it what was better: two boards in one picture.
+"""Comparison: draws what was played, and beside it what was better: two boards in one picture.
 
-A cross stands above the first board and a tick above the second, so that it needs no words.
+A cross stands above the first board and a tick above the second, so that it needs no words. What both have in
+common is drawn quietly; the ways and the numbers that differ stand out.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
+from typing import Final
 
 from PIL import Image, ImageDraw
 
+from renderers.arrows import Leg, legs_of
 from renderers.board import compose
-from renderers.board_background import band_background
-from renderers.layout import BAND, COMPARISON, HEIGHT, LEFT_HALF, RIGHT_HALF
+from renderers.board_background import band_background, engrave, medallion, number_place
+from renderers.layout import BAR, COMPACT, OFF
 from renderers.palette import in_palette
-from renderers.scene import Comparison
+from renderers.scene import Comparison, Scene
 from renderers.shapes import FINE, cast, disc, mask, stamp
 from renderers.themes import THEMES, Tone
 
-__all__ = ["compose_comparison"]
+__all__ = ["COMPARISON", "compose_comparison"]
 
-_SEAM = (LEFT_HALF[2] + RIGHT_HALF[0]) // 2
-_DISC = 24
+_BAND = 64
+"""Height of what stands above each of the boards."""
+COMPARISON: Final = (2 * COMPACT.width, _BAND + COMPACT.height)
+"""Width and height of a comparison."""
+_DISC = 25
 _SIZE = 2 * _DISC + 12
 _STROKE = 6
 _REACH = 9
@@ -29,11 +37,38 @@ _TICK = (((-1.2, 0), (-0.3, 0.95), (1.3, -0.95)),)
 
 def compose_comparison(comparison: Comparison) -> Image.Image:
     """Return the picture of a comparison, in its theme's palette: COMPARISON pixels."""
-    theme = comparison.played.theme
+    played, better = (replace(each, layout=COMPACT.name) for each in (comparison.played, comparison.better))
+    theme = played.theme
     picture = _bands(theme).copy()
-    picture.paste(compose(comparison.played), (0, BAND))
-    picture.paste(compose(comparison.better), (0, 2 * BAND + HEIGHT))
+    shared = legs_of(played.last) & legs_of(better.last)
+    for left, scene, accent in ((0, played, "trace"), (COMPACT.width, better, "mark")):
+        legs = legs_of(scene.last)
+        accents = {leg: "quiet" if legs[leg] == shared[leg] else accent for leg in legs}
+        picture.paste(_board(scene, accents), (left, _BAND))
     return picture
+
+
+def _board(scene: Scene, accents: Mapping[Leg, str]) -> Image.Image:
+    """Draw one of the boards; the numbers of points that differ stand on plaques."""
+    board = compose(scene, accents)
+    look = THEMES[scene.theme]
+    points = {point: accent for leg, accent in accents.items() if accent != "quiet" for point in leg}
+    for point, accent in points.items():
+        if OFF < point < BAR:
+            tone, ink = (look.mark, look.mark_ink) if accent == "mark" else (look.trace, look.trace_ring)
+            board.paste(*_plaque(scene, point, tone, ink))
+    return board
+
+
+def _plaque(scene: Scene, point: int, tone: Tone, ink: Tone) -> tuple[Image.Image, tuple[int, int]]:
+    """Draw a point's number on a plaque."""
+    x, y = number_place(point, scene.side, COMPACT)
+    width, height = COMPACT.column - 1, 34
+    piece = Image.new("RGB", (width, height), THEMES[scene.theme].frame)
+    number = scene.numbers[point - 1] if scene.numbers else point
+    medallion(piece, (width // 2, height // 2), tone, ink, ink, width)
+    engrave(piece, str(number), (width // 2, height // 2), ink, COMPACT.number - 4)
+    return in_palette(piece, scene.theme), (x - width // 2, y - height // 2)
 
 
 @lru_cache(maxsize=4)
@@ -41,18 +76,18 @@ def _bands(theme: str) -> Image.Image:
     """Return what stands above each board; the boards are still to be laid."""
     look = THEMES[theme]
     picture = Image.new("RGB", COMPARISON, look.frame)
-    for top, tone, ink, strokes in (
+    for left, tone, ink, strokes in (
         (0, look.trace, look.trace_ring, _CROSS),
-        (BAND + HEIGHT, look.mark, look.mark_ink, _TICK),
+        (COMPACT.width, look.mark, look.mark_ink, _TICK),
     ):
-        picture.paste(band_background(theme), (0, top))
+        picture.paste(band_background(theme, (COMPACT.width, _BAND)), (left, 0))
         outline = disc(_SIZE, _DISC)
         sign = Image.alpha_composite(
             stamp(_SHADE, cast(outline, (2, 3), 1, 0.45)), stamp(look.mark_edge, outline)
         )
         sign.paste(tone, (0, 0), disc(_SIZE, _DISC - 2))
         sign.paste(ink, (0, 0), mask((_SIZE, _SIZE), partial(_write, strokes=strokes)))
-        picture.paste(sign, (_SEAM - _SIZE // 2, top + (BAND - _SIZE) // 2), sign)
+        picture.paste(sign, (left + COMPACT.seam - _SIZE // 2, (_BAND - _SIZE) // 2), sign)
     return in_palette(picture, theme)
 
 

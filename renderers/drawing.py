@@ -4,8 +4,8 @@ from PIL import Image
 
 from renderers.board import compose
 from renderers.chart import compose_chart
-from renderers.comparison import compose_comparison
-from renderers.layout import CHART, COMPARISON, HEIGHT, WIDTH
+from renderers.comparison import COMPARISON, compose_comparison
+from renderers.layout import CHART, LAYOUTS
 from renderers.png import encode
 from renderers.scene import Chart, Comparison, Picture
 
@@ -25,7 +25,7 @@ def size_of(picture: Picture) -> tuple[int, int]:
         case Comparison():
             return COMPARISON
         case _:
-            return WIDTH, HEIGHT
+            return LAYOUTS[picture.layout].size
 
 
 def _composed(picture: Picture) -> Image.Image:

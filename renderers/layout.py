@@ -1,40 +1,31 @@
 """Layout: where everything lies on the picture, in pixels.
 
 The board is a grid of twelve columns, each with a point above and a point below, a bar after the
-sixth and the tray at the right. Turning the board by half a turn moves the points and the sides'
-trays; the tray itself stays at the right, under the thumb.
+sixth and, in the full layout, a tray at the right. Turning the board by half a turn moves the points and
+the sides' trays; the tray itself stays at the right, under the thumb.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 __all__ = [
-    "BAND",
     "BAR",
     "CHART",
-    "CHECKER",
-    "COLUMN",
-    "COMPARISON",
-    "CUBE",
-    "DIE",
-    "FREE",
+    "COMPACT",
+    "FULL",
     "HALF_COLUMNS",
     "HEIGHT",
-    "LEFT_HALF",
-    "LYING",
+    "LAYOUTS",
     "MARGIN",
-    "MIDDLE",
     "OFF",
-    "POINT_LENGTH",
-    "RAIL",
-    "RIGHT_HALF",
-    "TRAY",
     "WIDTH",
     "Box",
+    "Layout",
     "Place",
     "bar_area",
     "place_of",
     "point_area",
-    "stack_step",
     "tray_area",
 ]
 
@@ -42,37 +33,154 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom; right and bottom lie just outside."""
 
 WIDTH, HEIGHT = 1200, 800
+"""Of a board in full layout."""
 CHART = (WIDTH, 600)
 """Width and height of a chart."""
-BAND = 60
-"""Height of what stands above each of two boards that are compared."""
-COMPARISON = (WIDTH, 2 * (BAND + HEIGHT))
-MIDDLE = HEIGHT // 2
-RAIL = 40
-"""Height of the frame above and below the points."""
-COLUMN = 76
 HALF_COLUMNS = 6
 COLUMNS = 2 * HALF_COLUMNS
-POINT_LENGTH = 297
-
-LEFT_HALF: Box = (38, RAIL, 38 + HALF_COLUMNS * COLUMN, HEIGHT - RAIL)
-RIGHT_HALF: Box = (568, RAIL, 568 + HALF_COLUMNS * COLUMN, HEIGHT - RAIL)
-TRAY: Box = (1050, RAIL, 1158, HEIGHT - RAIL)
-
-CHECKER = 64
-"""Diameter of a checker."""
-DIE = 60
-CUBE = 52
-LYING = (84, 17)
-"""Width and height of a checker that lies in the tray."""
 MARGIN = 6
 """Room around the picture of a piece for its shadow and its ring."""
-STEP = CHECKER
-FREE = 5
-"""So many checkers stand free on a point; more overlap within the same length."""
+INSET = 4
+"""Between the frame and the first checker of a point."""
 
 OFF, BAR = 0, 25
 """The numbers that stand for borne off and for the bar beside the points 1 to 24."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The measures of a board. There are few, so that each is equal to itself alone."""
+
+    name: str
+    width: int
+    height: int
+    rail: int
+    """Height of the frame above and below the points."""
+    column: int
+    left: int
+    """The left edge of the left half."""
+    right: int
+    """The left edge of the right half."""
+    tray: tuple[int, int] | None
+    """The left and the right edge of the tray, where there is one."""
+    plate: int
+    """Half the height of the plate between the two parts of the tray."""
+    point_length: int
+    point_base: int
+    checker: int
+    """Diameter of a checker."""
+    free: int
+    """So many checkers stand free on a point; more overlap within the same length."""
+    die: int
+    cube: int
+    number: int
+    """Size of the font of the points' numbers."""
+    hinge: int
+    """How far the hinges lie from the middle."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        return self.width, self.height
+
+    @property
+    def middle(self) -> int:
+        """Half the height."""
+        return self.height // 2
+
+    @property
+    def left_half(self) -> Box:
+        """The field left of the bar."""
+        return (self.left, self.rail, self.left + HALF_COLUMNS * self.column, self.height - self.rail)
+
+    @property
+    def right_half(self) -> Box:
+        """The field right of the bar."""
+        return (self.right, self.rail, self.right + HALF_COLUMNS * self.column, self.height - self.rail)
+
+    @property
+    def seam(self) -> int:
+        """The middle of the bar."""
+        return (self.left_half[2] + self.right_half[0]) // 2
+
+    def dice_half(self, mover: str, side: str) -> Box:
+        """Return the half on which a mover's dice lie, his right one, when a side sits below."""
+        return self.right_half if mover == side else self.left_half
+
+    def column_left(self, place: "Place") -> int:
+        """Return the left edge of a point's column."""
+        half = self.left if place.column < HALF_COLUMNS else self.right
+        return half + place.column % HALF_COLUMNS * self.column
+
+    def step(self, count: int, free: int = 0) -> float:
+        """Return the distance between the centres of neighbours in a stack of so many checkers.
+
+        So many as are free stand side by side; more overlap so that they take no more room.
+        """
+        free = free or self.free
+        return self.checker if count <= free else (free - 1) * self.checker / (count - 1)
+
+    def slot(self, point: int, side: str, number: int, places: int) -> tuple[float, float]:
+        """Return the centre of a checker on a point.
+
+        Args:
+            point: 1 to 24.
+            side: Who sits below, "w" or "b".
+            number: Which checker, 0 is the one at the frame.
+            places: How many the stack has room for.
+        """
+        place = place_of(point, side)
+        depth = self.rail + INSET + self.checker / 2 + number * self.step(places)
+        return self.column_left(place) + self.column / 2, depth if place.above else self.height - depth
+
+    def on_bar(self, colour: str, side: str) -> tuple[int, int]:
+        """Return where a side's first hit checker lies: on the half where it enters."""
+        reach = self.cube // 2 + MARGIN + self.checker // 2
+        return self.seam, self.middle + (-reach if colour == side else reach)
+
+
+FULL = Layout(
+    name="full",
+    width=WIDTH,
+    height=HEIGHT,
+    rail=40,
+    column=76,
+    left=38,
+    right=568,
+    tray=(1050, 1158),
+    plate=134,
+    point_length=297,
+    point_base=66,
+    checker=64,
+    free=5,
+    die=60,
+    cube=52,
+    number=32,
+    hinge=230,
+)
+COMPACT = Layout(
+    name="compact",
+    width=624,
+    height=520,
+    rail=40,
+    column=45,
+    left=12,
+    right=342,
+    tray=None,
+    plate=0,
+    point_length=164,
+    point_base=40,
+    checker=42,
+    free=4,
+    die=50,
+    cube=40,
+    number=31,
+    hinge=150,
+)
+"""For pictures that are shown less than 400 pixels wide: larger digits, no tray."""
+
+LAYOUTS: Mapping[str, Layout] = MappingProxyType({layout.name: layout for layout in (FULL, COMPACT)})
+"""Every layout by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +191,6 @@ class Place:
     """0 at the left to 11 at the right."""
     above: bool
     """Whether it hangs from the upper frame."""
-
-    @property
-    def left(self) -> int:
-        """The left edge of its column."""
-        half = LEFT_HALF if self.column < HALF_COLUMNS else RIGHT_HALF
-        return half[0] + self.column % HALF_COLUMNS * COLUMN
 
 
 def place_of(point: int, side: str) -> Place:
@@ -103,45 +205,47 @@ def place_of(point: int, side: str) -> Place:
     return Place(column, above) if side == "w" else Place(COLUMNS - 1 - column, not above)
 
 
-def point_area(point: int, side: str) -> Box:
+def point_area(point: int, side: str, layout: Layout = FULL) -> Box:
     """Return the part of the picture that belongs to a point, its number included.
 
     Args:
         point: 1 to 24; 0 is the tray, both parts together (see `tray_area`); 25 is the bar.
         side: Who sits below, "w" or "b".
+        layout: Of the picture.
 
     Raises:
         ValueError: There is no such point.
     """
     if point == OFF:
-        return (TRAY[0], 0, WIDTH, HEIGHT)
+        return (_tray_left(layout), 0, layout.width, layout.height)
     if point == BAR:
-        return bar_area()
+        return bar_area(layout)
     if not OFF < point < BAR:
         raise ValueError(f"There is no point {point}.")
     place = place_of(point, side)
-    top, bottom = (0, MIDDLE) if place.above else (MIDDLE, HEIGHT)
-    return (place.left, top, place.left + COLUMN, bottom)
+    left = layout.column_left(place)
+    top, bottom = (0, layout.middle) if place.above else (layout.middle, layout.height)
+    return (left, top, left + layout.column, bottom)
 
 
-def tray_area(colour: str, side: str) -> Box:
-    """Return the part of the tray for one side's borne-off checkers.
+def tray_area(colour: str, side: str, layout: Layout = FULL) -> Box:
+    """Return the part of the tray for one side's borne-off checkers; without a tray, of the frame there.
 
     Args:
         colour: Whose checkers, "w" or "b".
         side: Who sits below, "w" or "b".
+        layout: Of the picture.
     """
-    return (TRAY[0], MIDDLE, WIDTH, HEIGHT) if colour == side else (TRAY[0], 0, WIDTH, MIDDLE)
+    left = _tray_left(layout)
+    if colour == side:
+        return (left, layout.middle, layout.width, layout.height)
+    return (left, 0, layout.width, layout.middle)
 
 
-def bar_area() -> Box:
+def bar_area(layout: Layout = FULL) -> Box:
     """Return the bar between the halves."""
-    return (LEFT_HALF[2], 0, RIGHT_HALF[0], HEIGHT)
+    return (layout.left_half[2], 0, layout.right_half[0], layout.height)
 
 
-def stack_step(count: int, free: int = FREE) -> float:
-    """Return the distance between the centres of neighbours in a stack of so many checkers.
-
-    So many as are free stand side by side; more overlap so that they take no more room.
-    """
-    return STEP if count <= free else (free - 1) * STEP / (count - 1)
+def _tray_left(layout: Layout) -> int:
+    return layout.tray[0] if layout.tray else layout.right_half[2]

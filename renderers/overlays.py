@@ -8,41 +8,46 @@ from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderers.layout import CHECKER, LYING, MARGIN
-from renderers.shapes import FINE, disc, faint, hoop, mask, rounded, stamp
-from renderers.themes import THEMES
+from renderers.layout import FULL, MARGIN
+from renderers.pieces import LYING
+from renderers.shapes import FINE, disc, hoop, mask, mixed, rounded, stamp
+from renderers.themes import THEMES, Tone
 
-__all__ = ["arrived", "chosen", "departed", "landing", "landing_in_tray", "movable"]
+__all__ = ["accent_tones", "arrived", "chosen", "departed", "landing", "landing_in_tray", "movable"]
 
-_SIZE = CHECKER + 2 * MARGIN
 _DASHES = 8
 
 
-@lru_cache(maxsize=4)
-def movable(theme: str) -> Image.Image:
+@lru_cache(maxsize=16)
+def movable(theme: str, diameter: int = FULL.checker) -> Image.Image:
     """Return the ring around a checker that may move."""
     look = THEMES[theme]
-    mark = stamp(look.mark_edge, hoop(_SIZE, CHECKER / 2 + 4.5, 7.5))
-    mark.paste(look.mark, (0, 0), hoop(_SIZE, CHECKER / 2 + 3.5, 5.5))
+    size = diameter + 2 * MARGIN
+    radius = diameter / 2 + (4.5 if diameter == FULL.checker else 1.5)
+    mark = stamp(look.mark_edge, hoop(size, radius, 7.5))
+    mark.paste(look.mark, (0, 0), hoop(size, radius - 1, 5.5))
     return mark
 
 
-@lru_cache(maxsize=4)
-def chosen(theme: str) -> Image.Image:
+@lru_cache(maxsize=16)
+def chosen(theme: str, diameter: int = FULL.checker) -> Image.Image:
     """Return the filled ring of the chosen checker."""
     look = THEMES[theme]
-    mark = movable(theme).copy()
-    mark.alpha_composite(stamp(look.mark_edge, disc(_SIZE, 21)))
-    mark.paste(look.mark, (0, 0), disc(_SIZE, 19.5))
+    size = diameter + 2 * MARGIN
+    mark = movable(theme, diameter).copy()
+    radius = 21 if diameter == FULL.checker else diameter * 0.26
+    mark.alpha_composite(stamp(look.mark_edge, disc(size, radius)))
+    mark.paste(look.mark, (0, 0), disc(size, radius - 1.5))
     return mark
 
 
-@lru_cache(maxsize=4)
-def landing(theme: str) -> Image.Image:
+@lru_cache(maxsize=16)
+def landing(theme: str, diameter: int = FULL.checker) -> Image.Image:
     """Return the broken ring, with a dot, where the chosen checker may land."""
     look = THEMES[theme]
-    mark = stamp(look.mark_ink, ImageChops.lighter(_broken(CHECKER / 2 - 0.5, 9), disc(_SIZE, 12)))
-    mark.paste(look.mark, (0, 0), ImageChops.lighter(_broken(CHECKER / 2 - 2, 6), disc(_SIZE, 10)))
+    size, radius, dot = diameter + 2 * MARGIN, diameter / 2, diameter * 0.16
+    mark = stamp(look.mark_edge, ImageChops.lighter(_broken(size, radius - 0.5, 9), disc(size, dot + 2)))
+    mark.paste(look.mark, (0, 0), ImageChops.lighter(_broken(size, radius - 2, 6), disc(size, dot)))
     return mark
 
 
@@ -53,34 +58,50 @@ def landing_in_tray(theme: str) -> Image.Image:
     width, height = LYING
     mark = stamp(look.mark_edge, rounded(LYING, 0, 5))
     mark.paste(look.mark, (0, 0), rounded(LYING, 1.5, 4))
-    mark.paste(look.mark_ink, ((width - height) // 2, 0), disc(height, 4.5))
+    mark.paste(look.mark_ink, ((width - height) // 2, 0), disc(height, 3.5))
     return mark
 
 
-@lru_cache(maxsize=4)
-def departed(theme: str) -> Image.Image:
-    """Return the faint empty ring where a checker left."""
+@lru_cache(maxsize=32)
+def departed(theme: str, diameter: int = FULL.checker, accent: str = "trace") -> Image.Image:
+    """Return the empty ring where a checker left."""
+    tone, halo = accent_tones(theme, accent)
+    size, radius = diameter + 2 * MARGIN, diameter / 2
+    mark = stamp(halo, hoop(size, radius, 6.5))
+    mark.paste(tone, (0, 0), hoop(size, radius - 1.5, 3.5))
+    return mark
+
+
+@lru_cache(maxsize=32)
+def arrived(theme: str, diameter: int = FULL.checker, accent: str = "trace") -> Image.Image:
+    """Return the dot on a checker that came."""
+    tone, halo = accent_tones(theme, accent)
+    radius = diameter * 0.14
+    size = 2 * round(radius + 3)
+    mark = stamp(halo, disc(size, radius + 1.5))
+    mark.paste(tone, (0, 0), disc(size, radius))
+    return mark
+
+
+def accent_tones(theme: str, accent: str) -> tuple[Tone, Tone]:
+    """Return the tone of a trace and that of its halo.
+
+    Args:
+        theme: The theme.
+        accent: "trace" for what was done last, "mark" for what was better, "quiet" for what
+            both have in common.
+    """
     look = THEMES[theme]
-    mark = stamp(look.mark_edge, faint(hoop(_SIZE, CHECKER / 2 - 1, 4), 0.4))
-    mark.alpha_composite(stamp(look.trace_ring, faint(hoop(_SIZE, CHECKER / 2 - 2, 2.25), 0.8)))
-    return mark
+    if accent == "quiet":
+        return mixed(look.ink, look.field, 0.25), look.field
+    return (look.mark, look.mark_edge) if accent == "mark" else (look.trace, look.trace_ring)
 
 
-@lru_cache(maxsize=4)
-def arrived(theme: str) -> Image.Image:
-    """Return the small dot on a checker that came."""
-    look = THEMES[theme]
-    size = 16
-    mark = stamp(look.trace_ring, disc(size, 6.5))
-    mark.paste(look.trace, (0, 0), disc(size, 5))
-    return mark
-
-
-def _broken(radius: float, width: float) -> Image.Image:
-    left, right = (_SIZE / 2 - radius) * FINE, (_SIZE / 2 + radius) * FINE
+def _broken(size: int, radius: float, width: float) -> Image.Image:
+    left, right = (size / 2 - radius) * FINE, (size / 2 + radius) * FINE
 
     def draw(canvas: ImageDraw.ImageDraw) -> None:
         for start in range(0, 360, 360 // _DASHES):
             canvas.arc((left, left, right, right), start + 7, start + 38, fill=255, width=round(width * FINE))
 
-    return mask((_SIZE, _SIZE), draw)
+    return mask((size, size), draw)

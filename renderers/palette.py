@@ -6,11 +6,11 @@ from PIL import Image
 
 from renderers import overlays, pieces
 from renderers.board_background import board_background
-from renderers.layout import LEFT_HALF, RAIL
+from renderers.layout import FULL
 from renderers.shapes import mixed
 from renderers.themes import THEMES, Tone
 
-__all__ = ["in_palette"]
+__all__ = ["in_palette", "tones_of"]
 
 _BACKGROUND_TONES = 36
 _PIECE_TONES = 32
@@ -26,17 +26,26 @@ def in_palette(picture: Image.Image, theme: str) -> Image.Image:
 
 
 @lru_cache(maxsize=4)
+def tones_of(theme: str) -> tuple[Tone, ...]:
+    """Return the tones of a theme's palette, by their numbers."""
+    parts = _palette_of(theme).getpalette() or []
+    return tuple((parts[i], parts[i + 1], parts[i + 2]) for i in range(0, len(parts), 3))
+
+
+@lru_cache(maxsize=4)
 def _palette_of(theme: str) -> Image.Image:
     """Return a palette picture that carries a theme's tones, the same in every process."""
     look = THEMES[theme]
     background = board_background(theme, "w", (1, 13), (24, 12))
     own = [look.mark, look.mark_edge, look.mark_ink, look.trace, look.trace_ring, look.numbers]
+    own += [look.plate, look.ink, look.inlay, look.brass, mixed(look.trace, look.trace_ring, 0.5)]
     for tones in (look.white, look.black):
-        own += [tones.edge, tones.ink]
+        own += [tones.edge, tones.ink, tones.ring, mixed(tones.ring, tones.body, 0.5)]
         for first, second in ((tones.shade, tones.body), (tones.body, tones.light)):
             own += [mixed(first, second, step / _RAMP) for step in range(_RAMP + 1)]
     own += _common(background, _BACKGROUND_TONES)
-    own += _common(background.crop((LEFT_HALF[0], RAIL, LEFT_HALF[2], RAIL + _SHADE_DEPTH)), _SHADE_TONES)
+    left, top, right, _ = FULL.left_half
+    own += _common(background.crop((left, top, right, top + _SHADE_DEPTH)), _SHADE_TONES)
     own += _common(_samples(theme, background), _PIECE_TONES)
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([part for tone in dict.fromkeys(own) for part in tone])

@@ -3,28 +3,29 @@
 Each is drawn once for a theme and kept. The light falls from the upper left.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderers.layout import CHECKER, CUBE, DIE, LYING, MARGIN
+from renderers.layout import FULL, MARGIN
 from renderers.shapes import FINE, cast, digits, disc, faint, hoop, mixed, rounded, stamp
-from renderers.themes import THEMES, Tone, Tones
+from renderers.themes import THEMES, Tone, Tones, luminance
 
-__all__ = ["checker", "count_on", "cube", "die", "lying_checker", "move_dot", "tally"]
+__all__ = ["LYING", "checker", "count_on", "cube", "die", "lying_checker", "move_dot", "tally"]
+
+_DARK_BRASS = 0.2
 
 # What a lathe leaves of a checker, from the rim to the middle: the outer radius of each zone as a
 # part of the whole, its tone from shade (-1) over body (0) to light (1), and how much lighter it
 # is where it faces the light.
-_TURNED = (
-    (0.95, 0.05, 0.85),
-    (0.85, 0.06, 0.08),
-    (0.70, -0.10, -0.75),
-    (0.64, 0.06, 0.08),
-    (0.42, -0.10, -0.65),
-    (0.36, 0.08, 0.10),
-)
+_TURNED = ((0.95, 0.05, 0.85), (0.85, 0.06, 0.08), (0.75, -0.10, -0.75), (0.64, 0.07, 0.10))
+_RING = (0.725, 0.065)
+"""The outer radius and the width of the ring let into the face, as parts of the radius."""
+LYING = (86, 12)
+"""Width and height of a checker that lies in the tray."""
 _PIPS = {
+    0: (),
     1: ((0, 0),),
     2: ((-1, 1), (1, -1)),
     3: ((-1, 1), (0, 0), (1, -1)),
@@ -38,12 +39,12 @@ _USED_LINE = 0.8
 _SHADE: Tone = (24, 12, 4)
 
 
-@lru_cache(maxsize=8)
-def checker(theme: str, colour: str) -> Image.Image:
+@lru_cache(maxsize=32)
+def checker(theme: str, colour: str, diameter: int = FULL.checker) -> Image.Image:
     """Return a checker seen from above, with its shadow, MARGIN around it."""
     tones = THEMES[theme].of(colour)
-    size = CHECKER + 2 * MARGIN
-    large, middle, radius = size * FINE, size * FINE / 2, CHECKER * FINE / 2
+    size = diameter + 2 * MARGIN
+    large, middle, radius = size * FINE, size * FINE / 2, diameter * FINE / 2
     face = Image.new("RGB", (large, large), tones.edge)
     light = _light(large)
     for part, tone, lean in _TURNED:
@@ -53,8 +54,9 @@ def checker(theme: str, colour: str) -> Image.Image:
             (middle - reach, middle - reach, middle + reach, middle + reach), fill=255
         )
         face.paste(_lit(tones, tone, lean, light), (0, 0), zone)
-    outline = disc(size, CHECKER / 2)
+    outline = disc(size, diameter / 2)
     piece = face.reduce(FINE)
+    piece.paste(tones.ring, (0, 0), hoop(size, diameter / 2 * _RING[0], diameter / 2 * _RING[1]))
     piece.putalpha(outline)
     return _above_shadow(piece, outline)
 
@@ -74,16 +76,21 @@ def lying_checker(theme: str, colour: str) -> Image.Image:
     return body
 
 
-@lru_cache(maxsize=64)
-def die(theme: str, colour: str, value: int, *, used: bool) -> Image.Image:
-    """Return a die with its shadow, MARGIN around it; of a used one only a breath and its outline remain."""
-    tones = THEMES[theme].of(colour)
-    size = DIE + 2 * MARGIN
+@lru_cache(maxsize=256)
+def die(theme: str, colour: str, value: int, edge: int = FULL.die, *, used: bool) -> Image.Image:
+    """Return a die with its shadow, MARGIN around it.
+
+    Of a used one only a breath and its outline remain. One of the value 0 is still to be rolled: it has no
+    pips, and carries a mark.
+    """
+    look = THEMES[theme]
+    tones = look.of(colour)
+    size = edge + 2 * MARGIN
     body = rounded((size, size), MARGIN, 12)
     pips = Image.new("L", (size, size))
     for x, y in _PIPS[value]:
         pips = ImageChops.lighter(
-            pips, disc(size, DIE * 0.105, (size / 2 + x * DIE * 0.27, size / 2 + y * DIE * 0.27))
+            pips, disc(size, edge * 0.105, (size / 2 + x * edge * 0.27, size / 2 + y * edge * 0.27))
         )
     if used:
         line = ImageChops.subtract(body, rounded((size, size), MARGIN + 2.5, 10))
@@ -93,6 +100,11 @@ def die(theme: str, colour: str, value: int, *, used: bool) -> Image.Image:
     piece.paste(_lit(tones, 0.1, 0.7, _light(size)), (0, 0), rounded((size, size), MARGIN + 1.5, 10.5))
     piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4, 12))
     piece.paste(tones.ink, (0, 0), pips)
+    if not value:
+        piece = stamp(look.mark_edge, rounded((size, size), MARGIN - 3, 15))
+        piece.paste(look.mark, (0, 0), rounded((size, size), MARGIN - 2, 14))
+        piece.paste(look.mark_edge, (0, 0), rounded((size, size), MARGIN + 3, 10))
+        piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4, 9))
     return _above_shadow(piece, body)
 
 
@@ -108,16 +120,22 @@ def move_dot(theme: str, colour: str, *, used: bool) -> Image.Image:
     return dot
 
 
-@lru_cache(maxsize=16)
-def cube(theme: str, value: int) -> Image.Image:
-    """Return the doubling cube with its shadow, MARGIN around it."""
-    tones = THEMES[theme].white
-    size = CUBE + 2 * MARGIN
+@lru_cache(maxsize=64)
+def cube(theme: str, value: int, owner: str | None = None, edge: int = FULL.cube) -> Image.Image:
+    """Return the doubling cube with its shadow, MARGIN around it; in brass while nobody owns it."""
+    look = THEMES[theme]
+    brass = Tones(
+        mixed(look.brass, (255, 255, 255), 0.35), look.brass, look.brass, look.plate, look.plate, look.plate
+    )
+    if luminance(look.brass) < _DARK_BRASS:
+        brass = replace(brass, ink=look.numbers, edge=look.numbers)
+    tones = look.of(owner) if owner else brass
+    size = edge + 2 * MARGIN
     body = rounded((size, size), MARGIN, 9)
     piece = stamp(tones.edge, body)
     piece.paste(_lit(tones, 0.1, 0.7, _light(size)), (0, 0), rounded((size, size), MARGIN + 1.5, 8))
     piece.paste(_shaded(tones, 0.12), (0, 0), rounded((size, size), MARGIN + 4, 7))
-    text = digits(str(value), {1: 32, 2: 30, 3: 24, 4: 18}[len(str(value))], 0.4)
+    text = digits(str(value), round({1: 34, 2: 31, 3: 24, 4: 18}[len(str(value))] * edge / FULL.cube), 0.4)
     piece.paste(tones.ink, ((size - text.width) // 2, (size - text.height) // 2), text)
     return _above_shadow(piece, body)
 
@@ -135,11 +153,14 @@ def tally(theme: str, colour: str, count: int) -> Image.Image:
     return plaque
 
 
-@lru_cache(maxsize=64)
-def count_on(theme: str, colour: str, count: int, *, chosen: bool) -> Image.Image:
+@lru_cache(maxsize=128)
+def count_on(
+    theme: str, colour: str, count: int, diameter: int = FULL.checker, *, chosen: bool
+) -> Image.Image:
     """Return the number of checkers in a stack, for the last one's face."""
     look = THEMES[theme]
-    return stamp(look.mark_ink if chosen else look.of(colour).ink, digits(str(count), 31, 0.4))
+    size = 31 if diameter == FULL.checker else 25
+    return stamp(look.mark_ink if chosen else look.of(colour).ink, digits(str(count), size, 0.4))
 
 
 def _light(size: int) -> Image.Image:

@@ -20,8 +20,12 @@ __all__ = ["FULL_SIZE", "animate"]
 FULL_SIZE: Final = 200
 """So many scenes at most are shown in full size; more are shown at half of it."""
 
-_FIRST, _EACH, _LAST = 1500, 1200, 4000
+_FIRST, _EACH, _LAST = 1500, 1200, 6000
 """How long the first scene stands, each of the others, and the last, in milliseconds."""
+_WHOLE = 60_000
+"""A whole animation takes no longer; of many scenes each stands for less."""
+_SHORTEST = 20
+"""What is shown for less, browsers slow down."""
 _FOR_EVER = 0
 _KEEP = 1
 """What a frame does not cover stays as it was."""
@@ -49,14 +53,20 @@ def animate(scenes: Sequence[Scene], on_step: Callable[[int], None] = _ignore) -
     halved = len(scenes) > FULL_SIZE
     shown = _picture(scenes[0], halved=halved)
     clear = len(shown.getpalette() or ()) // 3
+    each = _time_of_each(len(scenes))
     parts = [*_header(shown), *getdata(shown, duration=_FIRST, disposal=_KEEP)]
     on_step(1)
     for number, scene in enumerate(scenes[1:], start=2):
         picture = _picture(scene, halved=halved)
-        parts += _frame(shown, picture, clear, _LAST if number == len(scenes) else _EACH)
+        parts += _frame(shown, picture, clear, _LAST if number == len(scenes) else each)
         shown = picture
         on_step(number)
     return b"".join([*parts, b";"])
+
+
+def _time_of_each(scenes: int) -> int:
+    """Return how long each scene stands between the first and the last, in whole hundredths of a second."""
+    return max(min(_EACH, (_WHOLE - _FIRST - _LAST) // max(scenes - 2, 1) // 10 * 10), _SHORTEST)
 
 
 def _picture(scene: Scene, *, halved: bool) -> Image.Image:

@@ -17,8 +17,9 @@ from types import MappingProxyType
 from PIL import Image, ImageSequence
 
 from renderers.board import draw_board
+from renderers.comparison import COMPARISON
 from renderers.drawing import draw
-from renderers.layout import LEFT_HALF, MIDDLE, RIGHT_HALF
+from renderers.layout import COMPACT, FULL
 from renderers.palette import in_palette
 from renderers.replay import animate
 from renderers.scene import Chart, Comparison, Picture, Scene
@@ -53,6 +54,9 @@ _SCENES = {
     "bar and cube": "white=24:2,13:5,8:3,6:3 white_bar=2 black=1:2,12:5,17:2,19:4 black_bar=2"
     " pips=167,167 homes=1,19 heads=none mover=w dice=4,3 movable=25 cube=2b",
     "crowded bar": "white_bar=15 black_bar=15 homes=1,19 heads=none cube=64 mover=w dice=1,2 movable=25",
+    "three ways": "white=24:3,22:1,21:2,19:2,17:2,14:2,13:1,6:1,4:1 black=12:5,11:1,10:2,9:1,7:2,3:1,20:1"
+    ",18:2 pips=269,255 mover=w score=5.5-3 length=7 cube=4w last=8-3,4-18,23-18",
+    "won": "white=24:2,19:1 white_off=12 black_off=15 pips=67,0 score=3-6 length=7 result=b2 last=13-0,14-0",
     "nothing": "",
 }
 SCENES: Mapping[str, Scene] = MappingProxyType({name: Scene.parse(text) for name, text in _SCENES.items()})
@@ -123,7 +127,8 @@ _PAPER = (30, 30, 30)
 _HALF = (600, 400)
 _PHONE = (360, 240)
 _CHART_HALF, _CHART_PHONE = (600, 300), (360, 180)
-_COMPARED_HALF, _COMPARED_PHONE = (600, 860), (360, 516)
+_COMPARED_PHONE = (360, 360 * COMPARISON[1] // COMPARISON[0])
+_COMPACT_SMALL = (300, 250)
 
 
 def write_sheets(directory: Path) -> list[Path]:
@@ -150,9 +155,11 @@ def write_sheets(directory: Path) -> list[Path]:
         compared = Comparison(*(replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better)))
         keep(
             f"{theme}-compared",
-            _grid([_small(compared, _COMPARED_HALF), _small(compared, _COMPARED_PHONE)], 2),
+            _grid([_picture(compared), _small(compared, _COMPARED_PHONE)], 1),
         )
         views = [_small(replace(scene, theme=theme), _PHONE) for scene in SCENES.values()]
+        compact = [replace(scene, theme=theme, layout=COMPACT.name) for scene in SCENES.values()]
+        keep(f"{theme}-compact", _grid([_small(scene, _COMPACT_SMALL) for scene in compact], 4))
         keep(f"{theme}-phone", _grid([tone for view in views for tone in (view, _grey(view))], 4))
     files.append(directory / "board.png")
     files[-1].write_bytes(draw_board(SCENES["board"]))
@@ -187,7 +194,7 @@ def _picture(shown: Picture) -> Image.Image:
 
 def _dice(theme: str) -> Iterable[Image.Image]:
     """Return the dice of every roll, fresh, half used and used, of both sides."""
-    for mover, half in (("w", RIGHT_HALF), ("b", LEFT_HALF)):
+    for mover, half in (("w", FULL.right_half), ("b", FULL.left_half)):
         for roll in combinations_with_replacement(range(6, 0, -1), 2):
             moves = 4 if roll[0] == roll[1] else 2
             strips = []
@@ -196,7 +203,9 @@ def _dice(theme: str) -> Iterable[Image.Image]:
                 scene = Scene(
                     white=(0,) * 24, black=(0,) * 24, mover=mover, dice=roll, used=used, theme=theme
                 )
-                strips.append(_picture(scene).crop((half[0] + 140, MIDDLE - 45, half[2], MIDDLE + 45)))
+                strips.append(
+                    _picture(scene).crop((half[0] + 140, FULL.middle - 45, half[2], FULL.middle + 45))
+                )
             yield _grid(strips, 1)
 
 

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-__all__ = ["THEMES", "Theme", "Tone", "Tones"]
+__all__ = ["THEMES", "Theme", "Tone", "Tones", "contrast", "luminance"]
+
+_LINEAR = 0.04045
+"""Up to so bright a part of sRGB is linear."""
 
 Tone = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
@@ -23,6 +26,8 @@ class Tones:
     """The line around a checker or die."""
     ink: Tone
     """Pips and digits upon the body."""
+    ring: Tone
+    """The ring let into a checker's face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,12 @@ class Theme:
     """The hinges of the bar."""
     tray: Tone
     """The floor of the tray."""
+    plate: Tone
+    """What score and result stand on."""
     numbers: Tone
+    """Digits upon frame and plate."""
+    ink: Tone
+    """Digits upon the field."""
     white: Tones
     black: Tones
     mark: Tone
@@ -55,9 +65,9 @@ class Theme:
     mark_ink: Tone
     """Digits upon a mark."""
     trace: Tone
-    """The dot on a checker that came."""
+    """What was done last: the way of a checker, from the ring where it left to the dot where it came."""
     trace_ring: Tone
-    """The ring where a checker left, and around the dot."""
+    """The thin line that keeps a trace apart from what lies under it."""
 
     def of(self, colour: str) -> Tones:
         """Return what the pieces of a side, "w" or "b", are made of."""
@@ -68,45 +78,92 @@ _WOOD = Theme(
     name="wood",
     grain=1.0,
     frame=(82, 45, 26),
-    field=(190, 142, 90),
-    white_home=(208, 164, 112),
+    field=(186, 138, 86),
+    white_home=(214, 172, 120),
     black_home=(160, 113, 70),
-    dark_point=(122, 68, 40),
-    light_point=(229, 197, 147),
+    dark_point=(100, 50, 28),
+    light_point=(236, 206, 158),
     inlay=(206, 162, 98),
     brass=(196, 156, 84),
-    tray=(126, 82, 49),
+    tray=(76, 44, 27),
+    plate=(58, 32, 20),
     numbers=(244, 226, 190),
-    white=Tones((255, 252, 242), (245, 234, 211), (204, 182, 146), (104, 76, 48), (60, 38, 25)),
-    black=Tones((146, 130, 118), (45, 38, 35), (18, 14, 13), (10, 8, 7), (244, 229, 202)),
+    ink=(52, 28, 16),
+    white=Tones(
+        (255, 252, 242), (245, 234, 211), (204, 182, 146), (84, 58, 34), (60, 38, 25), (176, 142, 98)
+    ),
+    black=Tones((124, 110, 100), (45, 38, 35), (18, 14, 13), (10, 8, 7), (244, 229, 202), (218, 180, 118)),
     mark=(14, 156, 140),
-    mark_edge=(8, 52, 48),
+    mark_edge=(4, 44, 40),
     mark_ink=(255, 252, 242),
-    trace=(208, 66, 34),
-    trace_ring=(255, 240, 212),
+    trace=(184, 32, 14),
+    trace_ring=(255, 254, 248),
+)
+
+_DARK = Theme(
+    name="dark",
+    grain=0.35,
+    frame=(30, 33, 38),
+    field=(62, 68, 78),
+    white_home=(76, 80, 91),
+    black_home=(50, 54, 62),
+    dark_point=(34, 38, 45),
+    light_point=(110, 121, 136),
+    inlay=(92, 100, 112),
+    brass=(112, 120, 132),
+    tray=(22, 24, 28),
+    plate=(18, 19, 23),
+    numbers=(228, 230, 233),
+    ink=(228, 230, 233),
+    white=Tones(
+        (255, 254, 250), (232, 229, 221), (184, 182, 176), (12, 12, 13), (28, 28, 30), (150, 146, 138)
+    ),
+    black=Tones((92, 92, 96), (30, 29, 30), (12, 12, 13), (4, 4, 5), (238, 226, 204), (216, 198, 168)),
+    mark=(52, 198, 178),
+    mark_edge=(4, 28, 26),
+    mark_ink=(8, 22, 22),
+    trace=(255, 120, 66),
+    trace_ring=(24, 18, 16),
 )
 
 _CONTRAST = Theme(
     name="contrast",
     grain=0.0,
-    frame=(18, 22, 28),
-    field=(104, 126, 150),
-    white_home=(132, 150, 170),
-    black_home=(84, 102, 124),
-    dark_point=(58, 78, 102),
-    light_point=(164, 184, 204),
-    inlay=(120, 134, 148),
+    frame=(10, 12, 16),
+    field=(88, 112, 136),
+    white_home=(97, 121, 145),
+    black_home=(81, 104, 127),
+    dark_point=(30, 101, 164),
+    light_point=(150, 114, 56),
+    inlay=(150, 164, 180),
     brass=(70, 80, 92),
-    tray=(70, 84, 100),
+    tray=(74, 94, 114),
+    plate=(4, 5, 7),
     numbers=(255, 255, 255),
-    white=Tones((255, 255, 255), (255, 255, 255), (200, 208, 216), (0, 0, 0), (0, 0, 0)),
-    black=Tones((110, 116, 122), (16, 18, 20), (0, 0, 0), (255, 255, 255), (255, 255, 255)),
-    mark=(255, 196, 0),
+    ink=(255, 255, 255),
+    white=Tones((255, 255, 255), (254, 254, 254), (214, 220, 226), (0, 0, 0), (0, 0, 0), (40, 40, 44)),
+    black=Tones((70, 74, 78), (12, 13, 15), (0, 0, 0), (0, 0, 0), (255, 255, 255), (255, 255, 255)),
+    mark=(255, 222, 0),
     mark_edge=(0, 0, 0),
     mark_ink=(0, 0, 0),
-    trace=(226, 92, 20),
-    trace_ring=(255, 255, 255),
+    trace=(255, 255, 255),
+    trace_ring=(0, 0, 0),
 )
 
-THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (_WOOD, _CONTRAST)})
+THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (_WOOD, _DARK, _CONTRAST)})
 """Every theme by its name."""
+
+
+def luminance(tone: Tone) -> float:
+    """Return the relative luminance of a tone, 0 for black to 1 for white (WCAG 2)."""
+    red, green, blue = (
+        part / 12.92 if part <= _LINEAR else ((part + 0.055) / 1.055) ** 2.4
+        for part in (level / 255 for level in tone)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Tone, other: Tone) -> float:
+    """Return how far two tones stand apart, from 1 for equal ones to 21 for black on white (WCAG 2)."""
+    darker, brighter = sorted((luminance(one), luminance(other)))
+    return (brighter + 0.05) / (darker + 0.05)

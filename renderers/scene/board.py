@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Self
 
 from renderers.errors import SceneError
-from renderers.layout import BAR, OFF
+from renderers.layout import BAR, LAYOUTS, OFF
 from renderers.themes import THEMES
 
 __all__ = ["Scene"]
@@ -17,6 +17,8 @@ _FACES = range(1, 7)
 _DICE = 2
 _MOST_PIPS = 999
 _MOST_CUBE = 1024
+_MOST_SCORE = 999
+_GRADES = range(1, 5)
 _SIDES = ("w", "b")
 
 
@@ -49,7 +51,7 @@ class Scene:
     """The lowest point of White's and of Black's home."""
     heads: tuple[int, int] | None = (24, 12)
     mover: str | None = None
-    """Whose dice lie on the board, "w" or "b"."""
+    """Who is to move, "w" or "b": his dice lie on the board, without pips until they are rolled."""
     dice: tuple[int, ...] = ()
     """Two values as rolled, or none."""
     used: tuple[bool, ...] = ()
@@ -65,8 +67,16 @@ class Scene:
     """What is written at the points 1 to 24, where it is not their own numbers."""
     cube: tuple[int, str | None] | None = None
     """Value and owner."""
+    score: tuple[int, int] | None = None
+    """White's and Black's half points in a match."""
+    length: int = 0
+    """How many points or games the match lasts; 0 is shown nowhere."""
+    result: tuple[str | None, int] | None = None
+    """Who won, "w" or "b", and the grade of his win, 1 to 4; nobody and 0 for a draw."""
     side: str = "w"
     """Who sits below."""
+    layout: str = "full"
+    """"compact" for a picture that is shown less than 400 pixels wide."""
     theme: str = "wood"
 
     def __post_init__(self) -> None:
@@ -128,6 +138,8 @@ def _faults(scene: Scene) -> Iterator[str]:
         if white and black:
             yield f"Point {point} holds checkers of both sides."
     yield from _fixture_faults(scene)
+    yield from _match_faults(scene)
+    yield from _dress_faults(scene)
     yield from _dice_faults(scene)
     yield from _mark_faults(scene)
 
@@ -141,12 +153,28 @@ def _fixture_faults(scene: Scene) -> Iterator[str]:
         yield "A head is one of the points 1 to 24."
     if scene.numbers and sorted(scene.numbers) != list(range(OFF + 1, BAR)):
         yield "Each of the numbers 1 to 24 is written at one point."
+
+
+def _match_faults(scene: Scene) -> Iterator[str]:
     if scene.cube is not None:
         value, owner = scene.cube
         if not 1 <= value <= _MOST_CUBE or value & (value - 1):
             yield f"{value} is no value of a cube."
         if owner not in (None, *_SIDES):
             yield f"{owner!r} cannot own the cube."
+    if scene.score is not None and not all(0 <= points <= 2 * _MOST_SCORE for points in scene.score):
+        yield "A score lies between 0 and 999."
+    if not 0 <= scene.length <= _MOST_SCORE:
+        yield "A match lasts at most 999."
+    if scene.result is not None and scene.result != (None, 0):
+        winner, grade = scene.result
+        if winner not in _SIDES or grade not in _GRADES:
+            yield f"{winner!r} cannot win by {grade!r}."
+
+
+def _dress_faults(scene: Scene) -> Iterator[str]:
+    if scene.layout not in LAYOUTS:
+        yield f"There is no layout {scene.layout!r}; there are {', '.join(LAYOUTS)}."
     if scene.side not in _SIDES:
         yield f"{scene.side!r} cannot sit below; w and b can."
     if scene.theme not in THEMES:
@@ -226,6 +254,30 @@ def _read_cube(text: str) -> tuple[int, str | None]:
     return (_number(text[:-1]), text[-1]) if owned else (_number(text), None)
 
 
+def _write_half(halves: int) -> str:
+    return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
+
+
+def _read_half(text: str) -> int:
+    whole, _, half = text.partition(".")
+    if half not in ("", "5"):
+        raise ValueError(text)
+    return 2 * _number(whole) + bool(half)
+
+
+def _read_score(text: str) -> tuple[int, int]:
+    white, black = map(_read_half, text.split("-"))
+    return white, black
+
+
+def _write_result(result: tuple[str | None, int]) -> str:
+    return "draw" if result[0] is None else f"{result[0]}{result[1]}"
+
+
+def _read_result(text: str) -> tuple[str | None, int]:
+    return (None, 0) if text == "draw" else (text[:1], _number(text[1:]))
+
+
 _DEFAULTS: Mapping[str, Any] = {
     "white": (0,) * _POINTS,
     "black": (0,) * _POINTS,
@@ -238,15 +290,19 @@ _WRITE: Mapping[str, Callable[[Any], str]] = {
     "used": lambda used: "".join("01"[done] for done in used),
     "last": lambda legs: ",".join(f"{start}-{stop}" for start, stop in legs),
     "cube": lambda cube: f"{cube[0]}{cube[1] or ''}",
+    "score": lambda score: "-".join(map(_write_half, score)),
+    "result": _write_result,
 }
 _READ: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("white", "black"), _read_points),
-    **dict.fromkeys(("white_off", "black_off", "white_bar", "black_bar", "chosen"), _number),
+    **dict.fromkeys(("white_off", "black_off", "white_bar", "black_bar", "chosen", "length"), _number),
     **dict.fromkeys(("dice", "movable", "landings", "numbers"), _read_numbers),
     **dict.fromkeys(("pips", "homes"), _read_pair),
-    **dict.fromkeys(("mover", "side", "theme"), str),
+    **dict.fromkeys(("mover", "side", "layout", "theme"), str),
     "heads": lambda text: None if text == "none" else _read_pair(text),
     "used": lambda text: tuple({"0": False, "1": True}[digit] for digit in text),
     "last": lambda text: tuple(map(_read_leg, text.split(","))),
     "cube": _read_cube,
+    "score": _read_score,
+    "result": _read_result,
 }

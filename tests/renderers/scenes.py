@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from renderers import THEMES, Scene
+from renderers.layout import LAYOUTS
 
 
 @st.composite
@@ -41,6 +42,10 @@ def any_scene(draw: st.DrawFn) -> Scene:
         last=tuple(draw(st.lists(st.tuples(anywhere, anywhere), max_size=4))),
         numbers=draw(st.just(()) | st.permutations(range(1, 25)).map(tuple)),
         cube=draw(st.none() | cubes),
+        score=draw(st.none() | st.tuples(st.integers(0, 1998), st.integers(0, 1998))),
+        length=draw(st.integers(0, 999)),
+        result=draw(st.none() | st.just((None, 0)) | st.tuples(st.sampled_from("wb"), st.integers(1, 4))),
+        layout=draw(st.sampled_from(sorted(LAYOUTS))),
         side=draw(st.sampled_from("wb")),
         theme=draw(st.sampled_from(sorted(THEMES))),
     )

@@ -16,6 +16,9 @@ STORED: dict[str, Scene] = {
     "bearing-off-wood-b": replace(SCENES["bearing off"], side="b"),
     "doubles-contrast-b": replace(SCENES["doubles"], theme="contrast", side="b"),
     "bar-and-cube-contrast-w": replace(SCENES["bar and cube"], theme="contrast"),
+    "three-ways-dark-w": replace(SCENES["three ways"], theme="dark"),
+    "three-ways-compact-wood-b": replace(SCENES["three ways"], layout="compact", side="b"),
+    "won-wood-b": replace(SCENES["won"], side="b"),
 }
 
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from PIL import Image, ImageChops, ImageStat
 
 from renderers import HEIGHT, THEMES, WIDTH, Scene, draw_board, point_area, tray_area
+from renderers.layout import COMPACT, FULL, LAYOUTS, Layout
 from renderers.pieces import count_on
 from renderers.shapes import digits
 from renderers.sheet import SCENES
@@ -75,7 +76,8 @@ def test_picture_is_a_palette_png_of_the_stated_size(scene: Scene) -> None:
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_typical_and_extreme_pictures_are_small(scene: Scene, side: str, theme: str) -> None:
     """No position of the contact sheet takes more than 60 kB."""
-    assert len(draw_board(replace(scene, theme=theme, side=side))) <= LIMIT
+    for layout in LAYOUTS:
+        assert len(draw_board(replace(scene, theme=theme, side=side, layout=layout))) <= LIMIT
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -130,14 +132,15 @@ def test_every_roll_has_its_own_picture(theme: str) -> None:
     assert len({draw_board(scene) for scene in scenes}) == len(scenes)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("side", ["w", "b"])
 @pytest.mark.parametrize("point", range(1, 25))
-def test_checkers_lie_on_their_point(point: int, side: str, theme: str) -> None:
+def test_checkers_lie_on_their_point(point: int, side: str, theme: str, layout: str) -> None:
     """Fifteen checkers on a point change that point's area and nothing else, whoever sits below."""
     full = tuple(15 if number == point else 0 for number in range(1, 25))
-    empty = Scene(EMPTY, EMPTY, side=side, theme=theme)
-    area = point_area(point, side)
+    empty = Scene(EMPTY, EMPTY, side=side, theme=theme, layout=layout)
+    area = point_area(point, side, LAYOUTS[layout])
     for scene in (replace(empty, white=full), replace(empty, black=full)):
         assert within(changed(empty, scene), area)
         assert differs(empty, scene, area) > 10
@@ -189,8 +192,8 @@ def test_places_are_marked(point: int, theme: str) -> None:
     plain = Scene(EMPTY, EMPTY, theme=theme)
     landing, left = replace(plain, landings=(point,)), replace(plain, last=((point, 0),))
     area = point_area(point, "w")
+    assert within(changed(plain, landing), area)
     for one, other in combinations((plain, landing, left), 2):
-        assert within(changed(one, other), area)
         assert differs(one, other, area) > 0.3
 
 
@@ -218,7 +221,8 @@ def test_dice_lie_on_the_movers_right(side: str) -> None:
     """Who sits below has his dice on the right half, the other on the left."""
     plain = Scene(EMPTY, EMPTY, side=side)
     for mover in "wb":
-        left, _, right, _ = changed(plain, replace(plain, mover=mover, dice=(6, 5)))
+        rolled = replace(plain, mover=mover, dice=(6, 5))
+        left, _, right, _ = changed(rolled, replace(rolled, dice=(1, 2)))
         assert (left > WIDTH / 2) if mover == side else (right < WIDTH / 2)
 
 
@@ -226,11 +230,58 @@ def test_dice_keep_clear_of_full_stacks() -> None:
     """Five free checkers above and below leave the dice between them whole."""
     stacks = Scene(checkers(p21=5, p22=5, p3=5), checkers(p4=5))
     empty = Scene(EMPTY, EMPTY)
-    area = changed(empty, replace(empty, mover="w", dice=(6, 6)))
-    inner = (area[0] + 8, area[1] + 8, area[2] - 8, area[3] - 8)
+    inner = changed(replace(empty, mover="w", dice=(1, 1)), replace(empty, mover="w", dice=(6, 6)))
     assert (
         differs(replace(empty, mover="w", dice=(6, 6)), replace(stacks, mover="w", dice=(6, 6)), inner) == 0
     )
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("mover", ["w", "b"])
+def test_who_is_to_roll_is_seen(mover: str, layout: str) -> None:
+    """Before the roll two dice without pips lie on the mover's half, and his half of the plate is marked."""
+    plain = Scene(EMPTY, EMPTY, layout=layout)
+    waiting, other = replace(plain, mover=mover), replace(plain, mover="wb"[mover == "w"])
+    half = LAYOUTS[layout].dice_half(mover, "w")
+    assert differs(plain, waiting, half) > 0.3
+    assert differs(waiting, replace(waiting, dice=(6, 6)), half) > 0.1
+    assert changed(waiting, other)
+    if layout == FULL.name:
+        assert differs(plain, waiting, tray_area(mover, "w")) > 1
+        assert differs(plain, waiting, tray_area(other.mover or "", "w")) == 0
+
+
+def test_score_length_and_cube_stand_in_the_tray() -> None:
+    """A match's score and length, and the cube and its owner, change the tray's part of the picture alone."""
+    plain = Scene(EMPTY, EMPTY)
+    looks = [
+        replace(plain, score=(0, 0)),
+        replace(plain, score=(0, 5)),
+        replace(plain, score=(0, 5), length=7),
+        replace(plain, cube=(2, None)),
+        replace(plain, cube=(2, None), length=7),
+        replace(plain, cube=(2, "w")),
+        replace(plain, cube=(2, "b")),
+        replace(plain, cube=(4, "b")),
+    ]
+    for look in looks:
+        assert within(changed(plain, look), point_area(0, "w"))
+    assert len({draw_board(look) for look in looks}) == len(looks)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_result_has_its_plate(theme: str, layout: str) -> None:
+    """Who won, by what grade, and the score then, each draw another plate, which lies on the board."""
+    plain = Scene(EMPTY, EMPTY, theme=theme, layout=layout)
+    results = [(None, 0), *product("wb", (1, 2, 3))]
+    scenes = [replace(plain, result=result, score=score) for result in results for score in (None, (3, 4))]
+    assert len({draw_board(scene) for scene in scenes}) == len(scenes)
+    measures = LAYOUTS[layout]
+    for result in results:
+        left, top, right, bottom = changed(plain, replace(plain, result=result))
+        assert measures.left_half[0] <= left < right <= measures.right_half[2]
+        assert measures.rail < top < bottom < measures.height - measures.rail
 
 
 def test_heads_and_homes_are_marked() -> None:
@@ -247,9 +298,20 @@ def test_heads_and_homes_are_marked() -> None:
 @pytest.mark.parametrize("point", range(1, 25))
 def test_numbers_can_be_read_on_a_phone(point: int) -> None:
     """The digits of the points are at least 22 pixels high."""
-    ink = digits(str(point), 32, 0.5).point([0] * 128 + [255] * 128).getbbox()
+    assert height_of(str(point), FULL) >= 22
+
+
+@pytest.mark.parametrize("point", range(1, 25))
+def test_numbers_can_be_read_on_a_small_preview(point: int) -> None:
+    """In the compact layout the digits are 10 pixels high when the picture is shown 300 pixels wide."""
+    assert height_of(str(point), COMPACT) * 300 / COMPACT.width >= 10
+
+
+def height_of(text: str, layout: Layout) -> int:
+    """Return how high the digits of a number on the frame are, in pixels."""
+    ink = digits(text, layout.number, 0.5).point([0] * 128 + [255] * 128).getbbox()
     assert ink is not None
-    assert ink[3] - ink[1] >= 22
+    return ink[3] - ink[1]
 
 
 @pytest.mark.parametrize("count", range(6, 16))

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops
 import renderers.scene.chart
 import renderers.scene.comparison
 from renderers import THEMES, Chart, Comparison, Picture, Scene, SceneError, draw, read_picture, size_of
+from renderers.layout import COMPACT, point_area
 from renderers.sheet import CHARTS, COMPARED, SCENES
 
 LIMIT = 60_000
@@ -69,7 +70,7 @@ def test_examples_in_the_docstrings_hold() -> None:
         ("chart chances=1001 theme=wood", "between 0 and 1000"),
         ("chart chances=500,600 marks=2 theme=wood", "one of those that are shown"),
         ("chart chances=500,600 marks=1,1 theme=wood", "each once"),
-        ("chart chances=500 theme=velvet", "no theme 'velvet'; there are wood, contrast"),
+        ("chart chances=500 theme=velvet", "no theme 'velvet'; there are wood, dark, contrast"),
         ("comparison | white=24:15", "no comparison"),
         ("comparison | white=24:15 | white=24:15 theme=contrast", "same theme"),
         ("comparison | white=24:15 | white=24:16", "White has 16 checkers"),
@@ -149,13 +150,37 @@ def test_threads_draw_what_one_alone_draws() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_comparison_shows_both_boards_whole(theme: str) -> None:
-    """The board that was played stands above the better one, each as it is drawn alone."""
-    played, better = (replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better))
-    picture = drawn(Comparison(played, better))
+    """The board that was played stands beside the better one; but for the ways both are as drawn alone."""
+    scenes = [
+        replace(each, theme=theme, layout="compact", last=()) for each in (COMPARED.played, COMPARED.better)
+    ]
+    picture = drawn(Comparison(*scenes))
     assert picture.size == size_of(COMPARED)
-    for scene, bottom in ((played, 860), (better, 1720)):
-        part = picture.crop((0, bottom - 800, 1200, bottom))
+    for scene, left in zip(scenes, (0, COMPACT.width), strict=True):
+        part = picture.crop((left, picture.height - COMPACT.height, left + COMPACT.width, picture.height))
         assert ImageChops.difference(part, drawn(scene)).getbbox() is None
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_comparison_shows_what_differs(theme: str) -> None:
+    """The number of a point where only one of two turns played stands out; that of a shared one does not."""
+    played, better = (replace(each, theme=theme) for each in (COMPARED.played, COMPARED.better))
+    alone = drawn(replace(played, layout="compact"))
+    picture = drawn(Comparison(played, replace(better, last=((24, 18), (22, 18)))))
+    top = picture.height - COMPACT.height
+
+    def is_as_alone(point: int) -> bool:
+        left, _, right, _ = point_area(point, "w", COMPACT)
+        box = (left, 0, right, COMPACT.rail)
+        here = picture.crop((left, top, right, top + COMPACT.rail))
+        return ImageChops.difference(here, alone.crop(box)).getbbox() is None
+
+    assert played.last == ((24, 18), (21, 17))
+    assert is_as_alone(24)
+    assert is_as_alone(18)
+    assert is_as_alone(22)
+    assert not is_as_alone(21)
+    assert not is_as_alone(17)
 
 
 def test_a_comparison_is_small() -> None:

@@ -83,6 +83,15 @@ def test_the_end_can_be_read() -> None:
         assert file.info["loop"] == 0
 
 
+@pytest.mark.parametrize("turns", [2, 40, 80, 300])
+def test_a_replay_takes_a_minute_at_most(turns: int) -> None:
+    """However many turns, an animation is over after sixty seconds, and pauses on its last picture."""
+    *before, last = durations(animate(run_around(turns)))
+    assert sum(before) + last <= 60_000
+    assert last >= 5000
+    assert min(before) >= 20
+
+
 def test_equal_scenes_give_equal_bytes() -> None:
     """Made twice, an animation is the same to the byte."""
     assert animate(run_around(6)) == animate(run_around(6))

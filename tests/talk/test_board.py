@@ -314,6 +314,39 @@ def test_the_standing_of_the_match_is_told(length: str, outcome: str, head: str,
     assert lines[-1].endswith(end)
 
 
+@pytest.mark.parametrize(
+    ("length", "outcome", "score", "shown", "result"),
+    [
+        ("5 points", "w mars RESIGNED 1", (4, 0), 5, ("w", 2)),
+        ("5 points", "- - DRAW 1", (1, 1), 5, (None, 0)),
+        ("2 games", "b oyn RESIGNED 1", (0, 2), 2, ("b", 1)),
+        ("1 game", "b oyn RESIGNED 1", None, 0, ("b", 1)),
+    ],
+)
+def test_the_result_and_the_match_are_drawn(
+    length: str,
+    outcome: str,
+    score: tuple[int, int] | None,
+    shown: int,
+    result: tuple[str | None, int],
+) -> None:
+    """The picture of a game that is over carries who won and how, and in a match the score in half points."""
+    agreed = Options(MatchLength.parse(length))
+    scene = board(
+        stored("6:15 / 13:15 w", None, agreed=agreed, outcome=outcome, to_act=None), [], display()
+    ).scene
+    assert isinstance(scene, Scene)
+    assert (scene.score, scene.length, scene.result, scene.mover) == (score, shown, result, None)
+
+
+def test_who_is_to_roll_is_drawn() -> None:
+    """Before the roll the picture has a mover without dice; while a double waits for an answer, none."""
+    for game, mover in ((stored(WIDE, None), "w"), (stored(WIDE, None, cube="2 - offered", to_act=2), None)):
+        scene = board(game, [], display()).scene
+        assert isinstance(scene, Scene)
+        assert (scene.mover, scene.dice, scene.result) == (mover, (), None)
+
+
 def test_only_the_human_is_told_to_begin_the_next_game() -> None:
     """Between two games against the computer it is its opponent who can go on."""
     agreed = Options(MatchLength(points=5), level=Level.CASUAL)

@@ -15,7 +15,7 @@ from renderers.scene import Scene
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bot.rules import Family, PartialTurn, Position, RuleSet
+    from bot.rules import Family, Game, PartialTurn, Position, RuleSet
     from bot.rules.notation import WrittenMove
     from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
 
@@ -41,7 +41,16 @@ def board_scene(
     else:
         scene = turn_scene(partial, below, display.theme, chosen)
     last = scene.last if partial is not None and partial.moves else last_legs(events)
-    return replace(scene, last=last, cube=cube, numbers=numbering_of(game, display).labels())
+    return replace(
+        scene,
+        mover=scene.mover or mover_of(state),
+        last=last,
+        cube=cube,
+        score=None if game.is_alone else _score(game),
+        length=0 if game.is_alone else game.before.length.points or game.before.length.games,
+        result=result_of(state),
+        numbers=numbering_of(game, display).labels(),
+    )
 
 
 def turn_scene(partial: PartialTurn, side: str, theme: str, chosen: int | None = None) -> Scene:
@@ -106,10 +115,32 @@ def plain_scene(position: Position, ruleset: RuleSet, side: str, theme: str) -> 
     )
 
 
+def mover_of(state: Game) -> str | None:
+    """Return who is to move or to roll: nobody after the end, or while a double waits for its answer."""
+    return state.mover.value if state.to_act is state.mover else None
+
+
+def result_of(state: Game) -> tuple[str | None, int] | None:
+    """Return who won a game that is over, and which of the grades of its rules that is, from 1."""
+    outcome = state.outcome
+    if outcome is None:
+        return None
+    if outcome.winner is None or outcome.grade is None:
+        return None, 0
+    return outcome.winner.value, 1 + state.ruleset.scoring.grades.index(outcome.grade)
+
+
 def last_legs(events: Sequence[LoadedEvent]) -> tuple[tuple[int, int], ...]:
     """Return from where to where checkers went in the last turn that was played."""
     turns = (each.event for each in reversed(events) if isinstance(each.event, Played))
     return _legs(next(turns, Played()).routes)
+
+
+def _score(game: LoadedGame) -> tuple[int, int]:
+    """Return White's and Black's half points in the match, with those of this game once it has ended."""
+    standing = game.standing
+    white, black = (int(2 * standing.score_of(player.id)) for player in (game.white, game.black))
+    return white, black
 
 
 def _heads(ruleset: RuleSet) -> tuple[int, int] | None:

@@ -1,0 +1,200 @@
+"""Parts: the pieces of a board: points, bar, tray, dice.
+
+Each is drawn upon its piece of the empty board in full colour, brought into the palette, and kept: a step
+of a turn changes a few of them.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from renderers import overlays, pieces, plates
+from renderers.board_background import board_background
+from renderers.layout import INSET, MARGIN, Box, Layout, place_of
+from renderers.palette import in_palette
+from renderers.shapes import digits
+from renderers.stacks import Stack
+from renderers.themes import THEMES
+
+__all__ = [
+    "Look",
+    "draw_bar",
+    "draw_die",
+    "draw_move_dot",
+    "draw_pip_count",
+    "draw_point",
+    "draw_strip",
+    "draw_tally",
+    "draw_tray",
+    "flat_background",
+]
+
+_COVERS = [0] + [255] * 255
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a board looks like without a checker."""
+
+    theme: str
+    side: str
+    homes: tuple[int, int]
+    heads: tuple[int, int] | None
+    numbers: tuple[int, ...]
+    layout: Layout
+
+    @property
+    def background(self) -> Image.Image:
+        """The board in full colour."""
+        return board_background(self.theme, self.side, self.homes, self.heads, self.numbers, self.layout)
+
+
+@lru_cache(maxsize=16)
+def flat_background(look: Look) -> Image.Image:
+    """Return the board without a checker, in its palette."""
+    return in_palette(look.background, look.theme)
+
+
+@lru_cache(maxsize=1024)
+def draw_point(look: Look, point: int, stack: Stack) -> tuple[Image.Image, Box]:
+    """Draw the checkers and overlays of a point."""
+    layout = look.layout
+    place = place_of(point, look.side)
+    depth = min(INSET + stack.length + MARGIN, layout.middle - layout.rail)
+    top = layout.rail if place.above else layout.height - layout.rail - depth
+    left = layout.column_left(place)
+    box = (left, top, left + layout.column, top + depth)
+    piece = look.background.crop(box)
+    inset = INSET + layout.checker / 2
+    stack.draw(piece, look.theme, *((inset, 1) if place.above else (depth - inset, -1)))
+    return in_palette(piece, look.theme), box
+
+
+@lru_cache(maxsize=64)
+def draw_bar(
+    look: Look, stacks: tuple[Stack, ...], cube: tuple[int, str | None] | None
+) -> tuple[Image.Image, Box]:
+    """Draw hit checkers, each side's on the half where they enter, and the cube where there is no tray."""
+    layout = look.layout
+    box = (layout.left_half[2], layout.rail, layout.right_half[0], layout.height - layout.rail)
+    piece = look.background.crop(box)
+    middle = piece.height // 2
+    for stack in stacks:
+        direction = -1 if stack.colour == look.side else 1
+        if stack.count:
+            first = layout.on_bar(stack.colour, look.side)[1] - layout.rail
+            stack.draw(piece, look.theme, first, direction)
+    if cube:
+        value, owner = cube
+        sprite = pieces.cube(look.theme, value, owner, layout.cube)
+        end = middle - layout.cube // 2 - MARGIN
+        y = middle if owner is None else middle + (end if owner == look.side else -end)
+        piece.paste(sprite, ((piece.width - sprite.width) // 2, y - sprite.height // 2), sprite)
+    return in_palette(piece, look.theme), box
+
+
+@lru_cache(maxsize=128)
+def draw_tray(
+    look: Look, side: plates.SideOfPlate, count: int, cube: int | None, *, landing: bool
+) -> tuple[Image.Image, Box]:
+    """Draw checkers borne off, in fives, the cube that their side owns, and its half of the plate."""
+    layout, colour = look.layout, side.colour
+    left, right = layout.tray or (0, 0)
+    below = colour == look.side
+    box = (left, layout.middle, right, layout.height) if below else (left, 0, right, layout.middle)
+    piece = look.background.crop(box)
+    slots = [pieces.lying_checker(look.theme, colour)] * count
+    if landing:
+        slots.append(overlays.landing_in_tray(look.theme))
+    width, height = pieces.LYING
+    pitch = height + 1 if cube is None else height - 2
+    for number, sprite in enumerate(slots):
+        y = layout.rail + 4 + number * pitch + number // 5 * 3
+        y = piece.height - y - height if below else y
+        piece.paste(sprite, ((piece.width - width) // 2, y), sprite)
+    if cube:
+        sprite = pieces.cube(look.theme, cube, colour, 44)
+        y = layout.middle - plates.HALF - 10 - sprite.height + 3
+        y = piece.height - y - sprite.height if below else y
+        piece.paste(sprite, ((piece.width - sprite.width) // 2, y), sprite)
+    if count:
+        plaque = pieces.tally(look.theme, colour, count)
+        y = layout.rail // 2 if not below else piece.height - layout.rail // 2
+        piece.paste(plaque, ((piece.width - plaque.width) // 2, y - plaque.height // 2), plaque)
+    plates.draw_side(piece, look.theme, side, below=below)
+    return in_palette(piece, look.theme), box
+
+
+@lru_cache(maxsize=64)
+def draw_tally(look: Look, colour: str, count: int) -> tuple[Image.Image, Box]:
+    """Draw the number of checkers borne off on the frame at the bar, where there is no tray."""
+    layout = look.layout
+    plaque = pieces.tally(look.theme, colour, count)
+    left = layout.seam - plaque.width // 2
+    top = (layout.rail - plaque.height) // 2
+    if colour == look.side:
+        top = layout.height - top - plaque.height
+    box = (left, top, left + plaque.width, top + plaque.height)
+    piece = look.background.crop(box)
+    piece.paste(plaque, (0, 0), plaque)
+    return in_palette(piece, look.theme), box
+
+
+@lru_cache(maxsize=64)
+def draw_strip(look: Look, length: int, cube: int | None) -> tuple[Image.Image, Box]:
+    """Draw the middle of the plate."""
+    layout = look.layout
+    left, right = layout.tray or (0, 0)
+    reach = plates.MIDDLE_STRIP // 2
+    box = (left, layout.middle - reach, right, layout.middle + reach)
+    piece = look.background.crop(box)
+    plates.draw_strip(piece, look.theme, length, cube)
+    return in_palette(piece, look.theme), box
+
+
+@lru_cache(maxsize=256)
+def draw_pip_count(
+    look: Look, colour: str, pips: int, *, right: bool, to_move: bool
+) -> tuple[Image.Image, Box]:
+    """Draw a small checker with a pip count beside it, in a ring if it is that side's turn."""
+    layout, theme = look.layout, THEMES[look.theme]
+    half = layout.right_half if right else layout.left_half
+    left, height = (half[0] + half[2]) // 2 - 64, 40
+    top = layout.middle if colour == look.side else layout.middle - height
+    box = (left, top, left + 128, top + height)
+    piece = look.background.crop(box)
+    sprite = pieces.checker(look.theme, colour, 26)
+    piece.paste(sprite, (20 - sprite.width // 2, (height - sprite.height) // 2), sprite)
+    if to_move:
+        ring = overlays.movable(look.theme, 26)
+        piece.paste(ring, (20 - ring.width // 2, (height - ring.height) // 2), ring)
+    text = digits(str(pips), layout.number, 0.5)
+    piece.paste(theme.ink, (46, (height - text.height) // 2), text)
+    return in_palette(piece, look.theme), box
+
+
+@lru_cache(maxsize=256)
+def draw_die(
+    look: Look, mover: str, value: int, left: int, *, used: bool
+) -> tuple[Image.Image, Box, Image.Image]:
+    """Draw a die, with a mask of where it covers."""
+    return _at_mid_height(look, pieces.die(look.theme, mover, value, look.layout.die, used=used), left)
+
+
+@lru_cache(maxsize=64)
+def draw_move_dot(
+    look: Look, mover: str, number: int, left: int, *, used: bool
+) -> tuple[Image.Image, Box, Image.Image]:
+    """Draw one of the dots of a double, with a mask of where it covers."""
+    dot = pieces.move_dot(look.theme, mover, used=used)
+    return _at_mid_height(look, dot, left + number * (dot.width + look.layout.column // 20))
+
+
+def _at_mid_height(look: Look, sprite: Image.Image, left: int) -> tuple[Image.Image, Box, Image.Image]:
+    top = look.layout.middle - sprite.height // 2
+    box = (left, top, left + sprite.width, top + sprite.height)
+    piece = look.background.crop(box)
+    piece.paste(sprite, (0, 0), sprite)
+    covers = sprite.getchannel("A").point(_COVERS)
+    return in_palette(piece, look.theme), box, covers

@@ -1,0 +1,67 @@
+"""Stacks: checkers of one side in a column, with their overlays."""
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from renderers import overlays, pieces
+from renderers.layout import Layout
+
+__all__ = ["Stack"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Checkers of one side in a column, with their overlays."""
+
+    layout: Layout
+    colour: str
+    count: int
+    free: int
+    movable: bool = False
+    chosen: bool = False
+    landing: bool = False
+    left: int = 0
+    came: int = 0
+    accent: str = "trace"
+
+    @property
+    def places(self) -> int:
+        """Checkers, and the place beyond the last that an overlay takes."""
+        return self.count + max(self.landing, self.left)
+
+    @property
+    def _step(self) -> float:
+        return self.layout.step(self.places, self.free)
+
+    @property
+    def length(self) -> int:
+        """From edge to edge, in pixels."""
+        return round((self.places - 1) * self._step) + self.layout.checker
+
+    def draw(self, piece: Image.Image, theme: str, first: float, direction: int) -> None:
+        """Draw it on a piece of the board, from the centre of its first checker up (-1) or down (1)."""
+        step, diameter = self._step, self.layout.checker
+        labelled = self.count > self.free
+        last = self.count - 1
+
+        def lay(sprite: Image.Image, slot: int, beyond: int = 0) -> None:
+            y = round(first + direction * (slot * step + beyond))
+            piece.paste(sprite, ((piece.width - sprite.width) // 2, y - sprite.height // 2), sprite)
+
+        for slot in range(last + self.left, last, -1):
+            lay(overlays.departed(theme, diameter, self.accent), slot)
+        if self.landing:
+            lay(overlays.landing(theme, diameter), self.count)
+        for slot in range(self.count):
+            lay(pieces.checker(theme, self.colour, diameter), slot)
+        if self.chosen:
+            lay(overlays.chosen(theme, diameter), last)
+        elif self.movable:
+            lay(overlays.movable(theme, diameter), last)
+        if labelled:
+            lay(pieces.count_on(theme, self.colour, self.count, diameter, chosen=self.chosen), last)
+        for slot in range(last, max(last - (1 if labelled else self.came), -1), -1):
+            if self.came:
+                dot = overlays.arrived(theme, diameter, self.accent)
+                lay(dot, slot, diameter * 5 // 16 if labelled else 0)

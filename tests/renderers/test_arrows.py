@@ -1,0 +1,105 @@
+"""The ways of the last turn: which there are, and what they cross."""
+
+import math
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from itertools import combinations, pairwise, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageStat
+
+from renderers import THEMES, Scene, draw_board
+from renderers.arrows import legs_of
+from renderers.layout import FULL, LAYOUTS
+from renderers.routes import End, Ground, route
+from renderers.sheet import SCENES
+
+AFTER = Scene.parse("white=24:6,22:1,21:2,19:2,17:1,14:1,9:1,5:1 black=12:5,11:1,10:2,7:2,6:1,3:2,18:2")
+"""A board after a turn of Black's that brought two checkers to 18 and one to 3."""
+
+
+@cache
+def drawn(scene: Scene) -> Image.Image:
+    """Return the picture of a scene, in full colour."""
+    return Image.open(BytesIO(draw_board(scene))).convert("RGB")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_turns_with_the_same_ends_are_told_apart(layout: str, theme: str) -> None:
+    """Three checkers that left 8, 4 and 23 for 3, 18 and 18: each way to pair these is another picture."""
+    board = replace(AFTER, layout=layout, theme=theme)
+    turns = {tuple(sorted(zip((8, 4, 23), stops, strict=True))) for stops in permutations((3, 18, 18))}
+    assert len(turns) == 3
+    for one, other in combinations(turns, 2):
+        difference = ImageChops.difference(drawn(replace(board, last=one)), drawn(replace(board, last=other)))
+        assert ImageStat.Stat(difference.convert("L")).mean[0] > 0.1
+
+
+@pytest.mark.parametrize(
+    ("last", "legs"),
+    [
+        (((24, 18), (18, 13)), {(24, 13): 1}),
+        (((18, 13), (24, 18)), {(24, 13): 1}),
+        (((24, 20), (24, 20)), {(24, 20): 2}),
+        (((24, 21), (21, 18), (18, 15), (15, 12)), {(24, 12): 1}),
+        (((8, 3), (4, 18), (23, 18)), {(8, 3): 1, (4, 18): 1, (23, 18): 1}),
+        (((6, 0), (5, 0)), {(6, 0): 1, (5, 0): 1}),
+        (((7, 7),), {}),
+    ],
+)
+def test_legs_of_one_checker_are_one(
+    last: tuple[tuple[int, int], ...], legs: dict[tuple[int, int], int]
+) -> None:
+    """Legs that one checker may have gone one after the other are one way; others stay apart."""
+    assert legs_of(last) == legs
+
+
+@given(st.lists(st.tuples(st.integers(0, 25), st.integers(0, 25)), max_size=6))
+def test_any_legs_come_to_an_end(last: list[tuple[int, int]]) -> None:
+    """Whatever the legs, joining them keeps where checkers left and came, and joins whatever can be."""
+    legs = legs_of(last)
+    assert legs.total() <= len(last)
+    assert all(start != stop for start, stop in legs)
+    inner = range(1, 25)
+    assert not {start for start, _ in legs if start in inner} & {stop for _, stop in legs if stop in inner}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("side", ["w", "b"])
+@pytest.mark.parametrize("name", ["board", "to move", "doubles", "primes", "pairs"])
+def test_arrows_cover_no_checker_and_no_die(name: str, side: str, theme: str) -> None:
+    """With and without the last turn's ways, each face of a checker but those that came is the same."""
+    scene = replace(SCENES[name], side=side, theme=theme)
+    came = {stop for _, stop in scene.last}
+    left = {start for start, _ in scene.last}
+    difference = ImageChops.difference(drawn(scene), drawn(replace(scene, last=()))).convert("L")
+    for point in set(range(1, 25)) - came - left:
+        count = scene.count("w", point) + scene.count("b", point)
+        for number in range(count):
+            x, y = FULL.slot(point, side, number, count + (point in scene.landings))
+            face = difference.crop((round(x) - 20, round(y) - 20, round(x) + 20, round(y) + 20))
+            assert face.getbbox() is None
+    if scene.mover:
+        half = FULL.dice_half(scene.mover, side)
+        middle = (half[0] + half[2]) // 2 - 8
+        dice = (middle - FULL.die, FULL.middle - 30, middle + FULL.die, FULL.middle + 30)
+        assert difference.crop(dice).getbbox() is None
+
+
+def test_a_route_goes_around_what_lies_between() -> None:
+    """Over free ground a way is nearly straight; around checkers it is longer, and touches none of them."""
+    start, stop = End((100, 100), (0, 1), 0), End((500, 100), (0, 1), 0)
+    wall = [(300.0, y, 30.0) for y in range(40, 200, 20)]
+    free, blocked = Ground(FULL.size, [((0, 0, 1200, 800), 0)]), Ground(FULL.size, [((0, 0, 1200, 800), 0)])
+    blocked.cover(wall)
+    straight, around = route(free, start, stop), route(blocked, start, stop)
+
+    def length(curve: tuple[tuple[float, float], ...]) -> float:
+        return sum(math.dist(here, there) for here, there in pairwise(curve))
+
+    assert length(straight) < 1.02 * 400 < length(around)
+    assert all(math.dist(place, (x, y)) >= radius for place in around for x, y, radius in wall)
