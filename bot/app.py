@@ -81,7 +81,9 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         )
         analysing = stack.enter_context(EnginePool())
         analysis_queue = await stack.enter_async_context(AnalysisQueue(engine, manager.analyses, analysing))
-        conversation = Conversation(manager, Hints(manager, engine, pool), analysis_queue)
+        conversation = Conversation(
+            manager, Hints(manager, engine, pool), analysis_queue, public_url=settings.public_url
+        )
         key_values = KeyValues(database)
         watch = GameWatch(manager)
         table = LocalTable(
@@ -96,6 +98,7 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
             invited=settings.is_by_invitation,
             proxies=settings.proxies,
             mini_app=_mini_app(settings, watch),
+            watch=watch,
             public_url=settings.public_url,
         )
         platforms: list[Platform] = [table]

@@ -166,10 +166,14 @@ async def open_game(connection: AsyncConnection, game_id: str, chat: int | None)
     return None if row is None else OpenGame(*row)
 
 
-async def versions(connection: AsyncConnection, game_ids: Collection[str]) -> dict[str, int]:
-    """Return the versions of games by their ids; ids that no game has are left out."""
-    found = await connection.execute(select(games.c.id, games.c.version).where(games.c.id.in_(game_ids)))
-    return {row.id: row.version for row in found}
+async def versions(connection: AsyncConnection, game_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Return the versions of games, and how many links to them were ended, by their ids.
+
+    Ids that no game has are left out.
+    """
+    columns = games.c.id, games.c.version, games.c.share_number
+    found = await connection.execute(select(*columns).where(games.c.id.in_(game_ids)))
+    return {row.id: (row.version, row.share_number) for row in found}
 
 
 async def count_open(connection: AsyncConnection, player: int, most: int, since: datetime) -> int:

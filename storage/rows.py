@@ -167,6 +167,8 @@ class GameRow(Row):
     due_told: bool = False
     remind_at: datetime | None = None
     paused: datetime | None = None
+    is_shared: bool = False
+    share_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

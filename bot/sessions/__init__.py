@@ -21,6 +21,7 @@ from bot.sessions.people import DisplayPreferences
 from bot.sessions.questions import Questions
 from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
+from bot.sessions.sharing import SharedGame, game_named
 from bot.sessions.signing import Signer
 from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
@@ -89,11 +90,13 @@ __all__ = [
     "RetiredMessage",
     "Review",
     "SessionManager",
+    "SharedGame",
     "Signer",
     "Strategy",
     "Subject",
     "SystemDice",
     "TooManyAnalyses",
+    "game_named",
     "is_import",
     "lone_record_of",
     "may_ask",

@@ -32,6 +32,18 @@ class NoSuchGame(Refusal):
 
 
 @dataclass
+class NoSuchShare(Refusal):
+    """The token of a shared board leads nowhere: nobody made it, or its link was ended."""
+
+
+@dataclass
+class NotShared(Refusal):
+    """The game's board is shown to nobody by a link, so that there is no link to end."""
+
+    game: str
+
+
+@dataclass
 class NotSeated(Refusal):
     """The person does not play in this game."""
 
@@ -178,9 +190,10 @@ class NotTheChallenger(Refusal):
 
 @dataclass
 class TooManyAttempts(Refusal):
-    """The person has named too many challenges that are not his to know of, and must wait."""
+    """The person has named too many challenges or links that are not his to know of, and must wait."""
 
     wait: timedelta
+    kind: str = "invitation"
 
 
 @dataclass

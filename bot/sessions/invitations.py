@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.sessions.errors import NoSuchChallenge, TooManyAttempts
-from storage import failed_attempts, games, outbox, people
+from bot.sessions.attempts import Attempts
+from bot.sessions.errors import NoSuchChallenge
+from storage import games, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     from bot.sessions.signing import Signer
     from bot.sessions.unit_of_work import UnitOfWork
     from storage.rows import ChallengeRow
-
-MOST_MISSES = 5
-MISSES_COUNT_FOR = timedelta(minutes=10)
 
 
 class Invitations:
@@ -33,21 +29,11 @@ class Invitations:
 
     def __init__(self, unit: UnitOfWork) -> None:
         self._unit = unit
+        self._attempts = Attempts(unit, "invitation", NoSuchChallenge)
 
-    @asynccontextmanager
-    async def counting_misses(self, actor: Actor) -> AsyncIterator[None]:
-        """Note it as a miss if it turns out that the person knows of no such challenge.
-
-        It is noted outside the action's own transaction, which is rolled back then. What signs tokens is read
-        before that begins, since it may have to be made, and there is one writer at a time.
-        """
-        await self._unit.signer()
-        try:
-            yield
-        except NoSuchChallenge:
-            async with self._unit.database.write() as connection:
-                await failed_attempts.add(connection, actor.player, "invitation", self._unit.clock())
-            raise
+    def counting_misses(self, actor: Actor) -> AbstractAsyncContextManager[None]:
+        """Note it as a miss if it turns out that the person knows of no such challenge."""
+        return self._attempts.counting_misses(actor)
 
     async def find(
         self, connection: AsyncConnection, actor: Actor, challenge_id: str, token: str = ""
@@ -66,7 +52,7 @@ class Invitations:
                 return row, True
             if await self._is_shown(connection, actor, row):
                 return row, False
-        await self._must_wait(connection, actor)
+        await self._attempts.check(connection, actor)
         signer = await self._unit.signer()
         if row is not None and row.is_for_anyone and signer.made(token, _signed(row)):
             return row, True
@@ -87,17 +73,6 @@ class Invitations:
         if actor.chat is None or row.is_for_anyone:
             return False
         return await outbox.post_in(connection, "challenge", row.id, actor.chat) is not None
-
-    async def _must_wait(self, connection: AsyncConnection, actor: Actor) -> None:
-        """Refuse who has guessed wrong too often.
-
-        Raises:
-            TooManyAttempts: as above.
-        """
-        now = self._unit.clock()
-        misses = await failed_attempts.since(connection, actor.player, "invitation", now - MISSES_COUNT_FOR)
-        if len(misses) >= MOST_MISSES:
-            raise TooManyAttempts(misses[-MOST_MISSES] + MISSES_COUNT_FOR - now)
 
 
 def token_of(signer: Signer, row: ChallengeRow) -> str | None:

@@ -25,6 +25,7 @@ from bot.sessions.people import People
 from bot.sessions.reminder_views import ReminderViews
 from bot.sessions.reminders import reminder_after
 from bot.sessions.retention import Retention
+from bot.sessions.sharing import Sharing
 from bot.sessions.unit_of_work import UnitOfWork
 from storage import games, imports, matches, outbox, people
 
@@ -76,6 +77,11 @@ class SessionManager(UnitOfWork):
     def lists(self) -> GameLists:
         """Lists of a player's games."""
         return GameLists(self)
+
+    @cached_property
+    def sharing(self) -> Sharing:
+        """Boards that whoever has their link may see."""
+        return Sharing(self)
 
     @cached_property
     def clocks(self) -> Clocks:

@@ -13,7 +13,7 @@ from fluent.syntax import FluentParser
 from fluent.syntax.ast import Message, VariableReference
 from fluent.syntax.visitor import Visitor
 
-from bot.talk.reply import Bold, Code, Jump, Mention, Span, Text, Timestamp, plain
+from bot.talk.reply import Address, Bold, Code, Jump, Mention, Span, Text, Timestamp, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +26,7 @@ DEFAULT_LANGUAGE = LANGUAGES[0]
 _FIRST_TOKEN = 0xE000
 _TOKEN = re.compile("([\ue000-\uf8ff])")
 
-Argument = str | int | Enum | Bold | Code | Jump | Mention | Timestamp | Text
+Argument = str | int | Enum | Bold | Code | Jump | Mention | Timestamp | Address | Text
 
 
 def nearest_language(wanted: str) -> str:

@@ -38,6 +38,7 @@ class Param(Enum):
     PRIVATE = "private"
     LIST = "list"
     DAYS = "days"
+    SWITCH = "switch"
 
 
 class Menu(Enum):
@@ -122,6 +123,7 @@ _TABLE = (
     Command("replay", (Param.GAME, Param.TURN), cost=_PICTURE),
     Command("analyse", (Param.GAME, Param.PART), cost=_PICTURE),
     Command("import", (Param.FILE,)),
+    Command("share", (Param.GAME, Param.SWITCH), menus=ON_BOARDS),
     Command("read", (Param.GAME,)),
     Command("picture", (Param.GAME,), cost=_PICTURE),
     Command("rules", (Param.RULES,), by_link=True, cost=_PICTURE),

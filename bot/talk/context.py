@@ -66,6 +66,8 @@ class CommandContext:
         hints: where hints are asked for.
         analysis_queue: who tell what games were worth.
         budget: what the person may ask for.
+        public_url: the address of the page on which boards can be opened, for those who are not on it; empty,
+            if there is none for everybody.
     """
 
     manager: SessionManager
@@ -78,6 +80,7 @@ class CommandContext:
     hints: Hints
     analysis_queue: AnalysisQueue
     budget: Budget
+    public_url: str = ""
     _open_games: dict[str, OpenGame] = field(default_factory=dict, init=False, compare=False)
 
     def spend(self, cost: float) -> None:
@@ -94,6 +97,11 @@ class CommandContext:
     def outbox(self) -> Outbox:
         """What chats show."""
         return Outbox(self.manager)
+
+    def address_of(self, token: str) -> str:
+        """Return the address at which the board of a token can be opened; empty, if there is none."""
+        base = "/" if self.incoming.place.is_page else self.public_url and f"{self.public_url}/"
+        return base and f"{base}#share={token}"
 
     async def actor_in(self, place: Place) -> Actor:
         """Return the person as the one who acts, by this very command, in another chat."""

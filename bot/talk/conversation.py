@@ -48,6 +48,7 @@ from bot.talk.resolve_game import Unclear, ask_for_game
 from bot.talk.sanitize import sanitize_name, sanitize_text
 from bot.talk.views.board import board
 from bot.talk.views.lobby import lobby
+from bot.talk.views.shared import shared_table
 from bot.talk.views.table import table
 from bot.talk.views.toasts import board_follows, played_already
 from bot.talk.wording import LONGEST_LABEL, shortened
@@ -72,6 +73,7 @@ class Conversation:
         hints: where hints are asked for.
         analysis_queue: who tell what games were worth.
         budget: what each person may ask for in a time; what suits people, unless given.
+        public_url: the address of the page on which boards can be opened; empty, if not everybody reaches it.
     """
 
     def __init__(
@@ -80,11 +82,13 @@ class Conversation:
         hints: Hints,
         analysis_queue: AnalysisQueue,
         budget: Budget | None = None,
+        public_url: str = "",
     ) -> None:
         self._manager = manager
         self._hints = hints
         self._analysis_queue = analysis_queue
         self._budget = budget or Budget(manager.clock)
+        self._public_url = public_url
 
     async def handle(self, incoming: Incoming) -> tuple[Reply, ...]:
         """Carry out what a person did; return the answers that are for that person alone.
@@ -228,6 +232,19 @@ class Conversation:
             logger.exception("a lobby could not be shown")
             return ()
 
+    async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
+        """Return a game as whoever has its link sees it; nothing, if the token leads nowhere.
+
+        Args:
+            token: what the link carries.
+            language: the language that is asked for.
+            moment: after which line of its log it is shown; nothing for how it stands now.
+        """
+        shared = await self._manager.sharing.game_by(token)
+        if shared is None:
+            return None
+        return await asyncio.to_thread(shared_table, shared, nearest_language(language), moment)
+
     async def complete(self, incoming: Incoming) -> tuple[str, ...]:
         """Return whole lines that the typed beginning of a line could become: few, or all commands."""
         if not self._budget.take_completion(incoming):
@@ -274,6 +291,7 @@ class Conversation:
             self._hints,
             self._analysis_queue,
             self._budget,
+            self._public_url,
         )
 
     async def _answer(self, context: CommandContext) -> tuple[Reply, ...]:

@@ -29,6 +29,7 @@ class Place:
         answers_privately: whether only the person himself reads what he is answered.
         has_handles: whether people there have usernames, with an `@`.
         has_threads: whether a thread can be opened below it.
+        is_page: whether it is read on the page on which boards can be opened.
     """
 
     platform: str
@@ -38,6 +39,7 @@ class Place:
     answers_privately: bool = field(default=True, compare=False)
     has_handles: bool = field(default=False, compare=False)
     has_threads: bool = field(default=False, compare=False)
+    is_page: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

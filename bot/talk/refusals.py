@@ -57,6 +57,10 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
     match refusal:
         case errors.NoSuchGame(game):
             return say("refused-no-such-game", game=game, command=Code("/games"))
+        case errors.NoSuchShare():
+            return say("refused-no-such-share", command=Code("/share"))
+        case errors.NotShared(game):
+            return say("refused-not-shared", game=game, command=Code(f"/share {game}"))
         case errors.NotSeated(game):
             return say("refused-not-seated", game=game, command=Code("/challenge"))
         case errors.NotYourTurn(_, actor):
@@ -143,8 +147,9 @@ def refusal_text(  # noqa: C901, PLR0911, PLR0912, PLR0915 (one case for each)
             return say("refused-called-often", name=Bold(shortened(name)), minutes=minutes)
         case errors.TooFast(wait):
             return say("refused-too-fast", seconds=math.ceil(wait.total_seconds()))
-        case errors.TooManyAttempts(wait):
-            return say("refused-attempts", minutes=-(-int(wait.total_seconds()) // 60) or 1)
+        case errors.TooManyAttempts(wait, kind):
+            again = "refused-attempts-share" if kind == "share" else "refused-attempts"
+            return say(again, minutes=-(-int(wait.total_seconds()) // 60) or 1)
         case errors.CannotReach(name):
             return say("refused-unreached", name=Bold(shortened(name)), command=Code("/challenge"))
         case errors.MayNotSet(option, players_may):

@@ -68,7 +68,18 @@ class Timestamp:
     text: str
 
 
-Span = str | Bold | Code | Jump | Mention | Timestamp
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A span that is an address to be opened, or sent to others.
+
+    Args:
+        text: the address; where it begins with a slash, one of the page on which it is read.
+    """
+
+    text: str
+
+
+Span = str | Bold | Code | Jump | Mention | Timestamp | Address
 Text = tuple[Span, ...]
 
 
@@ -84,6 +95,8 @@ def _words(span: Span) -> str:
         case Mention(name=name):
             return name
         case Bold(text=words) | Code(text=words) | Jump(text=words) | Timestamp(text=words):
+            return words
+        case Address(text=words):
             return words
 
 

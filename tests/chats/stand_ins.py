@@ -166,6 +166,10 @@ class ScriptedHandler:
             raise self.fault
         return self.answers
 
+    async def shared_table(self, *_asked: object) -> Table | None:
+        """No link leads anywhere."""
+        return None
+
     async def table(self, *_asked: object) -> Table | None:
         """No game is seen."""
         return None

@@ -6,6 +6,7 @@ from tests.dialogues.script import (
     Answered,
     Chooses,
     Dialogue,
+    Follows,
     NotAnswered,
     Notified,
     Passes,
@@ -204,7 +205,47 @@ LISTED = Dialogue(
     ),
 )
 
+SHARED = Dialogue(
+    "A board is shown to a stranger by its link, and no more once a player has ended that",
+    (
+        Says("Boris", "/start", "Boris"),
+        Says("Carl", "/start", "Carl"),
+        Says("Anna", "/challenge Boris", "Anna"),
+        Presses("Boris", "Accept", "Boris"),
+        Seen("Anna, your turn: 🎲 4-1.", None, "Anna"),
+        Says("Anna", "/share", "Anna"),
+        Answered("Anna", "sees the board of game"),
+        Answered("Anna", "Spectators can only look, and never see a turn before it is complete."),
+        Follows("Carl", "Anna", "Carl"),
+        Answered("Carl", "Anna is to play 🎲 4-1."),
+        Says("Anna", "/move 24/20", "Anna"),
+        Follows("Carl", "Anna", "Carl"),
+        Answered("Carl", "Anna is to play 🎲 4-1."),
+        Says("Carl", "/games", "Carl"),
+        Answered("Carl", "You have no game"),
+        Says("Carl", "/share", "Carl"),
+        Answered("Carl", "You have no game"),
+        Says("Boris", "/share off", "Boris"),
+        Answered("Boris", "no longer works."),
+        Follows("Carl", "Anna", "Carl"),
+        Answered("Carl", "This link leads to no board"),
+        Follows("Anna", "Anna", "Anna"),
+        Answered("Anna", "This link leads to no board"),
+        Says("Boris", "/share off", "Boris"),
+        Answered("Boris", "There is no link to game"),
+        Says("Anna", "/share", "Anna"),
+        Follows("Carl", "Anna", "Carl"),
+        Answered("Carl", "Anna is to play 🎲 4-1."),
+        Says("Anna", "/resign", "Anna"),
+        Chooses("Anna", "Resign: mars, 2 points", "Anna"),
+        Follows("Carl", "Anna", "Carl"),
+        Answered("Carl", "Boris"),
+    ),
+    TO_A_CHOICE,
+)
+
 DIALOGUES = (
+    SHARED,
     Dialogue(
         "A named challenge leads to a game that ends by resignation",
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 TABLE = "table"
 """The chat that everybody reads. A person's name stands for that person's private chat."""
 
+
+_SHARED = re.compile(r"/board [a-z0-9]+-[0-9a-f]+")
 
 CAST = ("Anna", "Boris", "Carl")
 
@@ -63,6 +66,15 @@ class Says:
 
     who: str
     line: str
+    chat: str = TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """A person types, letter for letter, the command of a shared board that another was told last."""
+
+    who: str
+    told: str
     chat: str = TABLE
 
 
@@ -132,7 +144,7 @@ class Passes:
     days: float
 
 
-Step = Passes | Says | Presses | Chooses | Answered | NotAnswered | Seen | Notified | PlaysOn
+Step = Passes | Says | Follows | Presses | Chooses | Answered | NotAnswered | Seen | Notified | PlaysOn
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +169,17 @@ async def perform(dialogue: Dialogue, driver: Driver) -> None:
     """
     for who in CAST:
         await driver.say(who, "/start", TABLE)
+    told: dict[str, str] = {}
     for number, step in enumerate(dialogue.steps, 1):
         where = f"step {number} of {dialogue.title!r}: {step}"
         match step:
             case Says():
                 await driver.say(step.who, step.line, step.chat)
+                answer = driver.answer(step.who)
+                if answer is not None and (command := _SHARED.search(answer.text)):
+                    told[step.who] = command[0]
+            case Follows():
+                await driver.say(step.who, told[step.told], step.chat)
             case Presses():
                 await driver.press(step.who, step.label, step.chat, answered=False)
             case Chooses():

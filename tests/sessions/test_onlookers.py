@@ -1,4 +1,4 @@
-"""Who looks at a game on a board of its own is not called to it, but a while after he has left without acting."""
+"""Who looks at a game on a board of its own is not called to it before he has left without acting."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_who_does_not_look_on_is_called_as_ever(world: World) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "is_called"), [(119, False), (120, True)])
-async def test_two_minutes_after_he_left_he_is_called(world: World, seconds: float, is_called: bool) -> None:  # noqa: FBT001
+async def test_two_minutes_after_he_left_he_is_called(world: World, seconds: float, is_called: bool) -> None:
     """He saw that it is his turn, and went: two minutes later, and not before, he is called, once."""
     game, who = await passed_to(world)
     with world.manager.onlookers.looking(who.id, game.id):
@@ -152,7 +152,7 @@ async def test_after_a_restart_he_is_called(world: World) -> None:
 
 
 async def test_an_offer_that_he_saw_is_told_when_he_has_left(world: World) -> None:
-    """A draw that is offered while he looks on waits for him as a turn does; taken back by a move, no more."""
+    """A draw that is offered while he looks on waits for him as a turn does, and is told as one is."""
     game, who = await passed_to(world)
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):

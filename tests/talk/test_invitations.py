@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.sessions import ChallengeState
-from bot.sessions.invitations import MOST_MISSES
+from bot.sessions.attempts import MOST_MISSES
 from bot.sessions.signing import TOKEN_LENGTH
 from bot.talk.incoming import Line
 from bot.talk.input.parsing import link_payload

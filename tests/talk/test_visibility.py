@@ -55,6 +55,7 @@ REST = {
     "record": ("", "match", "mat", "match mat"),
     "replay": ("", "end", "1"),
     "analyse": ("", "deep", "stop", "1"),
+    "share": ("", "off"),
     "read": ("",),
     "picture": ("",),
 }

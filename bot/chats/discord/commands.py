@@ -59,6 +59,7 @@ _POSTING_NOTHING = frozenset(
         "replay",
         "rules",
         "settings",
+        "share",
         "why",
     }
 )

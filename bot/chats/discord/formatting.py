@@ -12,7 +12,7 @@ import discord
 
 from bot.chats.render.animation import ANIMATION
 from bot.chats.visible import isolated, seen
-from bot.talk.reply import Bold, Code, Jump, Mention, Reply, Span, Text, Timestamp
+from bot.talk.reply import Address, Bold, Code, Jump, Mention, Reply, Span, Text, Timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -143,6 +143,8 @@ def _format_span(span: Span) -> str:  # noqa: PLR0911 (one for each kind)
             return f"[{escaped(words)}]({address})"
         case Bold(text=words) | Jump(text=words):
             return _bold(words)
+        case Address(text=words):
+            return f"<{words}>"  # without the preview that Discord would add
         case Mention(name=name, account=account):
             return f"<@{account}>" if _is_id(account) else _bold(name)
         case CommandMention(text=words, key=key):

@@ -9,7 +9,7 @@ from telegram.constants import MessageLimit
 
 from bot.chats.telegram.chat_keys import ChatKey
 from bot.chats.visible import isolated, seen
-from bot.talk.reply import Bold, Code, Jump, Mention, Span, Text, Timestamp, plain
+from bot.talk.reply import Address, Bold, Code, Jump, Mention, Span, Text, Timestamp, plain
 
 RECORD = "record.txt"
 _CUT = "…"
@@ -51,7 +51,7 @@ def length(text: str) -> int:
 def _visible_length(text: Text) -> int:
     """Return the greatest length of a shown text: a name written from right to left is isolated."""
     return sum(
-        length(words) if isinstance(span, str | Code | Timestamp) else length(isolated(words))
+        length(words) if isinstance(span, str | Code | Timestamp | Address) else length(isolated(words))
         for span in text
         for words in (plain((span,)),)
     )
@@ -59,7 +59,7 @@ def _visible_length(text: Text) -> int:
 
 def _format_span(span: Span) -> str:
     match span:
-        case str() | Timestamp():
+        case str() | Timestamp() | Address():
             return _escaped(plain((span,)))
         case Mention(name=name, account=account) if account.isascii() and account.isdigit():
             return f'<a href="tg://user?id={account}">{_name(name)}</a>'

@@ -19,7 +19,7 @@ from bot.chats.web.frame_reader import LARGEST
 from bot.chats.web.frames import AnswerProgress, to_json
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.mini_app.session import AppSession
-from bot.chats.web.origin_check import APP, OriginCheck, forbid
+from bot.chats.web.origin_check import APP, WATCH, OriginCheck, forbid
 from bot.chats.web.pictures import Pictures
 from bot.chats.web.rooms import TABLE, Rooms, own_room
 from bot.chats.web.services import TableServices
@@ -28,6 +28,7 @@ from bot.chats.web.sprites import serve_sprite
 from bot.chats.web.tab import Tab
 from bot.chats.web.tab_limits import frame_limit, new_account_limit
 from bot.chats.web.views import message_view, reply_view
+from bot.chats.web.watcher import Watcher
 from bot.chats.web.web_accounts import WebAccounts
 from bot.sessions.retention import NONCES_KEPT
 from bot.talk.reply import OldBoardPolicy
@@ -37,11 +38,11 @@ if TYPE_CHECKING:
 
     from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.chats.web.client_address import Network
-    from bot.chats.web.mini_app.session import MiniApp
+    from bot.chats.web.mini_app.session import MiniApp, Watch
     from bot.sessions import Signer
     from bot.talk.reply import Reply, RetiredContent
 
-    MakeTab = Callable[[web.WebSocketResponse, str, Callable[[], None]], Tab | AppSession]
+    MakeTab = Callable[[web.WebSocketResponse, str, Callable[[], None]], Tab | AppSession | Watcher]
     """Makes what serves a WebSocket: of that, from where it comes, and what cuts it."""
 
 _HEARTBEAT = 20.0
@@ -67,7 +68,8 @@ class LocalTable:
         proxies: whose `X-Forwarded-For` says from where somebody comes.
         limits: what may be open at once.
         mini_app: what the Mini App of Telegram needs; without it there is none.
-        public_url: the address by which anybody reaches the Mini App, and nothing but that.
+        watch: tells that something has happened in a game; without it no board is shown by a link.
+        public_url: the address by which anybody reaches the Mini App and shared boards, and nothing but that.
         clock: seconds since 1970.
         monotonic: seconds since some moment, by which it is counted what is sent.
         sleep: waits for some of them.
@@ -92,6 +94,7 @@ class LocalTable:
         proxies: tuple[Network, ...] = (),
         limits: Limits | None = None,
         mini_app: MiniApp | None = None,
+        watch: Watch | None = None,
         public_url: str = "",
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
@@ -123,7 +126,8 @@ class LocalTable:
         self._clock = clock
         self._listen = (host, port)
         self._mini_app = mini_app
-        self._tabs: set[Tab | AppSession] = set()
+        self._watch = watch
+        self._tabs: set[Tab | AppSession | Watcher] = set()
         self._port = port
         self._open = asyncio.Event()
         self.has_been_online = False
@@ -252,6 +256,8 @@ class LocalTable:
         if self._mini_app is not None:
             app.router.add_get(APP, self._site.app)
             app.router.add_get(f"{APP}/socket", self._serve_app, allow_head=False)
+        if self._watch is not None:
+            app.router.add_get(WATCH, partial(self._serve_watcher, self._watch), allow_head=False)
         return app
 
     async def _serve_answer(self, request: web.Request) -> web.Response:
@@ -272,6 +278,9 @@ class LocalTable:
         if self._mini_app is None:
             raise web.HTTPNotFound
         return await self._serve_socket(partial(AppSession, self._mini_app, self._services), request)
+
+    async def _serve_watcher(self, watch: Watch, request: web.Request) -> web.StreamResponse:
+        return await self._serve_socket(partial(Watcher, watch, self._services), request)
 
     async def _serve_socket(self, make: MakeTab, request: web.Request) -> web.StreamResponse:
         if not self._origins.is_own(request.headers.get("Origin"), request.host):
@@ -297,7 +306,7 @@ class LocalTable:
             heartbeat=_HEARTBEAT, timeout=_FAREWELL, max_msg_size=LARGEST, compress=False, autoping=False
         )
 
-    async def _serve_counted(self, tab: Tab | AppSession) -> None:
+    async def _serve_counted(self, tab: Tab | AppSession | Watcher) -> None:
         self._tabs.add(tab)
         try:
             await tab.serve()

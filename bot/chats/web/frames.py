@@ -44,7 +44,14 @@ class MentionSpan:
     account: str
 
 
-SpanView = str | BoldSpan | CodeSpan | MentionSpan
+@dataclass(frozen=True, slots=True)
+class AddressSpan:
+    """An address to be opened, or sent to others; one that begins with a slash is the page's own."""
+
+    address: str
+
+
+SpanView = str | BoldSpan | CodeSpan | MentionSpan | AddressSpan
 
 
 @dataclass(frozen=True, slots=True)

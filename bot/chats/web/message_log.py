@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.errors import BadLogEntry
 from bot.talk.reply import (
+    Address,
     Bold,
     Button,
     Code,
@@ -165,6 +166,8 @@ def _span_json(span: Span) -> str | dict[str, str]:
             return {"bold": text}
         case Code(text=text):
             return {"code": text}
+        case Address(text=text):
+            return {"address": text}
         case Mention(name=name, account=account):
             return {"mention": name, "account": account}
         case Timestamp(text=text) | str(text):
@@ -207,6 +210,8 @@ def _span(data: object) -> Span:
             return Bold(text)
         case {"code": str(text)}:
             return Code(text)
+        case {"address": str(text)}:
+            return Address(text)
         case {"mention": str(name), "account": str(account)}:
             return Mention(name, account)
         case _:

@@ -19,7 +19,9 @@ APP = "/app"
 """The page of the Mini App, the only one that may be framed: by Telegram on the web."""
 _SCRIPT = "https://telegram.org/js/telegram-web-app.js"
 _FRAMED_BY = "https://web.telegram.org"
-_FOR_ALL = (APP, f"{APP}/", "/page/", "/sprites/", "/board/", "/answer/", "/animation/")
+WATCH = "/watch"
+"""The socket of those who came by the link of a board."""
+_FOR_ALL = (APP, f"{APP}/", WATCH, "/page/", "/sprites/", "/board/", "/answer/", "/animation/")
 """What is open to everybody at the public address: a path as it is, or those that begin so.
 
 What is drawn for an answer has an address that nobody can guess.
@@ -83,7 +85,10 @@ class OriginCheck:
         name = urlsplit(f"//{host}").hostname
         if name != self._public or name in self._hosts:
             return True
-        return any(path == each or (each.endswith("/") and path.startswith(each)) for each in _FOR_ALL)
+        # The page alone shows nothing: what it shows comes by a socket.
+        return path == "/" or any(
+            path == each or (each.endswith("/") and path.startswith(each)) for each in _FOR_ALL
+        )
 
     def is_own(self, origin: str | None, host: str) -> bool:
         """Return whether a request comes from this page, by its Origin and Host headers."""

@@ -43,7 +43,8 @@ def own_room(account: str) -> str:
 
 def place(room: str) -> Place:
     """Return a room as the rest of the program knows it."""
-    return Place("web", room, ChatKind.SHARED if room == TABLE else ChatKind.PRIVATE)
+    kind = ChatKind.SHARED if room == TABLE else ChatKind.PRIVATE
+    return Place("web", room, kind, is_page=True)
 
 
 class Rooms:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.web.frames import (
     AccountView,
+    AddressSpan,
     AnimationView,
     BoardView,
     BoldSpan,
@@ -18,7 +19,7 @@ from bot.chats.web.frames import (
 )
 from bot.chats.web.message_log import LoggedMessage
 from bot.talk.input.parsing import link_payload
-from bot.talk.reply import Bold, Code, Jump, Mention, Timestamp
+from bot.talk.reply import Address, Bold, Code, Jump, Mention, Timestamp
 from renderers import size_of
 from renderers.layout import HEIGHT, WIDTH, point_area, tray_area
 from renderers.scene import Scene, read_picture
@@ -101,6 +102,8 @@ def _span(span: Span) -> SpanView:
             return BoldSpan(text)
         case Code(text=text):
             return CodeSpan(text)
+        case Address(text=text):
+            return AddressSpan(text)
         case Mention(name=name, account=account):
             return MentionSpan(name, account)
         case Timestamp(text=text) | str(text):

@@ -1,4 +1,4 @@
-"""Game watch: tells those who look at a game that something has happened in it."""
+"""Game watch: tells those who look at a game that it stands otherwise, or that a link to it was ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 class GameWatch:
-    """Looks after every action whether one of the games that are looked at has another version.
+    """Looks after every action whether one of the games that are looked at stands otherwise.
 
     It asks once for all of them. Without an action it looks again after a while, for another process may
     serve the same database.
@@ -33,7 +33,7 @@ class GameWatch:
         self._unit = unit
         self._wake_up = WakeUp()
         self._watched: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._versions: dict[str, int] = {}
+        self._versions: dict[str, tuple[int, int]] = {}
 
     def wake(self) -> None:
         """Look at once."""
@@ -65,7 +65,7 @@ class GameWatch:
             await self._wake_up.wait()
 
     async def look(self) -> None:
-        """Tell those who look at a game that has another version than when it was looked at last."""
+        """Tell those who look at a game that stands otherwise than when it was looked at last."""
         if not self._watched:
             return
         async with self._unit.database.read() as connection:

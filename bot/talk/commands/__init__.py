@@ -19,6 +19,7 @@ from bot.talk.commands import (
     people,
     records,
     replays,
+    shares,
     whys,
 )
 
@@ -68,6 +69,7 @@ HANDLERS: Mapping[str, Callable[[CommandContext, ParsedCommand], Awaitable[tuple
             "replay": replays.replay,
             "analyse": analyses.analyse,
             "import": replays.bring,
+            "share": shares.share,
             "read": lookups.read_aloud,
             "picture": lookups.show_picture,
             "rules": lookups.rules,

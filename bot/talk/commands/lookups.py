@@ -12,8 +12,9 @@ from bot.talk import help as help_pages
 from bot.talk.catalog import join
 from bot.talk.command_names import command_called
 from bot.talk.commands.challenges import no_such_rules, read_ruleset
+from bot.talk.commands.shares import show_shared
 from bot.talk.incoming import ChatKind
-from bot.talk.input.parsing import button_data
+from bot.talk.input.parsing import button_data, is_share_token
 from bot.talk.lessons import LONG, how_to_play
 from bot.talk.onboarding import onboarding
 from bot.talk.options import agreed_notes, terms_words
@@ -53,7 +54,9 @@ async def show_help(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
 
 
 async def show_board(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
-    """/board: the board here, as a new message; for a spectator in private."""
+    """/board: the board here, as a new message; for a spectator, or with a link's token, in private."""
+    if len(parsed.words) == 1 and is_share_token(parsed.words[0]):
+        return (await show_shared(context, parsed.words[0]),)
     game_id = await resolve_only_game(context, parsed, finished=True)
     try:
         await context.manager.show(context.actor, game_id)
@@ -108,6 +111,7 @@ async def menu(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, .
         (
             Button(say("button-read"), button_data(f"/read {game.id}")),
             Button(say("button-picture"), button_data(f"/picture {game.id}")),
+            *((Button(say("button-share"), button_data(f"/share {game.id}")),) if playing else ()),
         ),
         (
             Button(say("button-rules"), button_data(f"/rules {game.match.ruleset}")),

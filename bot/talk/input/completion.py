@@ -35,6 +35,7 @@ _SAID = (
     Param.CLOCK,
     Param.PRIVATE,
     Param.LIST,
+    Param.SWITCH,
 )
 """Options that are typed the same way in every game."""
 _KEYWORDS = {
@@ -43,8 +44,9 @@ _KEYWORDS = {
     Param.HINTS: Keyword.HINTS,
     Param.PRIVATE: Keyword.PRIVATE,
     Param.LIST: Keyword.SLEEPING,
+    Param.SWITCH: Keyword.OFF,
 }
-_FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART)
+_FEW = (Param.COUNT, Param.GRADE, Param.MATCH, Param.FORM, Param.PART, Param.SWITCH)
 """What stands alone behind a game, or beside another word of these."""
 _FIXED = {Param.FORM: (MAT,), Param.PART: PARTS}
 _FOR_FINISHED = {"replay", "analyse", "rematch"}

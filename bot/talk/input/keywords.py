@@ -37,6 +37,7 @@ class Keyword(Enum):
     WEEKS = "weeks"
     SLEEPING = "sleeping"
     END = "end"
+    OFF = "off"
 
     def said(self, words: Words) -> str:
         """Return how it is typed in a language."""

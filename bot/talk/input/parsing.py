@@ -199,6 +199,12 @@ def is_game_id(word: str) -> bool:
     return _ID.fullmatch(word) is not None
 
 
+def is_share_token(word: str) -> bool:
+    """Return whether a word is meant as the token of a shared board: a game's id with a seal behind it."""
+    game, dash, _ = word.partition("-")
+    return bool(dash) and is_game_id(game.lower())
+
+
 def button_data(line: str, turn: int | None = None) -> str:
     """Return what a button carries: its command, and the turn of its board.
 

@@ -10,7 +10,7 @@ from telegram.constants import MessageLimit
 
 from bot.chats.telegram.formatting import FormattedText, format_text, length
 from bot.chats.visible import isolated, seen
-from bot.talk.reply import Bold, Code, Jump, Mention, Span, Text, Timestamp
+from bot.talk.reply import Address, Bold, Code, Jump, Mention, Span, Text, Timestamp
 
 SUPERGROUP = "-1001234567890"
 LIMITS = {False: MessageLimit.MAX_TEXT_LENGTH, True: MessageLimit.CAPTION_LENGTH}
@@ -81,7 +81,7 @@ def shown(span: Span) -> str:
             return isolated(seen(name))
         case Bold(text=words) | Jump(text=words):
             return isolated(seen(words))
-        case Timestamp(text=words):
+        case Timestamp(text=words) | Address(text=words):
             return seen(words)
         case Code(text=words):
             return seen(words.strip() if "\n" in words else words)

@@ -11,7 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from bot.chats.web import LocalTable
-from bot.sessions import AnalysisQueue, Hints, SessionManager
+from bot.sessions import AnalysisQueue, GameWatch, Hints, SessionManager
 from bot.talk.conversation import Conversation
 from storage import KeyValues
 from tests.chats.web.house import PlainPainter, page_words, reaching
@@ -23,7 +23,7 @@ from tests.sessions.world import Clock, RepeatableDice
 from tests.strategies import Plain
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
     from tests.chats.web.house import Reached, Tab
@@ -46,9 +46,9 @@ class Guest:
         self._rooms: dict[str, dict[int, dict[str, Any]]] = {"table": {}, "me": {}}
         self._acts = 0
 
-    async def sit_down(self) -> None:
-        """Open a tab and say the name there."""
-        self._tab: Tab = await self._open.enter_async_context(self._reached.signed_in(self.name))
+    async def sit_down(self, key: str = "") -> None:
+        """Open a tab, perhaps by a link with a key, and say the name there."""
+        self._tab: Tab = await self._open.enter_async_context(self._reached.signed_in(self.name, key=key))
         self._account = self._tab.account
 
     async def leave(self) -> None:
@@ -98,6 +98,7 @@ class DialogueHouse:
 
     manager: SessionManager
     clock: Clock
+    reached: Reached
     guests: dict[str, Guest] = field(default_factory=dict)
 
     async def say(self, who: str, line: str, chat: str) -> None:
@@ -150,7 +151,7 @@ def shown(view: dict[str, Any]) -> VisibleMessage:
 def _words(span: str | dict[str, str]) -> str:
     if isinstance(span, str):
         return span
-    return next(span[kind] for kind in ("bold", "code", "mention") if kind in span)
+    return next(span[kind] for kind in ("bold", "code", "mention", "address") if kind in span)
 
 
 def _room(who: str, chat: str) -> str:
@@ -159,8 +160,13 @@ def _room(who: str, chat: str) -> str:
 
 
 @asynccontextmanager
-async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
-    """Open the whole bot on a database file, with everybody at the table; the first dice are handed in."""
+async def open_house(
+    path: Path, *dice: int, cast: Sequence[str] = CAST, invited: bool = False
+) -> AsyncIterator[DialogueHouse]:
+    """Open the whole bot on a database file, with everybody at the table; the first dice are handed in.
+
+    Where guests must be invited, all come by the host's link.
+    """
     clock = Clock()
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(opened(path))
@@ -168,6 +174,7 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
         pool = stack.enter_context(ThreadPoolExecutor(4))
         analysis_queue = AnalysisQueue(QuickAnalyst(), manager.analyses, pool)
         await stack.enter_async_context(analysis_queue)
+        watch = GameWatch(manager)
         table = LocalTable(
             Conversation(manager, Hints(manager, Plain(), pool), analysis_queue, unbounded(clock)),
             KeyValues(database),
@@ -176,15 +183,20 @@ async def open_house(path: Path, *dice: int) -> AsyncIterator[DialogueHouse]:
             signer=await manager.signer(),
             host="127.0.0.1",
             port=0,
+            invited=invited,
+            watch=watch,
             clock=lambda: clock().timestamp(),
             # Every look at this clock is a minute later: a dialogue is played faster than by hand.
             monotonic=partial(next, count(0.0, 60.0)),
         )
         await stack.enter_async_context(at_work(manager, table, pool, analysis_queue))
         reached = await stack.enter_async_context(reaching(table))
-        house = DialogueHouse(manager, clock)
-        for name in CAST:
+        manager.listeners.append(watch.wake)
+        watching = asyncio.create_task(watch.run())
+        stack.callback(watching.cancel)
+        house = DialogueHouse(manager, clock, reached)
+        for name in cast:
             guest = house.guests[name] = Guest(name, reached)
             stack.push_async_callback(guest.leave)
-            await guest.sit_down()
+            await guest.sit_down(reached.host_key if invited else "")
         yield house

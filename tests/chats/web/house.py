@@ -88,6 +88,10 @@ class ScriptedHandler:
     async def chat_moved(self, platform: str, old: str, new: str) -> None:
         """No room ever moves."""
 
+    async def shared_table(self, *_asked: object) -> Table | None:
+        """No link leads anywhere."""
+        return None
+
     async def table(self, *_asked: object) -> Table | None:
         """No game is seen."""
         return None
@@ -172,6 +176,15 @@ class Reached:
             tab.table = await tab.get("room")
             if tab.welcome["account"] is not None:
                 tab.me = await tab.get("room")
+            yield tab
+
+    @asynccontextmanager
+    async def watching(self, token: str, language: str = "en", **headers: str) -> AsyncIterator[Tab]:
+        """Open a tab that came by the link of a board and has said hello."""
+        async with self.socket(headers, path="/watch") as socket:
+            tab = Tab(socket)
+            await tab.put(do="hello", secret="", language=language, key=token)
+            tab.welcome = await tab.get("welcome")
             yield tab
 
     @asynccontextmanager

@@ -25,7 +25,14 @@
  * @property {string} account
  */
 
-/** @typedef {string | BoldSpan | CodeSpan | MentionSpan} SpanView */
+/**
+ * An address to be opened, or sent to others; one that begins with a slash is the page's own.
+ *
+ * @typedef {object} AddressSpan
+ * @property {string} address
+ */
+
+/** @typedef {string | BoldSpan | CodeSpan | MentionSpan | AddressSpan} SpanView */
 
 /**
  * A person as others see him.

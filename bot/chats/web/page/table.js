@@ -1,6 +1,7 @@
 // Table: a game on a board that fills the window and can be touched, beside the room in which it is told of.
 
 import { find, make, makeButton } from "./dom.js";
+import { ofGames } from "./table_address.js";
 import { makeTableBoard } from "./table_board.js";
 import { makeBubble } from "./table_bubble.js";
 import { makeLog } from "./table_log.js";
@@ -16,6 +17,7 @@ import { word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
 /** @import { MessageView, ReplyView, RoomName, StepView, Table, TableView } from "./frames.js" */
+/** @import { TableAddress } from "./table_address.js" */
 /** @import { Turn } from "./table_turn.js" */
 
 /**
@@ -28,17 +30,18 @@ import { word } from "./words.js";
  * @property {(room: RoomName) => MessageView[]} said what people said in a room
  * @property {(room: RoomName, game: string, moment: number | null) => void} lookAt asks for a game, as it stands or
  *   stood after a line of its log; for none, with no game.
+ * @property {TableAddress} [address] how the address names what is open; a game of the person's rooms, unless given.
  */
 
 /** @param {TableActions} actions */
-export function makeTable({ person, press, say, said, lookAt }) {
+export function makeTable({ person, press, say, said, lookAt, address = ofGames(person) }) {
   const element = find("[data-table]", HTMLElement);
   const field = make("div", "field-area");
   const boardElement = make("div", "table-board");
   field.append(boardElement);
   const above = makeStrip("above");
   const below = makeStrip("below");
-  const back = makeButton("table-back", "", () => history.back());
+  const back = makeButton("table-back", "", () => address.leave());
   back.setAttribute("aria-label", word("web-table-back"));
   back.title = word("web-table-back");
   above.element.prepend(back);
@@ -296,7 +299,7 @@ export function makeTable({ person, press, say, said, lookAt }) {
   function lookBack(wanted) {
     if (!opened || !latest || wanted === moment) return;
     moment = wanted;
-    history.replaceState(history.state, "", addressOf(opened.room, opened.game, moment));
+    history.replaceState(history.state, "", address.of(opened.room, opened.game, moment));
     if (moment === null) adopt(latest);
     else lookAt(opened.room, opened.game, moment);
   }
@@ -429,15 +432,10 @@ export function makeTable({ person, press, say, said, lookAt }) {
   const rest = [...document.body.children].filter((each) => each instanceof HTMLElement && each !== element && each.tagName !== "SCRIPT").map((each) => /** @type {HTMLElement} */ (each));
 
   function followAddress() {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    const game = asked.get("game") ?? "";
-    /** @type {RoomName} */
-    const room = asked.get("room") === "me" ? "me" : "table";
-    const turn = asked.get("turn") ?? "";
-    const wanted = /^\d{1,4}$/.test(turn) ? Number(turn) : null;
-    if (person.account === null || !/^[a-z0-9]{1,16}$/.test(game)) close();
-    else if (opened?.game !== game || opened.room !== room) enter(room, game, wanted);
-    else lookBack(wanted);
+    const asked = address.read();
+    if (asked === null) close();
+    else if (opened?.game !== asked.game || opened.room !== asked.room) enter(asked.room, asked.game, asked.moment);
+    else lookBack(asked.moment);
   }
 
   /**
@@ -489,7 +487,7 @@ export function makeTable({ person, press, say, said, lookAt }) {
       if (hands.letGo() || bubble.hide()) return;
       if (moment !== null) lookBack(null);
       else if (element.classList.contains("with-beside")) showBeside(false);
-      else history.back();
+      else address.leave();
     } else if (event.key === "PageUp" || event.key === "PageDown") {
       event.preventDefault();
       log.step(event.key === "PageUp" ? -1 : 1);
@@ -520,7 +518,7 @@ export function makeTable({ person, press, say, said, lookAt }) {
      * @param {string} game
      */
     open(room, game) {
-      history.pushState(null, "", addressOf(room, game, null));
+      history.pushState(null, "", address.of(room, game, null));
       followAddress();
     },
     /** Open what the address names, or ask for it again after the connection was lost. */
@@ -557,7 +555,7 @@ export function makeTable({ person, press, say, said, lookAt }) {
       if (!opened || message.game === null) return;
       // What changes in the game that is open the table tells by itself.
       if (message.game !== opened.game && view?.over && (goesOn || isMine)) {
-        history.replaceState(null, "", addressOf(room, message.game, null));
+        history.replaceState(null, "", address.of(room, message.game, null));
         followAddress();
       }
     },
@@ -580,15 +578,4 @@ export function makeTable({ person, press, say, said, lookAt }) {
  */
 function needsRoom(reply) {
   return reply.buttons.length > 0 || reply.board !== null || reply.animation !== null || reply.pending !== null || plain(reply.text).length > 200;
-}
-
-/**
- * The address that opens a game.
- *
- * @param {RoomName} room
- * @param {string} game
- * @param {number | null} moment after which line of its log
- */
-function addressOf(room, game, moment) {
-  return `${location.pathname}${location.search}#room=${room}&game=${game}${moment === null ? "" : `&turn=${moment}`}`;
 }

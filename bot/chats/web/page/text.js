@@ -15,8 +15,16 @@ export const plain = (text) => text.map(words).join("");
 function words(span) {
   if (typeof span === "string") return span;
   if ("mention" in span) return span.mention;
+  if ("address" in span) return whole(span.address);
   return "bold" in span ? span.bold : span.code;
 }
+
+/**
+ * An address as it is sent to others: one of this page's own gets what stands before it here.
+ *
+ * @param {string} address
+ */
+const whole = (address) => new URL(address, location.origin).href;
 
 /**
  * @param {SpanView} span
@@ -25,6 +33,14 @@ function words(span) {
 export function spanElement(span) {
   if (typeof span === "string") return document.createTextNode(span);
   if ("mention" in span) return make("bdi", "mention", span.mention);
+  if ("address" in span) {
+    const link = make("a", "address", whole(span.address));
+    link.href = whole(span.address);
+    // Whoever opens it for himself stays where he is.
+    link.target = "_blank";
+    link.rel = "noopener";
+    return link;
+  }
   if ("code" in span) return make("code", "", span.code);
   // A name written from right to left must not turn round the figures beside it.
   const bold = make("b");

@@ -129,6 +129,7 @@ command-record = the record of a game, its match or an uploaded game; with mat, 
 command-replay = a finished game again, as an animation or turn by turn
 command-analyse = how a finished game was played: the chart, the luck, and the three worst turns
 command-import = keep a game or a match from a file
+command-share = a link that shows a game’s board to whoever has it; with off, it stops working
 command-read = the board in words
 command-picture = the board as a full-size picture
 command-rules = the rules in a few lines
@@ -145,6 +146,7 @@ typed-points = points point
 typed-games = games game
 typed-sleeping = sleeping asleep
 typed-end = end stop
+typed-off = off
 typed-best = best
 typed-of = of
 typed-cube = cube
@@ -575,3 +577,20 @@ rule-home = The rule of bearing off: it begins when all fifteen checkers are hom
 rule-behind = The rule of bearing off: the exact number bears off from its point, a larger one from the rearmost point only.
 rule-bar = The rule of the bar: checkers on the bar enter before any other moves.
 rule-star = The rule of notation: a star marks a hit.
+
+## Links that show a board
+
+share-link = Whoever has this link sees the board of game { $game }: { $link }
+share-command = Whoever sends me { $command } sees the board of game { $game }, in any chat.
+share-command-too = In any chat { $command } shows the board, too.
+share-sees = Spectators can only look, and never see a turn before it is complete. Either player can end this at any time.
+share-ended = The link to game { $game } no longer works. { $command } makes a new one.
+button-share = Share
+button-share-off = Stop sharing
+button-look-again = Look again
+refused-no-such-share = This link leads to no board: part of it is missing, or it no longer works. Ask one of the players for a new one; { $command } makes it.
+refused-not-shared = There is no link to game { $game }. { $command } makes one.
+refused-attempts-share = Several links in a row led to no board. { $minutes ->
+    [one] Wait a minute
+   *[other] Wait { $minutes } minutes
+}, then copy the whole command that you were sent.

@@ -101,6 +101,7 @@ web-pasted = { $lines } lines go along with the command.
 ## When something does not work
 
 web-connecting = Connecting to the table.
+web-share-gone = This link leads to no board: part of it is missing, or it no longer works. Ask one of the players for a new one.
 web-offline = The table cannot be reached. Trying again; what you do is sent as soon as it is back.
 web-waiting = Waiting to be sent: { $count }.
 web-too-fast = Too fast. Try again in a moment.

@@ -1,0 +1,54 @@
+// Shared: one board for whoever has its link, live, with its log, and nothing that can be done.
+
+import { find, make } from "./dom.js";
+import { connect, NOT_INVITED } from "./link.js";
+import { makeTable } from "./table.js";
+import { ofShare, sharedToken } from "./table_address.js";
+import { language, word, zone } from "./words.js";
+
+/** @import { Person } from "./body.js" */
+/** @import { ToPage } from "./frames.js" */
+
+const token = sharedToken();
+/** @type {Person} */
+const nobody = { account: null, name: null, areas: {}, host: false, key: "", addressOf: () => "" };
+
+document.body.classList.add("shared");
+const note = make("p", "shared-note", word("web-connecting"));
+note.setAttribute("role", "status");
+const tableElement = find("[data-table]", HTMLElement);
+document.body.append(note);
+
+const table = makeTable({
+  person: nobody,
+  press() {},
+  say() {},
+  said: () => [],
+  lookAt: (room, game, moment) => link.ask({ do: "look at", room, game, moment }),
+  address: ofShare(token),
+});
+
+const link = connect({
+  path: "/watch",
+  hello: () => ({ do: "hello", secret: "", language, key: token, zone }),
+  incoming: hear,
+  refused() {},
+  changed(reached, code) {
+    note.hidden = reached;
+    if (reached) table.again();
+    else if (code === NOT_INVITED) end();
+    else note.textContent = word("web-connecting");
+  },
+});
+
+/** @param {ToPage} frame */
+function hear(frame) {
+  if (frame.is === "table") table.show(frame);
+}
+
+/** Show nothing of the board any more: its link leads nowhere. */
+function end() {
+  tableElement.remove();
+  note.classList.add("ended");
+  note.textContent = word("web-share-gone");
+}

@@ -1,0 +1,10 @@
+// Start: opens what the address names, the whole page or, by the link of a board, that board alone.
+
+import { sharedToken } from "./table_address.js";
+
+const token = sharedToken();
+// Whoever opens another link in the same tab begins anew: what stood here before has no place beside it.
+addEventListener("hashchange", () => {
+  if (sharedToken() !== token) location.reload();
+});
+await (token ? import("./shared.js") : import("./page.js"));

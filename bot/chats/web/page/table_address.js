@@ -1,0 +1,63 @@
+// Table address: how the address of the page names the game that is open, and the board in it that is looked at.
+
+/** @import { Person } from "./body.js" */
+/** @import { RoomName } from "./frames.js" */
+
+/**
+ * @typedef {object} TableAddress
+ * @property {() => { room: RoomName, game: string, moment: number | null } | null} read what the address names now;
+ *   null, if that is no game that may be opened.
+ * @property {(room: RoomName, game: string, moment: number | null) => string} of the address of a game, after a line
+ *   of its log.
+ * @property {() => void} leave goes back to where the game was opened.
+ */
+
+const asked = () => new URLSearchParams(location.hash.slice(1));
+
+/** @param {URLSearchParams} named */
+function momentIn(named) {
+  const turn = named.get("turn") ?? "";
+  return /^\d{1,4}$/.test(turn) ? Number(turn) : null;
+}
+
+/**
+ * @param {string} named
+ * @param {number | null} moment
+ */
+const addressOf = (named, moment) => `${location.pathname}${location.search}#${named}${moment === null ? "" : `&turn=${moment}`}`;
+
+/**
+ * The games of a room, for somebody who has an account.
+ *
+ * @param {Person} person
+ * @returns {TableAddress}
+ */
+export function ofGames(person) {
+  return {
+    read() {
+      const named = asked();
+      const game = named.get("game") ?? "";
+      if (person.account === null || !/^[a-z0-9]{1,16}$/.test(game)) return null;
+      return { room: named.get("room") === "me" ? "me" : "table", game, moment: momentIn(named) };
+    },
+    of: (room, game, moment) => addressOf(`room=${room}&game=${game}`, moment),
+    leave: () => history.back(),
+  };
+}
+
+/** The token of a link to a board that the address carries, or nothing. */
+export const sharedToken = () => asked().get("share") ?? "";
+
+/**
+ * The one game to which a link leads, for anybody.
+ *
+ * @param {string} token
+ * @returns {TableAddress}
+ */
+export function ofShare(token) {
+  return {
+    read: () => ({ room: "table", game: token.split("-")[0].toLowerCase(), moment: momentIn(asked()) }),
+    of: (_room, _game, moment) => addressOf(`share=${token}`, moment),
+    leave() {},
+  };
+}

@@ -1,0 +1,63 @@
+"""Attempts: how often somebody may name a secret that he does not know, of one kind."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from bot.sessions.errors import TooManyAttempts
+from storage import failed_attempts
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from bot.sessions.actor import Actor
+    from bot.sessions.errors import Refusal
+    from bot.sessions.unit_of_work import UnitOfWork
+
+MOST_MISSES = 5
+MISSES_COUNT_FOR = timedelta(minutes=10)
+
+
+class Attempts:
+    """Counts how often each person was wrong of late.
+
+    Args:
+        unit: where that is kept.
+        kind: what is guessed.
+        miss: what is raised where somebody was wrong.
+    """
+
+    def __init__(self, unit: UnitOfWork, kind: failed_attempts.Kind, miss: type[Refusal]) -> None:
+        self._unit = unit
+        self._kind: failed_attempts.Kind = kind
+        self._miss = miss
+
+    @asynccontextmanager
+    async def counting_misses(self, actor: Actor) -> AsyncIterator[None]:
+        """Note it as a miss if it turns out that the person was wrong.
+
+        It is noted outside the action's own transaction, which is rolled back then. What signs secrets is
+        read before that begins, since it may have to be made, and there is one writer at a time.
+        """
+        await self._unit.signer()
+        try:
+            yield
+        except self._miss:
+            async with self._unit.database.write() as connection:
+                await failed_attempts.add(connection, actor.player, self._kind, self._unit.clock())
+            raise
+
+    async def check(self, connection: AsyncConnection, actor: Actor) -> None:
+        """Refuse who has been wrong too often.
+
+        Raises:
+            TooManyAttempts: as above.
+        """
+        now = self._unit.clock()
+        misses = await failed_attempts.since(connection, actor.player, self._kind, now - MISSES_COUNT_FOR)
+        if len(misses) >= MOST_MISSES:
+            raise TooManyAttempts(misses[-MOST_MISSES] + MISSES_COUNT_FOR - now, self._kind)

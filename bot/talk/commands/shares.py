@@ -1,0 +1,59 @@
+"""Shares: boards that whoever has their link may see: /share, and /board with the token of such a link."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.talk.catalog import join
+from bot.talk.input.keywords import Keyword, keyword_of
+from bot.talk.input.parsing import button_data
+from bot.talk.reply import Address, Button, Code, Reply
+from bot.talk.resolve_game import resolve_game, resolve_only_game
+from bot.talk.views.shared import shared_board
+
+if TYPE_CHECKING:
+    from bot.talk.context import CommandContext
+    from bot.talk.input.parsing import ParsedCommand
+
+
+async def share(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
+    """/share: the link that shows a board to whoever has it; with `off`, it leads nowhere any more.
+
+    Where others read the answer, none is told.
+    """
+    if len(parsed.words) == 1 and keyword_of(parsed.words[0]) in (Keyword.OFF, Keyword.END):
+        return (await _end(context, await resolve_game(context, parsed, finished=True)),)
+    game = await resolve_only_game(context, parsed, finished=True)
+    words = context.words
+    if not context.incoming.place.answers_privately:
+        return (Reply(words.say("blocked-elsewhere", command=Code(f"/share {game}"))),)
+    token = await context.manager.sharing.share(context.actor, game)
+    command, off = Code(f"/board {token}"), f"/share {game} {Keyword.OFF.value}"
+    address = context.address_of(token)
+    told = words.say("share-command", game=game, command=command)
+    if address:
+        link = words.say("share-link", game=game, link=Address(address))
+        told = join([link, words.say("share-command-too", command=command)])
+    ends = Button(words.words("button-share-off"), button_data(off))
+    return (Reply(join([told, words.say("share-sees")]), buttons=((ends,),)),)
+
+
+async def _end(context: CommandContext, game: str) -> Reply:
+    await context.manager.sharing.end(context.actor, game)
+    return Reply(context.words.say("share-ended", game=game, command=Code(f"/share {game}")))
+
+
+async def show_shared(context: CommandContext, token: str) -> Reply:
+    """Return the board to which a token leads, to be looked at by the one who asks and no more.
+
+    Raises:
+        NoSuchShare: it leads nowhere.
+        TooManyAttempts: the person has named too many such tokens of late.
+    """
+    shared = await context.manager.sharing.game(context.actor, token)
+    reply = shared_board(shared, replace(context.display, reader=context.player.id))
+    if shared.game.is_over:
+        return reply
+    again = Button(context.words.words("button-look-again"), button_data(f"/board {token}"))
+    return replace(reply, buttons=((again,),))

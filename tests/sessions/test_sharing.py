@@ -1,0 +1,184 @@
+"""Links to boards: who gets one, where it leads, and when it does no more."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.sessions import Actor, GameWatch, Options, SessionManager
+from bot.sessions.attempts import MOST_MISSES
+from bot.sessions.errors import AlreadyDone, NoSuchGame, NoSuchShare, NotSeated, NotShared, TooManyAttempts
+
+if TYPE_CHECKING:
+    from tests.sessions.world import World
+
+
+async def test_a_token_is_short_and_may_stand_in_any_link(world: World) -> None:
+    """It has at most 40 of the characters that Telegram allows in a link, and names its game."""
+    game = await world.game()
+    token = await world.manager.sharing.share(world.actor(world.anna), game.id)
+    assert re.fullmatch(r"[A-Za-z0-9_-]{1,40}", token)
+    assert token.startswith(game.id)
+
+
+async def test_both_players_get_the_same_link_as_long_as_it_stands(world: World) -> None:
+    """Sharing what is shared already changes nothing."""
+    game = await world.game()
+    sharing = world.manager.sharing
+    first = await sharing.share(world.actor(world.anna), game.id)
+    assert await sharing.share(world.actor(world.boris), game.id) == first
+    assert await sharing.share(world.actor(world.anna), game.id) == first
+
+
+async def test_only_a_player_may_share_a_game_or_end_that(world: World) -> None:
+    """Somebody who looks on is refused, and nothing is shared."""
+    game = await world.game()
+    carl = world.actor(world.carl)
+    with pytest.raises(NotSeated):
+        await world.manager.sharing.share(carl, game.id)
+    with pytest.raises(NotSeated):
+        await world.manager.sharing.end(carl, game.id)
+    with pytest.raises(NoSuchGame):
+        await world.manager.sharing.share(carl, "b2b")
+    with pytest.raises(NotShared):
+        await world.manager.sharing.end(world.actor(world.anna), game.id)
+
+
+async def test_a_link_that_was_ended_leads_nowhere_for_ever(world: World) -> None:
+    """After the end there is no way in; the next link is another one, and the old one stays dead."""
+    game = await world.game()
+    sharing = world.manager.sharing
+    old = await sharing.share(world.actor(world.anna), game.id)
+    await sharing.end(world.actor(world.boris), game.id)
+    assert await sharing.game_by(old) is None
+    new = await sharing.share(world.actor(world.anna), game.id)
+    assert new != old
+    assert await sharing.game_by(old) is None
+    assert (await sharing.game_by(new)) is not None
+
+
+async def test_what_is_delivered_twice_does_not_share_again(world: World) -> None:
+    """A happening that shared a game, delivered once more after the end, does not open it again."""
+    game = await world.game()
+    once = Actor(world.anna.id, "the same", world.table.id)
+    token = await world.manager.sharing.share(once, game.id)
+    assert await world.manager.sharing.share(once, game.id) == token
+    await world.manager.sharing.end(world.actor(world.anna), game.id)
+    with pytest.raises(AlreadyDone):
+        await world.manager.sharing.share(once, game.id)
+
+
+async def test_a_token_of_a_game_that_is_not_shared_leads_nowhere(world: World) -> None:
+    """What would be a game's next link is none before somebody shares it."""
+    game = await world.game()
+    signer = await world.manager.signer()
+    for number in range(3):
+        sealed = signer.sign("share", game.id, str(number))[:24]
+        assert await world.manager.sharing.game_by(f"{game.id}-{sealed}") is None
+
+
+async def test_a_seal_opens_no_other_game(world: World) -> None:
+    """The seal of one game's link, put behind another shared game's id, leads nowhere."""
+    sharing = world.manager.sharing
+    one, other = await world.game(), await world.game()
+    first = await sharing.share(world.actor(world.anna), one.id)
+    await sharing.share(world.actor(world.anna), other.id)
+    assert await sharing.game_by(f"{other.id}-{first.partition('-')[2]}") is None
+    assert await sharing.game_by(first.upper()) is not None
+
+
+@pytest.mark.parametrize("token", ["", "-", "b2b", "b2b-", f"b2b-{'0' * 24}", "é" * 40, f"b2b-{'é' * 24}"])
+async def test_what_nobody_made_leads_nowhere(world: World, token: str) -> None:
+    """Whatever is typed in a token's place is no fault."""
+    assert await world.manager.sharing.game_by(token) is None
+
+
+async def test_who_guesses_must_wait(world: World) -> None:
+    """After five wrong tokens in ten minutes even the right one is refused, until those have passed."""
+    game = await world.game()
+    sharing = world.manager.sharing
+    token = await sharing.share(world.actor(world.anna), game.id)
+    for number in range(MOST_MISSES):
+        with pytest.raises(NoSuchShare):
+            await sharing.game(world.actor(world.carl), f"{game.id}-{number:024}")
+    with pytest.raises(TooManyAttempts) as refused:
+        await sharing.game(world.actor(world.carl), token)
+    assert refused.value.kind == "share"
+    world.clock.forward(minutes=11)
+    assert (await sharing.game(world.actor(world.carl), token)).game.id == game.id
+
+
+async def test_invitations_and_boards_are_guessed_apart(world: World) -> None:
+    """Who was wrong about boards may still take up an invitation by its token."""
+    made = await world.manager.challenges.make(world.actor(world.anna, world.hers), "long", None, Options())
+    for number in range(MOST_MISSES):
+        with pytest.raises(NoSuchShare):
+            await world.manager.sharing.game(world.actor(world.carl), f"b2b-{number:024}")
+    assert made is not None
+    invited = await world.manager.views.challenge(made.id, world.hers.id)
+    found = await world.manager.challenges.accept(
+        world.actor(world.carl, world.table), made.id, invited.token or ""
+    )
+    assert found is not None
+
+
+async def test_a_link_leads_to_the_game_as_it_is_now(world: World) -> None:
+    """After every action the game that is seen is the present one."""
+    game = await world.game()
+    token = await world.manager.sharing.share(world.actor(world.anna), game.id)
+    after = await world.turn(game)
+    seen = await world.manager.sharing.game_by(token)
+    assert seen is not None
+    assert (seen.game.version, seen.review) == (after.version, None)
+
+
+async def test_sharing_touches_no_post_and_no_version(world: World) -> None:
+    """What chats show is not changed by a link, nor by who looks through it."""
+    game = await world.game()
+    token = await world.manager.sharing.share(world.actor(world.anna), game.id)
+    posts = (await world.everything())["posts"]
+    await world.manager.sharing.game(world.actor(world.carl, world.hers), token)
+    await world.manager.sharing.end(world.actor(world.anna), game.id)
+    assert (await world.everything())["posts"] == posts
+    assert (await world.manager.game(game.id)).version == game.version
+
+
+async def test_an_action_leaves_the_link_alone(world: World) -> None:
+    """A turn that was thought about before a link was ended does not bring it back."""
+    game = await world.game()
+    token = await world.manager.sharing.share(world.actor(world.anna), game.id)
+    await world.turn(game)
+    assert await world.manager.sharing.game_by(token) is not None
+    await world.manager.sharing.end(world.actor(world.anna), game.id)
+    await world.turn(await world.manager.game(game.id))
+    assert await world.manager.sharing.game_by(token) is None
+
+
+async def test_a_restart_keeps_the_link(world: World) -> None:
+    """Another manager on the same database knows the same token, as nothing but the key makes it."""
+    game = await world.game()
+    token = await world.manager.sharing.share(world.actor(world.anna), game.id)
+    again = SessionManager(world.database, chance=world.dice, clock=world.clock)
+    assert await again.sharing.share(world.actor(world.boris), game.id) == token
+    assert await again.sharing.game_by(token) is not None
+
+
+async def test_those_who_look_at_a_game_are_told_of_the_end_of_a_link(world: World) -> None:
+    """Whoever shows a board live learns at once that its link was ended, though nothing was played."""
+    game = await world.game()
+    await world.manager.sharing.share(world.actor(world.anna), game.id)
+    watch, changed = GameWatch(world.manager), asyncio.Event()
+    woken: list[str] = []
+    world.manager.listeners.append(lambda: woken.append("woken"))
+    with watch.watching(game.id, changed):
+        await watch.look()
+        changed.clear()
+        await watch.look()
+        assert not changed.is_set()
+        await world.manager.sharing.end(world.actor(world.anna), game.id)
+        await watch.look()
+        assert changed.is_set()
+    assert woken == ["woken"]

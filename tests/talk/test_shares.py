@@ -1,0 +1,177 @@
+"""/share and /board with the token of a link: what is told to whom."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.rules import Side
+from bot.sessions import Actor, Review
+from bot.sessions.attempts import MOST_MISSES
+from bot.talk.incoming import Line, Press
+from bot.talk.input.parsing import button_data
+from bot.talk.reply import Address, plain
+from bot.talk.views.shared import shared_board, shared_table
+from tests.dialogues.scripted import only_game
+
+if TYPE_CHECKING:
+    from bot.talk.incoming import Place
+    from tests.dialogues.scripted import House
+
+NOWHERE = "This link leads to no board: part of it is missing, or it no longer works."
+
+
+async def told(house: House, who: str = "Anna") -> str:
+    """The token of the link that a player is told in his private chat."""
+    found = re.search(r"/board (\S+)", await house.line(who, "/share", who))
+    assert found is not None
+    return found[1]
+
+
+def addresses(house: House) -> list[str]:
+    """The addresses that Anna was told last."""
+    return [span.text for reply in house.answers["Anna"] for span in reply.text if isinstance(span, Address)]
+
+
+async def test_without_a_public_address_only_the_command_is_told(playing: House) -> None:
+    """Where there is no page for everybody, a link is what anybody can type to the bot."""
+    answer = await playing.line("Anna", "/share", "Anna")
+    assert addresses(playing) == []
+    assert "in any chat." in answer
+
+
+async def test_the_public_address_is_the_base_of_links_elsewhere(
+    playing: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the setting, the link that is told on a platform without the page begins with that address."""
+    monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
+    token = await told(playing)
+    assert addresses(playing) == [f"https://nardy.example.org/#share={token}"]
+
+
+async def test_on_the_page_the_address_is_its_own(playing: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There the link begins like the page itself, whatever others reach it by."""
+    plain_place = playing.place
+
+    def page(chat: str) -> Place:
+        return replace(plain_place(chat), is_page=True)
+
+    monkeypatch.setattr(playing, "place", page)
+    monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
+    token = await told(playing)
+    assert addresses(playing) == [f"/#share={token}"]
+
+
+async def test_where_others_read_the_answer_no_link_is_told(playing: House) -> None:
+    """In such a chat the command leads to the private one, and nothing is shared by it; ending it works."""
+    playing.read_by_others = True
+    answer = await playing.line("Anna", "/share")
+    game = await only_game(playing)
+    assert answer == f"I answer that in private only: send /share {game} to me there."
+    assert "There is no link" in await playing.line("Anna", "/share off")
+
+
+@pytest.mark.parametrize("word", ["off", "end", "выкл", "OFF"])
+async def test_a_link_is_ended_by_a_word_on_either_side_of_the_game(playing: House, word: str) -> None:
+    """`/share off ID` and `/share ID off` are the same, in any language."""
+    game = await only_game(playing)
+    for line in (f"/share {word} {game}", f"/share {game} {word}"):
+        token = await told(playing)
+        assert "no longer works" in await playing.line("Boris", line, "Boris")
+        assert NOWHERE in await playing.line("Carl", f"/board {token}", "Carl")
+
+
+async def test_the_board_of_a_link_has_no_buttons_but_to_look_again(playing: House) -> None:
+    """What is shown has the board in words and as a picture, and acts on nothing."""
+    token = await told(playing)
+    (reply,) = await playing.handle("Carl", Line(f"/board {token}"), "Carl")
+    assert reply.scene is not None
+    assert [[button.label for button in row] for row in reply.buttons] == [["Look again"]]
+    assert reply.game == ""
+    (again,) = await playing.handle("Carl", Press(reply.buttons[0][0].data), "Carl")
+    assert again.text == reply.text
+
+
+async def test_no_half_made_turn_is_shown_not_even_where_it_is_made(playing: House) -> None:
+    """At the table, where the board shows the move, the link's board does not."""
+    token = await told(playing)
+    (before,) = await playing.handle("Carl", Line(f"/board {token}"))
+    await playing.line("Anna", "24/20")
+    (after,) = await playing.handle("Carl", Line(f"/board {token}"))
+    assert after.scene == before.scene
+    assert after.text == before.text
+    (own,) = await playing.handle("Anna", Line(f"/board {token}"))
+    assert own.scene == before.scene
+
+
+async def test_looking_gives_no_rights(playing: House) -> None:
+    """A chat where the board was looked at does not show the game: its id is unknown there, as before."""
+    game = await only_game(playing)
+    token = await told(playing)
+    messages = len(playing.platform.messages)
+    await playing.line("Carl", f"/board {token}", "Carl")
+    await playing.line("Anna", f"/board {token}", "hall")
+    for line in (f"/board {game}", f"/read {game}", f"/roll {game}", f"/share {game}", f"/share off {game}"):
+        assert await playing.line("Carl", line, "Carl") == f"There is no game {game}. /games lists yours."
+        assert await playing.line("Carl", line, "hall") == f"There is no game {game}. /games lists yours."
+    assert len(playing.platform.messages) == messages
+    assert await playing.manager.sharing.game_by(token) is not None
+
+
+async def test_every_link_that_leads_nowhere_gets_the_same_sentence(playing: House) -> None:
+    """Forged, ended, cut short, of an unknown game or of one that is not shared: nobody learns which."""
+    game = await only_game(playing)
+    unshared = f"{game}-{'0' * 24}"
+    assert NOWHERE in await playing.line("Carl", f"/board {unshared}", "Carl")
+    token = await told(playing)
+    await playing.line("Anna", f"/share off {game}", "Anna")
+    answers = {
+        await playing.line("Carl", f"/board {each}", "Carl")
+        for each in (token, token[:-1], f"b2b-{'0' * 24}")
+    }
+    assert len(answers) == 1
+    assert NOWHERE in answers.pop()
+
+
+async def test_who_tries_many_links_must_wait(playing: House) -> None:
+    """After five that lead nowhere even the right one is refused for some minutes."""
+    token = await told(playing)
+    for number in range(MOST_MISSES):
+        await playing.line("Carl", f"/board b2b-{number:024}", "Carl")
+    refused = await playing.line("Carl", f"/board {token}", "Carl")
+    assert "Several links in a row led to no board. Wait 10 minutes" in refused
+    playing.clock.forward(minutes=11)
+    assert "Anna" in await playing.line("Carl", f"/board {token}", "Carl")
+
+
+async def test_a_players_menu_has_the_button_and_a_spectators_has_not(playing: House) -> None:
+    """Who may not share a game is not offered to."""
+    game = await only_game(playing)
+    labels = {}
+    for who in ("Anna", "Carl"):
+        (reply,) = await playing.handle(who, Press(button_data(f"/menu {game}")))
+        labels[who] = {button.label for row in reply.buttons for button in row}
+    assert "Share" in labels["Anna"]
+    assert "Share" not in labels["Carl"]
+
+
+async def test_who_did_better_is_told_once_the_game_is_over(playing: House) -> None:
+    """A link tells nothing of the kind while the game is played; after it, the review stands at the end."""
+    token = await told(playing)
+    anna = Actor(1, "the end", None)
+    before = await playing.manager.sharing.game_by(token)
+    await playing.manager.resign(anna, await only_game(playing))
+    after = await playing.manager.sharing.game_by(token)
+    assert before is not None
+    assert after is not None
+    assert (before.review, after.game.is_over) == (None, True)
+    (reply,) = await playing.handle("Carl", Line(f"/board {token}"), "Carl")
+    assert reply.buttons == ()
+    shared = replace(after, review=Review(Side.WHITE, Side.BLACK))
+    display = await playing.manager.people.display(1)
+    review = "Anna played better, Boris rolled better."
+    assert plain(shared_board(shared, display).text).endswith(review)
+    assert shared_table(shared, "en").news.endswith(review)
