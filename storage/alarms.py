@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
+from storage import sqlite
 from storage.claims import Queue
 from storage.tables import alarms
 
@@ -40,11 +41,11 @@ async def take(connection: AsyncConnection, alarm: int, until: datetime) -> bool
 
 
 async def next_due(connection: AsyncConnection) -> datetime | None:
-    """Return the moment of the earliest alarm, whether it is claimed or not."""
+    """Return the moment of the earliest alarm that nobody handles, and that is not put off."""
     found: datetime | None = (await connection.execute(_next_due)).scalar()
     return found
 
 
 _cancel = delete(alarms).where(alarms.c.kind == bindparam("of_kind"), alarms.c.subject == bindparam("of"))
 _take = delete(alarms).where(alarms.c.id == bindparam("alarm"), alarms.c.claimed_until == bindparam("until"))
-_next_due = select(func.min(alarms.c.due))
+_next_due = select(func.min(alarms.c.due)).where(sqlite.unindexed(alarms.c.claimed_until).is_(None))

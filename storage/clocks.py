@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, func, select, update
 
+from storage import sqlite
 from storage.claims import Queue
 from storage.rows import GameRow
 from storage.tables import accounts, games, time_runs
@@ -30,7 +31,10 @@ REMINDERS = Queue(
 
 
 async def next_due(connection: AsyncConnection) -> datetime | None:
-    """Return the earliest moment at which somebody's time runs out, or somebody is reminded."""
+    """Return the earliest moment at which somebody's time runs out, or somebody is reminded.
+
+    A game is left out while it is claimed: somebody handles it, or it is put off.
+    """
     moments = (await connection.execute(_next_due)).one()
     return min((moment for moment in moments if moment is not None), default=None)
 
@@ -62,9 +66,10 @@ async def platforms_of(connection: AsyncConnection, player: int) -> set[str]:
     return set((await connection.execute(_platforms_of, {"of": player})).scalars())
 
 
+_unclaimed = sqlite.unindexed(games.c.claimed_until).is_(None)
 _next_due = select(
-    select(func.min(games.c.due)).where(time_runs).scalar_subquery(),
-    select(func.min(games.c.remind_at)).where(games.c.remind_at.is_not(None)).scalar_subquery(),
+    select(func.min(games.c.due)).where(time_runs, _unclaimed).scalar_subquery(),
+    select(func.min(games.c.remind_at)).where(games.c.remind_at.is_not(None), _unclaimed).scalar_subquery(),
 )
 _running = select(games).where(time_runs, games.c.due > bindparam("since"))
 _reminded = select(games).where(games.c.remind_at > bindparam("since"))

@@ -462,7 +462,16 @@ def _by_need(player: int) -> tuple[ColumnElement[Any], ...]:
 
 
 def _open_games(chat: int | BindParameter[int] | None) -> Select[tuple[Any, ...]]:
-    return select(games.c.id, games.c.ruleset, games.c.white, games.c.black, games.c.to_act, is_shown(chat))
+    return select(
+        games.c.id,
+        games.c.ruleset,
+        games.c.white,
+        games.c.black,
+        games.c.to_act,
+        games.c.paused.is_not(None),
+        games.c.due_told,
+        is_shown(chat),
+    )
 
 
 def is_shown(chat: int | BindParameter[int] | None) -> ColumnElement[bool]:

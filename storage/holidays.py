@@ -38,6 +38,16 @@ async def holidays_of(
     return [HolidayRow.read(row) for row in found.mappings()]
 
 
+async def stops_of(
+    connection: AsyncConnection, player_ids: Collection[int], since: datetime
+) -> dict[int, list[tuple[datetime, datetime]]]:
+    """Return from when to when the time of some players stands still later than at a moment, in order."""
+    found: dict[int, list[tuple[datetime, datetime]]] = {}
+    for row in await holidays_of(connection, player_ids, since):
+        found.setdefault(row.player, []).append((row.starts, row.ends))
+    return found
+
+
 async def holiday(connection: AsyncConnection, holiday_id: int) -> HolidayRow | None:
     """Return a holiday, if there is one with this id."""
     row = (await connection.execute(select(holidays).where(holidays.c.id == holiday_id))).mappings().first()

@@ -8,13 +8,16 @@ from sqlalchemy import bindparam, select, update
 
 from storage import sqlite
 from storage.rows import NotificationRow
-from storage.tables import notifications, posts
+from storage.tables import is_undelivered, notifications, posts
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+_NOT_SENT = ("undelivered", "sending")
 
 
 async def notify(
@@ -54,16 +57,22 @@ async def mark(
 
 
 async def readdress(connection: AsyncConnection, player: int, old: int, new: int) -> None:
-    """Let a player's undelivered notifications go out with another post."""
+    """Let a player's notifications that are not known to be delivered go out with another post."""
     await connection.execute(
         update(notifications)
         .where(
             notifications.c.player == player,
             notifications.c.post == old,
-            notifications.c.state == "undelivered",
+            notifications.c.state.in_(_NOT_SENT),
         )
         .values(post=new)
     )
+
+
+async def undelivered_in(connection: AsyncConnection, chat: int) -> list[NotificationRow]:
+    """Return the notifications that were to reach players in a chat, and are not known to have."""
+    found = await connection.execute(_undelivered_in, {"in_chat": chat})
+    return [NotificationRow.read(row) for row in found.mappings()]
 
 
 async def move(connection: AsyncConnection, old: int, new: int) -> None:
@@ -76,7 +85,7 @@ _notify = sqlite.insert_or_ignore(notifications)
 _carried_by = select(notifications).where(
     notifications.c.post == bindparam("of"),
     notifications.c.revision <= bindparam("up_to"),
-    notifications.c.state.in_(("undelivered", "sending")),
+    notifications.c.state.in_(_NOT_SENT),
 )
 _carried_for = (
     select(notifications.c.player)
@@ -86,6 +95,12 @@ _carried_for = (
         posts.c.subject_id == bindparam("of_id"),
         posts.c.chat == bindparam("in_chat"),
     )
+)
+_undelivered_in = (
+    select(notifications)
+    .join(posts, posts.c.id == notifications.c.post)
+    # What carries one of them is undelivered itself, by an index.
+    .where(posts.c.chat == bindparam("in_chat"), is_undelivered, notifications.c.state.in_(_NOT_SENT))
 )
 _mark = (
     update(notifications)

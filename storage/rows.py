@@ -208,6 +208,8 @@ class OpenGame:
         white: who plays White.
         black: who plays Black.
         to_act: who must act now.
+        is_paused: whether it pauses.
+        is_out_of_time: whether the opponent of who must act was told that his time has run out.
         is_shown: whether the chat where somebody asks shows it.
     """
 
@@ -216,6 +218,8 @@ class OpenGame:
     white: int
     black: int
     to_act: int | None
+    is_paused: bool
+    is_out_of_time: bool
     is_shown: bool
 
 

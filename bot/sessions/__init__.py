@@ -23,6 +23,7 @@ from bot.sessions.records import lone_record_of, record_of
 from bot.sessions.reminder_views import DigestView, ReminderView
 from bot.sessions.sharing import SharedGame, game_named
 from bot.sessions.signing import Signer
+from bot.sessions.stops import Stop
 from bot.sessions.urgency import one_after, waits_for
 from bot.sessions.values import Challenge, ChallengeState, Chat, Match, Player
 from bot.sessions.workers.absences import Absences
@@ -92,6 +93,7 @@ __all__ = [
     "SessionManager",
     "SharedGame",
     "Signer",
+    "Stop",
     "Strategy",
     "Subject",
     "SystemDice",

@@ -11,12 +11,12 @@ from bot.sessions import mapping
 from bot.sessions.errors import GameIsOver, NoClock, NotOutOfTime, NotSeated, OwnTime, StaleBoard
 from bot.sessions.game_clock import GRACE, GameClock, clock_after
 from bot.sessions.outbox import enqueue
-from bot.sessions.reminders import first_reminder, next_reminder
+from bot.sessions.reminders import first_reminder, moved_reminder, next_reminder
 from bot.sessions.stops import run_out, running_time
-from storage import clocks, games, heartbeats, holidays, outbox, people
+from storage import clocks, games, heartbeats, holidays, notifications, outbox, people
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import AsyncIterator, Collection, Iterable, Mapping
     from datetime import datetime
 
     from sqlalchemy import Row
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bot.sessions.loaded_game import LoadedGame
     from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
+    from bot.sessions.values import Player
     from storage.rows import GameRow, NotificationRow, SeatedGame
 
 EXTENSION = timedelta(days=2)
@@ -72,7 +73,7 @@ class Clocks:
                 raise StaleBoard(game_id)
             clock = must_be_claimable(game, side)
             now, opponent = self._unit.clock(), game.player(side.other)
-            stops = await self.stops(connection, [opponent.id], now)
+            stops = await holidays.stops_of(connection, [opponent.id], now)
             given = clock.given(side.other, EXTENSION, now, stops.get(opponent.id, ()))
             changed = await self.change(connection, game, given)
             await clocks.set_reminder(connection, game.id, next_reminder(opponent, now, now, given))
@@ -136,7 +137,7 @@ class Clocks:
         bank, due, player, until = _bank(row), row.due, row.to_act, since + gap
         if bank is None or due is None or player is None:
             return
-        stops = (await self.stops(connection, [player], min(since, until))).get(player, [])
+        stops = (await holidays.stops_of(connection, [player], min(since, until))).get(player, [])
         # What was left when the gap began; all of it, where the time began to run within the gap.
         left = min(bank, running_time(since, due, stops))
         later = run_out(until, left, stops)
@@ -145,7 +146,9 @@ class Clocks:
         await clocks.set_due(connection, row.id, later)
         await outbox.repaint_game(connection, row.id)
         if row.remind_at is not None:
-            await clocks.set_reminder(connection, row.id, row.remind_at + (later - due))
+            who = mapping.player_of(await people.player(connection, player))
+            at = moved_reminder(who, row.remind_at, until, (due, later), stops)
+            await clocks.set_reminder(connection, row.id, at)
 
     async def _is_cut_off(self, connection: AsyncConnection, player: int, now: datetime) -> bool:
         """Whether none of the platforms is reached on which a player has an account."""
@@ -182,24 +185,42 @@ class Clocks:
         if next_player is not None and not sees_it and enqueue.is_notified(before, next_player, actor):
             is_lost = found.white_gone if to_act is Side.WHITE else found.black_gone
             starts = now + GRACE if is_lost else None
-        stops = await self.stops(connection, (before.white.id, before.black.id), now)
+        stops = await holidays.stops_of(connection, (before.white.id, before.black.id), now)
         by_side = {side: stops.get(before.player(side).id, []) for side in Side}
         return clock_after(before.clock, control, (before.live, after), now, starts, by_side)
 
-    async def stops(
-        self, connection: AsyncConnection, players: Collection[int], since: datetime
-    ) -> dict[int, list[Stop]]:
-        """Return when the time of some players stands still later than at a moment."""
-        found: dict[int, list[Stop]] = {}
-        for row in await holidays.holidays_of(connection, players, since):
-            found.setdefault(row.player, []).append((row.starts, row.ends))
-        return found
-
     async def notified(
-        self, connection: AsyncConnection, notifications: Iterable[NotificationRow], now: datetime
+        self, connection: AsyncConnection, causes: Iterable[NotificationRow], now: datetime
     ) -> None:
         """Let time run for those who have just been called to act."""
-        for notification in notifications:
+        async for row, bank, post in self._called(connection, causes):
+            await self._run(connection, row, now, bank, post)
+
+    async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
+        """Let time run, after a day of grace, for those who are called to act in a chat that is lost.
+
+        These are all who are told of a game there, and who were to be called there and never were.
+        """
+        for row in await games.games_with_chat(connection, chat):
+            told = row.white_chat if row.to_act == row.white else row.black_chat
+            bank = _bank(row)
+            if told == chat and bank is not None and row.due is None:
+                await self._run(connection, row, now + GRACE, bank)
+        never = await notifications.undelivered_in(connection, chat)
+        async for row, bank, _ in self._called(connection, never):
+            await self._run(connection, row, now + GRACE, bank)
+
+    async def looked_at(self, connection: AsyncConnection, game_id: str, player: int, now: datetime) -> None:
+        """Let the time of a player run who looks at a board, if he is to act: he knows it without a call."""
+        row = await games.game(connection, game_id)
+        if row is not None and row.to_act == player and (bank := _bank(row)) is not None:
+            await self._run(connection, row, now, bank)
+
+    async def _called(
+        self, connection: AsyncConnection, causes: Iterable[NotificationRow]
+    ) -> AsyncIterator[tuple[GameRow, timedelta, int]]:
+        """Yield the games in which notifications call somebody to act, with his bank and their posts."""
+        for notification in causes:
             kind, game_id, number = [*notification.cause.split(":"), "", ""][:3]
             if kind not in _CALLS:
                 continue
@@ -211,15 +232,7 @@ class Clocks:
                 continue
             bank = _bank(row)
             if bank is not None:
-                await self._run(connection, row, now, bank, notification.post)
-
-    async def unreached(self, connection: AsyncConnection, chat: int, now: datetime) -> None:
-        """Let time run, after a day of grace, for those who are called to act in a chat that is lost."""
-        for row in await games.games_with_chat(connection, chat):
-            told = row.white_chat if row.to_act == row.white else row.black_chat
-            bank = _bank(row)
-            if told == chat and bank is not None and row.due is None:
-                await self._run(connection, row, now + GRACE, bank)
+                yield row, bank, notification.post
 
     async def _run(
         self, connection: AsyncConnection, row: GameRow, starts: datetime, bank: timedelta, post: int = 0
@@ -232,7 +245,7 @@ class Clocks:
         """
         if row.to_act is None:
             return
-        stops = (await self.stops(connection, [row.to_act], starts)).get(row.to_act, ())
+        stops = (await holidays.stops_of(connection, [row.to_act], starts)).get(row.to_act, [])
         due = run_out(starts, bank, stops)
         if row.due is not None and row.due <= due:
             return
@@ -241,7 +254,25 @@ class Clocks:
             await outbox.repaint_game(connection, row.id, post)
         player = mapping.player_of(await people.player(connection, row.to_act))
         clock = GameClock(bank, bank, due)
-        await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock))
+        await clocks.set_reminder(connection, row.id, first_reminder(player, due - bank, clock, stops))
+
+    async def stop(
+        self,
+        connection: AsyncConnection,
+        game: LoadedGame,
+        player: Player,
+        before: list[Stop],
+        after: list[Stop],
+    ) -> None:
+        """Let the time of a player, if it runs in a game, run out by other stops, unless it has run out."""
+        clock, now, row = game.clock, self._unit.clock(), await games.game(connection, game.id)
+        if clock is None or clock.due is None or clock.due <= now or game.to_act != player.id or row is None:
+            return
+        due = run_out(now, running_time(now, clock.due, before), after)
+        await self.change(connection, game, replace(clock, due=due))
+        if row.remind_at is not None:
+            at = moved_reminder(player, row.remind_at, now, (clock.due, due), before, after)
+            await clocks.set_reminder(connection, game.id, at)
 
     async def change(
         self,
@@ -258,8 +289,6 @@ class Clocks:
         after = mapping.with_clock(replace(row, version=row.version + 1), clock)
         if after.due_told or row.due is None or after.due is None:
             after = replace(after, remind_at=None)
-        elif row.remind_at is not None:
-            after = replace(after, remind_at=row.remind_at + (after.due - row.due))
         if not await games.save_game(connection, after, row):
             raise StaleBoard(game.id)
         changed = replace(game, version=after.version, clock=clock)

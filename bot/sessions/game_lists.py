@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.sessions.urgency import by_need, need_of, need_of_waiting, waits_for
-from storage import games, matches, outbox, waiting
+from storage import games, holidays, matches, outbox, waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from bot.sessions.loaded_game import LoadedGame
+    from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
     from storage.rows import SeatedGame, WaitingGame
 
@@ -26,6 +27,7 @@ class Overview:
         theirs: those that wait for others, in the same order.
         messages: where they are shown on a platform: the chat's key and the message, by game and chat.
         asleep: how many games of the player sleep.
+        stops: when the time of players stands still who are to act, by their ids.
     """
 
     yours: list[LoadedGame]
@@ -33,6 +35,11 @@ class Overview:
     theirs: list[LoadedGame]
     messages: Mapping[tuple[str, int], tuple[str, str | None]]
     asleep: int = 0
+    stops: Mapping[int, Sequence[Stop]] = field(default_factory=dict)
+
+    def stops_of(self, game: LoadedGame) -> Sequence[Stop]:
+        """Return when the time of who is to act in a game stands still."""
+        return () if game.to_act is None else self.stops.get(game.to_act, ())
 
     def is_shown(self, game: LoadedGame, chat: int) -> bool:
         """Whether a chat shows a game."""
@@ -68,6 +75,7 @@ class GameLists:
             every = await self._unit.loaded(connection, found)
             messages = await outbox.messages_of(connection, [game.id for game in every], platform)
             asleep = await games.count_sleeping(connection, player, since)
+            stops = await holidays.stops_of(connection, _running(every), now)
         unheard = {each.game.id: _unheard(each) for each in found}
         playing = {game.id: game for game in every if not game.is_over}
         yours: list[LoadedGame] = []
@@ -77,7 +85,7 @@ class GameLists:
             (yours if waits_for(game, player, unheard[game_id]) else theirs).append(game)
         between = [game for game in every if game.is_over and not game.standing.is_over]
         most = games.MOST_OPEN
-        return Overview(yours[:most], between[: matches.MOST_WAITING], theirs[:most], messages, asleep)
+        return Overview(yours[:most], between[: matches.MOST_WAITING], theirs[:most], messages, asleep, stops)
 
     async def sleeping(self, player: int, platform: str) -> Overview:
         """Return the same of the games that sleep, all among those that wait for others, the last first."""
@@ -96,7 +104,8 @@ class GameLists:
         async with self._unit.database.read() as connection:
             game = await self._unit.load(connection, game_id)
             messages = await outbox.messages_of(connection, [game_id], platform)
-        return game, Overview([game], [], [], messages)
+            stops = await holidays.stops_of(connection, _running([game]), self._unit.clock())
+        return game, Overview([game], [], [], messages, stops=stops)
 
     async def waiting(self, player: int, chat: int) -> list[WaitingGame]:
         """Return the games that wait for a player, the one that needs him most first; none is rebuilt."""
@@ -104,6 +113,11 @@ class GameLists:
             rows = await waiting.waiting_games(connection, player, chat, self._unit.awake_since)
         found, now = {row.id: row for row in rows}, self._unit.clock()
         return [found[each] for each in by_need(need_of_waiting(row, now) for row in rows)]
+
+
+def _running(found: Iterable[LoadedGame]) -> set[int]:
+    """Return the players who are to act in games with a clock."""
+    return {game.to_act for game in found if game.to_act is not None and game.clock is not None}
 
 
 def _unheard(found: SeatedGame) -> set[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -19,7 +19,6 @@ from bot.sessions.errors import (
 )
 from bot.sessions.mapping import player_of
 from bot.sessions.rate_limits import TokenBuckets
-from bot.sessions.stops import run_out, running_time
 from storage import games, holidays, outbox, people
 
 if TYPE_CHECKING:
@@ -178,14 +177,10 @@ class Holidays:
     async def _stop_clocks(
         self, connection: AsyncConnection, player: int, before: list[Stop], after: list[Stop]
     ) -> None:
-        """Let the time of a player that runs run out by other stops. What has run out stays so."""
-        now = self._unit.clock()
+        """Let the time of a player run out by other stops in all his games."""
+        who = player_of(await people.player(connection, player))
         for game in await self._games(connection, player):
-            clock = game.clock
-            if clock is None or clock.due is None or clock.due <= now or game.to_act != player:
-                continue
-            due = run_out(now, running_time(now, clock.due, before), after)
-            await self._clocks.change(connection, game, replace(clock, due=due))
+            await self._clocks.stop(connection, game, who, before, after)
 
     async def _tell(self, connection: AsyncConnection, player: int, holiday: int) -> None:
         """Let those chats be told of a holiday in which opponents are told of their games."""

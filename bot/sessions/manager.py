@@ -333,6 +333,7 @@ class SessionManager(UnitOfWork):
                 connection, "game", game_id, chat, game.version, told_revision=game.version - 1
             )
             await _tell_in(connection, game_id, side, chat)
+            await self.clocks.looked_at(connection, game_id, actor.player, self.clock())
         return game
 
     async def claim_thread(self, actor: Actor, game_id: str) -> None:

@@ -8,13 +8,15 @@ from bot.sessions.digests import home_of, set_digest
 from bot.sessions.errors import NoPrivateChat
 from bot.sessions.mapping import clock_of, player_of
 from bot.sessions.reminders import changed_reminder, start_of
-from storage import clocks, people, reminders
+from storage import clocks, holidays, people, reminders
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
+    from bot.sessions.stops import Stop
     from bot.sessions.values import Player
     from storage.rows import GameRow
 
@@ -41,14 +43,17 @@ async def change_times(connection: AsyncConnection, player_id: int, option: str,
         await set_digest(connection, player, now)
     if option == "digest":
         return
+    stops = (await holidays.stops_of(connection, [player_id], now)).get(player_id, [])
     reminded = await reminders.reminded_of(connection, player_id)
     for row in await reminders.games_that_wait_for(connection, player_id):
-        at = _reminder(row, player, now, is_reminded=(row.id, row.turns) in reminded)
+        at = _reminder(row, player, now, stops, is_reminded=(row.id, row.turns) in reminded)
         if at != row.remind_at:
             await clocks.set_reminder(connection, row.id, at)
 
 
-def _reminder(row: GameRow, player: Player, now: datetime, *, is_reminded: bool) -> datetime | None:
+def _reminder(
+    row: GameRow, player: Player, now: datetime, stops: Sequence[Stop], *, is_reminded: bool
+) -> datetime | None:
     """Return when a player is reminded of his turn in a game next."""
     if row.paused is not None:
         return None
@@ -56,4 +61,4 @@ def _reminder(row: GameRow, player: Player, now: datetime, *, is_reminded: bool)
     if clock is not None and clock.due is not None:
         starts = start_of(row, clock.due)
     waiting = row.remind_at is not None
-    return changed_reminder(player, starts, now, clock, waiting=waiting, is_reminded=is_reminded)
+    return changed_reminder(player, starts, now, clock, stops, waiting=waiting, is_reminded=is_reminded)

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from bot.sessions.mapping import clock_of
 from bot.sessions.quiet_hours import after_quiet_hours, hours_of
+from bot.sessions.stops import running_time, time_before
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from bot.sessions.game_clock import GameClock
+    from bot.sessions.stops import Stop
     from bot.sessions.values import Player
     from storage.rows import GameRow
 
@@ -30,7 +33,9 @@ _DAY: Final = timedelta(days=1)
 _MINUTE: Final = timedelta(minutes=1)
 
 
-def first_reminder(player: Player, starts: datetime, clock: GameClock | None) -> datetime | None:
+def first_reminder(
+    player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[Stop] = ()
+) -> datetime | None:
     """Return when a player is reminded of a turn first, if he is; never against the program.
 
     Args:
@@ -38,9 +43,26 @@ def first_reminder(player: Player, starts: datetime, clock: GameClock | None) ->
         starts: when his time began to run, what it stood still left out; without a clock, when it came to be
             his turn.
         clock: the clock of the game, whose time runs since then; none, if the game has none.
+        stops: when the player's time stands still.
     """
-    at = _unmoved(player, starts, clock)
+    at = _unmoved(player, starts, clock, stops)
     return None if at is None else _outside_quiet_hours(player, at, starts, _end(clock))
+
+
+def moved_reminder(
+    player: Player, at: datetime, now: datetime, ends: tuple[datetime, datetime], *stops: Sequence[Stop]
+) -> datetime | None:
+    """Return when a player is reminded of whose time the end has moved: when as much of it is left as before.
+
+    Args:
+        player: who is to act.
+        at: when he was to be reminded.
+        now: what time it is.
+        ends: when his time ran out before, and when it does now.
+        stops: when it stood still before, and when it does now, if that is not the same.
+    """
+    left = running_time(at, ends[0], stops[0])
+    return _outside_quiet_hours(player, max(now, time_before(ends[1], left, stops[-1])), now, ends[1])
 
 
 def next_reminder(player: Player, last: datetime, now: datetime, clock: GameClock | None) -> datetime | None:
@@ -63,6 +85,7 @@ def changed_reminder(
     starts: datetime,
     now: datetime,
     clock: GameClock | None,
+    stops: Sequence[Stop] = (),
     *,
     waiting: bool,
     is_reminded: bool,
@@ -74,10 +97,11 @@ def changed_reminder(
         starts: as in `first_reminder`.
         now: what time it is.
         clock: the clock of the game, if it has one.
+        stops: as in `first_reminder`.
         waiting: whether he was to be reminded of this turn.
         is_reminded: whether he was reminded of it already.
     """
-    at = _unmoved(player, starts, clock)
+    at = _unmoved(player, starts, clock, stops)
     if at is None:
         return None
     if not is_reminded and (at > now or waiting):
@@ -85,7 +109,9 @@ def changed_reminder(
     return next_reminder(player, at, now, clock)
 
 
-def _unmoved(player: Player, starts: datetime, clock: GameClock | None) -> datetime | None:
+def _unmoved(
+    player: Player, starts: datetime, clock: GameClock | None, stops: Sequence[Stop]
+) -> datetime | None:
     """Return when a player would be reminded of a turn first if he had no quiet hours."""
     if player.reminders == OFF or player.is_computer:
         return None
@@ -93,7 +119,7 @@ def _unmoved(player: Player, starts: datetime, clock: GameClock | None) -> datet
         return starts + SILENCE
     if clock.due is None or clock.due - starts < SHORTEST_BANK:
         return None
-    return clock.due - (clock.due - starts) / _PART
+    return time_before(clock.due, (clock.due - starts) / _PART, stops)
 
 
 def _end(clock: GameClock | None) -> datetime | None:

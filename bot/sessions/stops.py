@@ -23,6 +23,17 @@ def run_out(start: datetime, time: timedelta, stops: Iterable[Stop]) -> datetime
     return end
 
 
+def time_before(end: datetime, time: timedelta, stops: Iterable[Stop]) -> datetime:
+    """Return the moment at which so much time runs until an end, what falls into stops left out."""
+    start = end - time
+    for begins, ends in sorted(stops, reverse=True):
+        if ends <= start:
+            break
+        if begins < end:
+            start -= min(ends, end) - begins
+    return start
+
+
 def running_time(start: datetime, end: datetime, stops: Iterable[Stop]) -> timedelta:
     """Return how much time runs from a moment to another, what falls into stops left out."""
     stopped = (min(ends, end) - max(begins, start) for begins, ends in stops)

@@ -18,14 +18,14 @@ from bot.sessions.outbox import enqueue
 from bot.sessions.rate_limits import NewMessages
 from bot.sessions.reminders import reminder_after
 from bot.sessions.signing import Signer
-from storage import games, idempotency, ids, installation, matches, outbox, people
+from storage import games, holidays, idempotency, ids, installation, matches, outbox, people
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from bot.rules import MatchState
+    from bot.rules import MatchState, TimeControl
     from bot.rules.events import OpeningRolls
     from bot.sessions.actor import Actor
     from bot.sessions.dice import DiceSource
@@ -212,12 +212,7 @@ class UnitOfWork:
         game = mapping.loaded(row, begun, seated, match, before)
         side = begun.state.to_act  # not always White: what nobody need choose is played by itself already
         if (control := match.options.time_control) is not None and side is not None:
-            clock, told = GameClock.full(control), game.chat_of(side)
-            if not enqueue.is_notified(game, game.player(side).id, actor):
-                clock = clock.started(side, now)
-            elif told is not None and (await people.chat(connection, told)).gone:
-                clock = clock.started(side, now + GRACE)
-            row = mapping.with_clock(row, clock)
+            row = mapping.with_clock(row, await self._first_clock(connection, game, control, side, actor))
         row = replace(row, remind_at=reminder_after(None, row, seated, now))
         await games.add_game(connection, row)
         events = mapping.happened_in(begun, 0, row.version, now)
@@ -230,6 +225,28 @@ class UnitOfWork:
         game = mapping.loaded(row, begun, seated, match, before, events)
         await enqueue.notify_next(connection, game, actor, posts)
         return game
+
+    async def _first_clock(
+        self, connection: AsyncConnection, game: LoadedGame, control: TimeControl, side: Side, actor: Actor
+    ) -> GameClock:
+        """Return the clock of a game that has just begun, in which a side is to act.
+
+        Its time runs at once where the player need not be notified, and after a day where he cannot be.
+        """
+        clock, player, told, now = (
+            GameClock.full(control),
+            game.player(side).id,
+            game.chat_of(side),
+            self.clock(),
+        )
+        if not enqueue.is_notified(game, player, actor):
+            starts = now
+        elif told is not None and (await people.chat(connection, told)).gone:
+            starts = now + GRACE
+        else:
+            return clock
+        stops = await holidays.stops_of(connection, [player], starts)
+        return clock.started(side, starts, stops.get(player, ()))
 
     def _starter(self, before: MatchState[int]) -> tuple[int, OpeningRolls | None]:
         """Return who starts the next game, and the throws for it, if there are any (R7.1)."""

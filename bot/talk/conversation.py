@@ -207,6 +207,7 @@ class Conversation:
                 viewer=context.player.id,
                 chat=context.chat.id,
                 now=view.now,
+                stops=view.stops,
             )
             return shown() if moment is None else await asyncio.to_thread(shown, moment=moment)
         except Exception:

@@ -12,6 +12,8 @@ from bot.talk.reply import Code, Reply
 from bot.talk.wording import game_label, shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.rules import Side
     from bot.sessions import LoadedGame, OpenGame
     from bot.talk.context import CommandContext
@@ -32,9 +34,15 @@ class Unclear(Exception):
         self.finished = finished
 
 
-async def resolve_game(context: CommandContext, parsed: ParsedCommand, *, finished: bool = False) -> str:
-    """Return the id of the game that a command means. Raises as `_resolved`."""
-    meant = await _resolved(context, parsed, finished=finished)
+async def resolve_game(
+    context: CommandContext,
+    parsed: ParsedCommand,
+    *,
+    finished: bool = False,
+    fits: Callable[[OpenGame], bool] | None = None,
+) -> str:
+    """Return the id of the game that a command means. Takes and raises what `_resolved` does."""
+    meant = await _resolved(context, parsed, finished=finished, fits=fits)
     return meant if isinstance(meant, str) else meant.id
 
 
@@ -50,7 +58,11 @@ async def resolve_open_game(context: CommandContext, parsed: ParsedCommand) -> O
 
 
 async def _resolved(
-    context: CommandContext, parsed: ParsedCommand, *, finished: bool = False
+    context: CommandContext,
+    parsed: ParsedCommand,
+    *,
+    finished: bool = False,
+    fits: Callable[[OpenGame], bool] | None = None,
 ) -> str | OpenGame:
     """Return the game that a command means: what was read of it, or its id where nothing had to be read.
 
@@ -62,6 +74,7 @@ async def _resolved(
         context: who asks, and where.
         parsed: the command.
         finished: whether it can mean a finished game, if none is being played.
+        fits: whether the command can be carried out in a game: others are meant only where it can in none.
 
     Raises:
         NoSuchGame: what was typed in its place is no game's id.
@@ -75,10 +88,12 @@ async def _resolved(
     # Only which games there are is read: to rebuild all of them for one command would cost the more, the
     # more games somebody plays.
     mine = await context.manager.open_games(context.actor.player, context.chat.id)
-    here = [game for game in mine if game.is_shown]
-    waiting = [game for game in mine if game.to_act == context.actor.player]
-    waiting_here = [game for game in waiting if game.is_shown]
     alone = context.incoming.place.kind is ChatKind.PRIVATE
+    if fits is not None:
+        mine = [game for game in mine if fits(game) and (alone or game.is_shown)] or mine
+    here = [game for game in mine if game.is_shown]
+    waiting = [game for game in mine if game.to_act == context.actor.player and not game.is_paused]
+    waiting_here = [game for game in waiting if game.is_shown]
     for candidates in (here, waiting_here, waiting, mine) if alone else (here, waiting_here):
         if len(candidates) == 1:
             return candidates[0]
@@ -89,15 +104,21 @@ async def _resolved(
     raise Unclear(tuple(game.id for game in (here or mine if alone else here)))
 
 
-async def resolve_only_game(context: CommandContext, parsed: ParsedCommand, *, finished: bool = False) -> str:
-    """As `which`, for a command that takes nothing but a game.
+async def resolve_only_game(
+    context: CommandContext,
+    parsed: ParsedCommand,
+    *,
+    finished: bool = False,
+    fits: Callable[[OpenGame], bool] | None = None,
+) -> str:
+    """As `resolve_game`, for a command that takes nothing but a game.
 
     Raises:
         NoSuchGame: something else was typed.
     """
     if parsed.words and parsed.game is None:
         raise NoSuchGame(shortened(parsed.words[0]))
-    return await resolve_game(context, parsed, finished=finished)
+    return await resolve_game(context, parsed, finished=finished, fits=fits)
 
 
 async def own_game(context: CommandContext, parsed: ParsedCommand) -> tuple[LoadedGame, Side]:

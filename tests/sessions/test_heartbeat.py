@@ -10,7 +10,7 @@ import pytest
 
 from bot.sessions import AlarmRunner, Heartbeat, Outbox, PostClaim
 from bot.sessions.workers.heartbeat import BOT, EVERY, LONGEST_PAUSE
-from storage import heartbeats
+from storage import clocks, heartbeats
 from tests.sessions.delivering import shown
 from tests.sessions.test_clocks import DAY, after_turn, clocked
 
@@ -246,6 +246,8 @@ async def test_no_time_runs_out_while_the_platform_is_down(world: World, bot: Bo
     runner = AlarmRunner(world.manager, bot.start(), {})
     await runner.handle_due()
     assert not (await world.row(game)).due_told
+    async with world.database.read() as connection:
+        assert await clocks.next_due(connection) is None  # it is not looked at all the time
     bot.reached["web"] = True
     await runner.handle_due()
     assert not (await world.row(game)).due_told

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
+from bot.sessions import First, Options
 from bot.sessions.errors import (
     FarHoliday,
     HolidayOverlaps,
@@ -17,10 +18,10 @@ from bot.sessions.errors import (
     PastHoliday,
     TooManyHolidays,
 )
-from bot.sessions.stops import run_out, running_time
+from bot.sessions.stops import run_out, running_time, time_before
 from storage.tables import posts
 from tests.sessions.delivering import shown
-from tests.sessions.test_clocks import BANK, DAY, after_turn, clocked, handled, now
+from tests.sessions.test_clocks import BANK, DAY, THREE_DAYS, after_turn, clocked, handled, now
 
 if TYPE_CHECKING:
     from bot.sessions import Holiday, LoadedGame
@@ -85,6 +86,18 @@ async def test_a_turn_that_comes_in_the_holiday_begins_at_its_end(berlin: World)
     berlin.clock.now += 2 * DAY
     await after_turn(berlin, game)
     await shown(berlin)
+    assert await due(berlin, game) == datetime(2026, 12, 3, 23, tzinfo=UTC)
+
+
+async def test_a_game_begun_in_ones_holidays_takes_no_time_of_them(berlin: World) -> None:
+    """Who accepts a challenge in his holidays, and is to move first, has all his time after them."""
+    for who in (berlin.anna, berlin.boris):
+        await berlin.option(who, auto_forced=False, auto_roll=False)
+    await berlin.manager.holidays.announce(
+        berlin.actor(berlin.boris, berlin.his), date(2026, 11, 20), date(2026, 11, 30)
+    )
+    options = Options(time_control=THREE_DAYS.time_control, first=First.OPPONENT)
+    game = await berlin.game(options=options, chats=(berlin.hers, berlin.his))
     assert await due(berlin, game) == datetime(2026, 12, 3, 23, tzinfo=UTC)
 
 
@@ -178,6 +191,31 @@ async def test_holidays_of_thousands_of_years_are_refused_without_counting_their
     with pytest.raises(HolidayTooLong) as refused:
         await away(berlin, date(2026, 12, 30), date(9999, 12, 31))
     assert (refused.value.year, refused.value.left) == (2027, 30)
+
+
+async def test_a_reminder_stays_before_holidays_that_begin_later(berlin: World) -> None:
+    """A quarter of the time is left before the holidays begin: the reminder comes then, and not in them."""
+    game = await clocked(berlin, BANK)
+    await shown(berlin)
+    before = (await berlin.row(game)).remind_at
+    assert before == START + 5.25 * DAY
+    await away(berlin, date(2026, 11, 27), date(2026, 12, 6))
+    assert (await berlin.row(game)).remind_at == before
+    await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
+    assert (await berlin.row(game)).remind_at == before
+
+
+async def test_a_reminder_moves_by_the_holidays_before_it(berlin: World) -> None:
+    """Whether they are announced before the turn begins or after, a quarter of the time is left at it."""
+    for early in (True, False):
+        if early:
+            await away(berlin, date(2026, 11, 22), date(2026, 11, 23))
+        game = await clocked(berlin, BANK)
+        await shown(berlin)
+        if not early:
+            await away(berlin, date(2026, 11, 22), date(2026, 11, 23))
+        assert (await berlin.row(game)).remind_at == START + 7.25 * DAY
+        await berlin.manager.holidays.end(berlin.actor(berlin.anna, berlin.hers))
 
 
 async def test_the_days_of_holidays_stay_the_same_in_another_zone(berlin: World) -> None:
@@ -277,3 +315,6 @@ def test_time_runs_out_beside_stops(start: int, time: int, stops: list[tuple[int
     at = [(START + HOUR * begins, START + HOUR * ends) for begins, ends in stops]
     assert run_out(START + HOUR * start, HOUR * time, at) == START + HOUR * end
     assert running_time(START + HOUR * start, START + HOUR * end, at) == HOUR * time
+    before = time_before(START + HOUR * end, HOUR * time, at)
+    assert running_time(before, START + HOUR * end, at) == HOUR * time
+    assert run_out(before, HOUR * time, at) == START + HOUR * end

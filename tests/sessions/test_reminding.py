@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
@@ -79,6 +80,18 @@ async def test_without_a_clock_a_reminder_comes_after_three_days(world: World) -
     assert await remind_at(world, game) is None
     world.clock.forward(days=30)
     assert await given(world) == expected
+
+
+async def test_a_game_from_before_there_were_reminders_has_the_same_one(world: World) -> None:
+    """What the migration sets for games that wait is what is set for a new turn, and only between people."""
+    migration = import_module("storage.migrations.versions.0016_clocks")
+    await world.game(chats=(world.hers, world.his))
+    await world.manager.challenges.challenge_computer(world.actor(world.anna, world.hers), "long")
+    before = (await world.everything())["games"]
+    async with world.database.write() as connection:
+        await connection.exec_driver_sql("UPDATE games SET remind_at = NULL")
+        await connection.exec_driver_sql(migration._REMIND)  # noqa: SLF001 (our own)
+    assert (await world.everything())["games"] == before
 
 
 async def test_a_turn_that_begins_sets_its_own_reminder(world: World) -> None:

@@ -107,6 +107,8 @@ REFUSALS: tuple[errors.Refusal, ...] = (
     errors.MatchGoesOn("k7f"),
     errors.MatchIsOver("k7f"),
     errors.NextBegun("k7f", "m4x"),
+    errors.NoSuchShare(),
+    errors.NotShared("k7f"),
 )
 
 

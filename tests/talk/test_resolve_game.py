@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.sessions import Actor
+from bot.sessions import Actor, AlarmRunner, Heartbeat
+from bot.sessions.workers.heartbeat import BOT
+from storage import heartbeats
 from tests.dialogues.script import TABLE
 from tests.dialogues.scripted import only_game
 from tests.meeting import meet
@@ -94,3 +96,61 @@ async def test_a_rematch_means_the_last_finished_game(playing: House) -> None:
     await playing.line("Boris", "/rematch", "Boris")
     seen = {playing.standing(chat).text for chat in (TABLE, "Boris")}
     assert any("another game" in text or "You challenge Anna" in text for text in seen)
+
+
+async def two_clocks(house: House) -> str:
+    """Return a game with a clock that Anna is to begin with Boris, who plays with Carl there too."""
+    for who in ("Anna", "Boris", "Carl"):
+        await house.line(who, "/start", who)
+        await house.line(who, "/start", TABLE)
+        await house.line(who, "/settings roll off", who)
+    await house.line("Anna", "/challenge Boris 3 days first me", TABLE)
+    await house.line("Boris", "/accept", TABLE)
+    game = await only_game(house)
+    await house.line("Carl", "/challenge Boris no clock first Boris", TABLE)
+    await house.line("Boris", "/accept", TABLE)
+    return game
+
+
+async def test_claim_means_the_game_that_can_be_claimed(house: House) -> None:
+    """Of two games /claim and /more without an id mean the one in which the other has run out of time."""
+    game = await two_clocks(house)
+    for line in ("/more", "/claim"):
+        house.clock.forward(days=4)
+        await runs_out(house)
+        await house.line("Boris", line, TABLE)
+    assert (await house.manager.game(game)).is_over
+
+
+async def runs_out(house: House) -> None:
+    """Handle what is due in a bot that has worked all the time."""
+    async with house.manager.database.write() as connection:
+        await heartbeats.note(connection, {BOT: house.clock.now})
+    runner = AlarmRunner(house.manager, Heartbeat(house.manager, {}), {})
+    while await runner.handle_due():
+        pass
+    await house.until_idle()
+
+
+async def test_resume_means_the_game_that_is_paused(house: House) -> None:
+    """Of two games /resume without an id means the one that is paused."""
+    game = await two_clocks(house)
+    await house.line("Boris", f"/pause {game}", TABLE)
+    await house.press("Boris", "Offer a pause", TABLE, answered=True)
+    await house.line("Anna", f"/pause {game}", TABLE)
+    assert (await house.manager.game(game)).paused is not None
+    await house.line("Boris", "/resume", TABLE)
+    assert (await house.manager.game(game)).paused is None
+
+
+async def test_a_paused_game_does_not_wait(house: House) -> None:
+    """Of two games of which one is paused a move means the other, whoever is to move in the paused one."""
+    game = await two_clocks(house)
+    await house.line("Anna", "/challenge Carl no clock first me", TABLE)
+    await house.line("Carl", "/accept", TABLE)
+    await house.line("Boris", f"/pause {game}", TABLE)
+    await house.press("Boris", "Offer a pause", TABLE, answered=True)
+    await house.line("Anna", f"/pause {game}", TABLE)
+    (other,) = [each for each in await house.manager.games_of(1) if each.id != game]
+    await house.line("Anna", "/roll", TABLE)
+    assert (await house.manager.game(other.id)).version > other.version

@@ -8,7 +8,7 @@ import pytest
 
 from bot.rules import TimeControl
 from bot.rules.rulesets import MatchLength
-from bot.sessions import AlarmRunner, Heartbeat, Options
+from bot.sessions import AlarmRunner, Heartbeat, Options, Outbox
 from bot.sessions.game_clock import GameClock
 from bot.sessions.workers.heartbeat import BOT
 from bot.talk.catalog import LANGUAGES
@@ -170,6 +170,17 @@ async def test_time_is_told_where_games_are_listed(timed: House) -> None:
 
 
 @pytest.mark.slow
+async def test_no_holiday_counts_as_time_that_is_left(timed: House) -> None:
+    """Who has used a day of three before his holidays has two left."""
+    await timed.line("Anna", "/settings zone Europe/Berlin", "Anna")
+    timed.clock.forward(days=1)
+    await timed.line("Anna", "/holidays 22.11. 1.12.", "Anna")
+    assert (await timed.line("Anna", "/games")).endswith("2 d left.")
+    timed.clock.forward(days=5)
+    assert (await timed.line("Anna", "/games")).endswith("1 d 19 h left.")
+
+
+@pytest.mark.slow
 async def test_an_answer_tells_time_in_the_zone_of_who_is_answered(timed: House) -> None:
     """The board has the table's zone; what Boris alone is shown has his own, if he has one."""
     assert (await timed.line("Boris", "/turn")).endswith("Anna has until Mon 18:00 UTC.")
@@ -207,3 +218,21 @@ async def test_two_more_days_are_given_by_the_button(timed: House) -> None:
     assert "Claim the game" not in standing.labels
     assert "still has time" in await timed.line("Boris", "/claim")
     assert "still has time" in await timed.line("Boris", "/продлить")
+
+
+@pytest.mark.slow
+async def test_a_board_with_a_clock_does_not_say_that_the_game_waits(house: House) -> None:
+    """Where a player cannot be reached, his time runs after a day all the same, and the board says so."""
+    house.dice.thrown.extend((6, 1, 6, 2, 5, 3, 4, 1))
+    await house.line("Anna", "/start", "Anna")
+    await house.line("Boris", "/start", "Boris")
+    await house.line("Anna", "/challenge Boris 3 days first Boris", "Anna")
+    await house.line("Boris", "/accept", "Boris")
+    game = await house.manager.game(await only_game(house))
+    assert game.white_chat is not None
+    await Outbox(house.manager).removals.leave(game.white_chat)
+    await house.until_idle()
+    text = plain(house.last("Anna").reply.text)
+    assert "Boris cannot be reached at the moment" in text
+    assert "The game waits" not in text
+    assert "The clock runs all the same." in text

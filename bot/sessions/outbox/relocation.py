@@ -55,10 +55,14 @@ class Relocation:
             gone = await people.chat(connection, chat_id)
             if gone.owner is not None:
                 await _take_where_shown(connection, gone, gone.owner)
-            for player, key in homes:
-                await _take_home(connection, gone, player, key)
+            gone_homes = [
+                home.id
+                for home in [await _take_home(connection, gone, player, key) for player, key in homes]
+                if home.gone
+            ]
             await people.set_display(connection, chat_id, gone=True)
-            await Clocks(self._unit).unreached(connection, chat_id, self._unit.clock())
+            for lost in (chat_id, *gone_homes):
+                await Clocks(self._unit).unreached(connection, lost, self._unit.clock())
             await outbox.repaint_elsewhere(connection, chat_id)
         self._unit.changed()
 
@@ -102,26 +106,34 @@ def _display_left(left: ChatRow, place: ChatRow) -> dict[str, str | bool | None]
     return display
 
 
-async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, key: str) -> None:
-    """Tell a player in his private chat, by its key, of the games that a lost chat told him of."""
+async def _take_home(connection: AsyncConnection, gone: ChatRow, player: int, key: str) -> ChatRow:
+    """Tell a player in his private chat, by its key, of the games that a lost chat told him of.
+
+    Return that chat. Where it is lost too, another one of his takes its place, if there is any.
+    """
     home = await people.chat_at(connection, gone.platform, key) or await people.add_chat(
         connection, gone.platform, key, "private", player, gone.language
     )
+    if home.gone and (others := await people.private_homes(connection, player)):
+        home = others[-1]
     for game in await games.games_with_chat(connection, gone.id):
         if player in _players_in(game, gone.id):
             await _show_elsewhere(connection, game, player, gone.id, home.id)
+    return home
 
 
 async def _take_where_shown(connection: AsyncConnection, gone: ChatRow, owner: int) -> None:
     """Tell the owner of a lost private chat of his games where others see them already.
 
-    A game that no shared chat shows stays private: it waits until its player is heard again.
+    A game that no shared chat shows stays private: it goes to his private chat on another platform, or waits
+    until he is heard again.
     """
+    homes = [home.id for home in await people.private_homes(connection, owner) if home.id != gone.id]
     for game in await games.games_with_chat(connection, gone.id):
         company = await outbox.shared_chats_showing(connection, game.id, gone.platform)
         theirs = game.black_chat if game.white == owner else game.white_chat
-        if company:
-            there = theirs if theirs in company else company[0]
+        there = theirs if theirs in company else next(iter([*company, *reversed(homes)]), None)
+        if there is not None:
             await _show_elsewhere(connection, game, owner, gone.id, there)
 
 

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from bot.rules import Side
 from bot.sessions.analyses import review_in
-from bot.sessions.clocks import Clocks
 from bot.sessions.errors import NoSuchChallenge
 from bot.sessions.invitations import token_of
 from bot.sessions.mapping import challenge_of, player_of
 from bot.sessions.people import display_in
 from bot.sessions.urgency import waits_for
-from storage import games, outbox, people, waiting
+from storage import games, holidays, outbox, people, waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
     from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from bot.sessions.analyses import Review
     from bot.sessions.loaded_game import LoadedEvent, LoadedGame
     from bot.sessions.people import DisplayPreferences
+    from bot.sessions.stops import Stop
     from bot.sessions.unit_of_work import UnitOfWork
     from bot.sessions.values import Challenge, Player
     from storage.rows import ChallengeRow
@@ -43,6 +43,7 @@ class GameView:
         now: when it was read.
         waiting: how many other games wait for the reader of a private chat, who need not act in this one; in
             a shared chat 1, if it shows another that waits for one of its players who need not act here.
+        stops: when the time of who is to act stands still.
     """
 
     game: LoadedGame
@@ -53,6 +54,7 @@ class GameView:
     accounts: Mapping[int, str]
     now: datetime
     waiting: int = 0
+    stops: Sequence[Stop] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +115,11 @@ class Views:
             display = await display_in(connection, chat)
             found = await self._unit.seated(connection, game_id)
             (game,) = await self._unit.loaded(connection, [found])
-            game = await self._with_time_running(connection, game)
+            now = self._unit.clock()
+            stops = await _stops(connection, game, now)
             told = (found.white_gone, Side.WHITE), (found.black_gone, Side.BLACK)
             return GameView(
-                game,
+                _with_time_running(game, now, stops),
                 await self._unit.events_of(connection, game_id),
                 display,
                 tuple(side for gone, side in told if gone),
@@ -124,8 +127,9 @@ class Views:
                 await people.account_keys(
                     connection, display.platform, {found.game.white, found.game.black, *others}
                 ),
-                self._unit.clock(),
+                now,
                 await self._waiting(connection, game, chat, display),
+                stops,
             )
 
     async def _waiting(
@@ -143,15 +147,6 @@ class Views:
         if display.reader not in free:
             return 0
         return await waiting.count_waiting(connection, display.reader, game.id, since)
-
-    async def _with_time_running(self, connection: AsyncConnection, game: LoadedGame) -> LoadedGame:
-        """Return a game whose time runs, as it does once this view of it has arrived."""
-        clock, to_act = game.clock, game.live.state.to_act
-        if clock is None or to_act is None or clock.due is not None or game.paused is not None:
-            return game
-        now, player = self._unit.clock(), game.player(to_act).id
-        stops = await Clocks(self._unit).stops(connection, [player], now)
-        return replace(game, clock=clock.started(to_act, now, stops.get(player, ())))
 
     async def challenge(self, challenge_id: str, chat: int, others: Collection[int] = ()) -> ChallengeView:
         """Return all that a chat is to show of a challenge, read in one transaction.
@@ -192,6 +187,21 @@ class Views:
                 and await outbox.is_shown_where_nobody_is_reached(connection, challenge_id),
                 accounts=await people.account_keys(connection, display.platform, {*involved, *others}),
             )
+
+
+async def _stops(connection: AsyncConnection, game: LoadedGame, now: datetime) -> Sequence[Stop]:
+    """Return when the time of who is to act in a game with a clock stands still."""
+    if game.clock is None or game.to_act is None:
+        return ()
+    return (await holidays.stops_of(connection, [game.to_act], now)).get(game.to_act, ())
+
+
+def _with_time_running(game: LoadedGame, now: datetime, stops: Sequence[Stop]) -> LoadedGame:
+    """Return a game whose time runs, as it does once this view of it has arrived."""
+    clock, to_act = game.clock, game.live.state.to_act
+    if clock is None or to_act is None or clock.due is not None or game.paused is not None:
+        return game
+    return replace(game, clock=clock.started(to_act, now, stops))
 
 
 async def _taken_on(connection: AsyncConnection, row: ChallengeRow) -> tuple[str, str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bot.sessions.clocks import Clocks
 from bot.sessions.quiet_hours import after_quiet_hours
 from bot.sessions.reminders import OFF, next_reminder, reminder_key
 from bot.sessions.workers.alarm_runner import Chore
-from storage import clocks, notifications, outbox, reminders
+from storage import clocks, holidays, notifications, outbox, reminders
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -43,7 +42,7 @@ class Reminding:
         if player is None or is_asleep:
             return
         now = self._unit.clock()
-        stops = (await Clocks(self._unit).stops(connection, [player.id], now)).get(player.id, ())
+        stops = (await holidays.stops_of(connection, [player.id], now)).get(player.id, ())
         back = next((ends for starts, ends in stops if starts <= now < ends), now)
         awake = after_quiet_hours(player, back)
         if awake > now:  # it is his holiday; or it comes late, because nobody looked for a while

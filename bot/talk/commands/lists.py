@@ -73,7 +73,7 @@ async def show_next(context: CommandContext, parsed: ParsedCommand) -> tuple[Rep
         await context.manager.show(context.actor, found)
         return ()
     game, overview = await context.manager.lists.of(found, context.chat.platform)
-    line = _game_line(context, game, overview.message_in(game, context.chat.id))
+    line = _game_line(context, game, overview.message_in(game, context.chat.id), overview)
     text = context.words.say("waiting-here", line=line)
     return (Reply(text, buttons=_onward(context.words, game, len(here) - 1)),)
 
@@ -102,7 +102,7 @@ async def _nothing_waits(context: CommandContext, elsewhere: list[str], after: s
     if found is None or not context.incoming.place.answers_privately:
         return Reply(text)
     game, overview = await context.manager.lists.of(found, context.chat.platform)
-    line = _game_line(context, game, overview.message_of(game, context.actor.player))
+    line = _game_line(context, game, overview.message_of(game, context.actor.player), overview)
     return Reply(join([text, line]), buttons=_onward(words, game, len(elsewhere) - 1))
 
 
@@ -118,7 +118,7 @@ def _entries(context: CommandContext, overview: Overview) -> tuple[list[Entry], 
 
     def line(game: LoadedGame) -> Entry:
         button = Button(game_label(words, game), button_data(f"/board {game.id}"))
-        return _game_line(context, game, overview.message_of(game, player)), button
+        return _game_line(context, game, overview.message_of(game, player), overview), button
 
     yours = seen(overview.yours, all_of_them=place.answers_privately)
     theirs = seen(overview.theirs, all_of_them=place.answers_privately)
@@ -154,7 +154,9 @@ def _between_entry(words: Words, game: LoadedGame) -> Entry:
     return text, Button(next_label(words, game), button_data(line))
 
 
-def _game_line(context: CommandContext, game: LoadedGame, seen: tuple[str, str] | None) -> Text:
+def _game_line(
+    context: CommandContext, game: LoadedGame, seen: tuple[str, str] | None, overview: Overview
+) -> Text:
     """Return the line of a game, with a link to the message where it is seen, if there is one."""
     words = context.words
     if game.to_act == context.actor.player:
@@ -169,7 +171,7 @@ def _game_line(context: CommandContext, game: LoadedGame, seen: tuple[str, str] 
         rules=played_words(words, game),
         state=state,
     )
-    left = time_left(words, game, context.manager.clock())
+    left = time_left(words, game, context.manager.clock(), overview.stops_of(game))
     return join([line, left], " ") if left else line
 
 

@@ -45,7 +45,8 @@ async def pause(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, 
 
 async def resume(context: CommandContext, parsed: ParsedCommand) -> tuple[Reply, ...]:
     """/resume: ends the pause of a game."""
-    await context.manager.resume(context.actor, await resolve_only_game(context, parsed))
+    game = await resolve_only_game(context, parsed, fits=lambda each: each.is_paused)
+    await context.manager.resume(context.actor, game)
     return ()
 
 

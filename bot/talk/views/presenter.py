@@ -172,8 +172,9 @@ def _notes(view: GameView) -> list[Text]:
     names = {side: name_at(game, side) for side in Side}
     if game.is_over:
         return [] if view.review is None else [review_text(words, view.review, names)]
+    message = "next-unreached" if game.clock is None or game.paused is not None else "next-unreached-clock"
     return [
-        words.say("next-unreached", name=names[side])
+        words.say(message, name=names[side])
         for side in view.unreached
         if game.player(side).id != view.display.reader
     ]

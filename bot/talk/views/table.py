@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from bot.rules import PartialTurn
     from bot.rules.formats import Record
-    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame
+    from bot.sessions import DisplayPreferences, LoadedEvent, LoadedGame, Stop
     from bot.talk.catalog import Words
     from bot.talk.numbering import Numbering
     from bot.talk.reply import Button
@@ -132,6 +132,7 @@ def table(
     viewer: int,
     chat: int,
     now: datetime,
+    stops: Sequence[Stop] = (),
     moment: int | None = None,
 ) -> Table:
     """Return a game as a person sees it at his table.
@@ -145,6 +146,7 @@ def table(
         viewer: the person.
         chat: the chat at which the table stands.
         now: when it is shown.
+        stops: when the time of who is to act stands still.
         moment: after which line of its log the game is shown, 0 for the set-up; nothing for how it stands.
             Then the game is played anew, which takes tens of milliseconds.
     """
@@ -166,8 +168,8 @@ def table(
         news=plain(join(news)),
         alt=picture(shown, display, events).alt,
         scene=board_scene(shown, events, display),
-        above=_strip(words, shown, below.other, now),
-        below=_strip(words, shown, below, now),
+        above=_strip(words, shown, below.other, now, stops),
+        below=_strip(words, shown, below, now, stops),
         is_seated=own is not None,
         is_over=game.is_over,
         winner=outcome.winner if (outcome := game.live.state.outcome) else None,
@@ -214,14 +216,14 @@ def _graph(draft: PartialTurn) -> tuple[Node, ...]:
     )
 
 
-def _strip(words: Words, game: LoadedGame, side: Side, now: datetime) -> Strip:
+def _strip(words: Words, game: LoadedGame, side: Side, now: datetime, stops: Sequence[Stop]) -> Strip:
     acts = game.live.state.to_act is side and not game.is_over
     standing = game.standing
     return Strip(
         name=shortened(game.player(side).name),
         side=side,
         score="" if game.is_alone else points_words(standing.score_of(game.player(side).id)),
-        time=plain(time_left(words, game, now)) if acts else "",
+        time=plain(time_left(words, game, now, stops)) if acts else "",
         acts=acts,
     )
 

@@ -11,11 +11,11 @@ from bot.talk.times import time_words, timestamp
 from bot.talk.wording import name_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from datetime import datetime
 
     from bot.rules import Side
-    from bot.sessions import DisplayPreferences, LoadedGame
+    from bot.sessions import DisplayPreferences, LoadedGame, Stop
     from bot.talk.catalog import Words
     from bot.talk.reply import Span, Text
 
@@ -52,8 +52,15 @@ def time_text(
     return join([told, words.say("next-keeps", name=name_at(game, opponent), time=kept)], " ")
 
 
-def time_left(words: Words, game: LoadedGame, now: datetime) -> Text:
-    """Return briefly how much time the player who is to act has left; nothing, if the game has no clock."""
+def time_left(words: Words, game: LoadedGame, now: datetime, stops: Iterable[Stop] = ()) -> Text:
+    """Return briefly how much time the player who is to act has left; nothing, if the game has no clock.
+
+    Args:
+        words: the language.
+        game: the game.
+        now: when that is told.
+        stops: when his time stands still: that is not counted.
+    """
     side = game.live.state.to_act
     if side is not None and game.paused is not None:
         return words.say("games-paused")
@@ -61,7 +68,7 @@ def time_left(words: Words, game: LoadedGame, now: datetime) -> Text:
         return ()
     if game.clock.is_told:
         return words.say("games-time-out")
-    left = game.clock.left(side, now)
+    left = game.clock.left(side, now, stops)
     return words.say("games-time-left", time=time_words(words, left, short=True))
 
 

@@ -12,14 +12,24 @@ _ALARM = (
     "SELECT 'challenge-expiry', id, strftime('%Y-%m-%dT%H:%M:%S.000000Z', made, '+14 days') FROM challenges"
 )
 
+_REMIND = (
+    "UPDATE games SET remind_at = strftime('%Y-%m-%dT%H:%M:%S.000000Z', changed, '+3 days')"
+    ' WHERE to_act IS NOT NULL AND "match" IN (SELECT id FROM matches WHERE level IS NULL)'
+)
+
 
 def upgrade() -> None:
-    """Add tables and columns. Nothing has a clock yet; a challenge expires two weeks after it was made."""
+    """Add tables and columns. Nothing has a clock yet.
+
+    A challenge expires two weeks after it was made, and who is to act against a person is reminded three days
+    after the last action.
+    """
     _add_preferences()
     _add_clocks()
     _rebuild_checks()
     _add_tables()
     op.execute(f"INSERT INTO alarms (kind, subject, due) {_ALARM} WHERE state IN ('open', 'taken')")
+    op.execute(_REMIND)
 
 
 def _add_preferences() -> None:

@@ -72,6 +72,7 @@ next-program = { $name } is thinking.
 next-answer = { $name }, please accept or decline the offer.
 next-answer-other = { $name } is to accept or decline the offer.
 next-unreached = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages turned off. The game waits.
+next-unreached-clock = { $name } cannot be reached at the moment: the bot may be blocked there, or private messages turned off. The clock runs all the same.
 next-until = { $name } has until { $at }.
 next-keeps = { $name } has { $time } in hand.
 next-time-out = { $name } has run out of time. { $opponent }, claim the game or give two more days.

@@ -1,0 +1,143 @@
+"""Discord: two private chats, Anna's in English and Boris's in Russian."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from bot.chats.discord import Discord
+from bot.chats.discord.channel_limits import WINDOW, ChannelLimits
+from bot.rules import RULESETS
+from bot.talk.catalog import words_in
+from tests.discord_standin.routes import SEND
+from tests.scenario.promises import stamped
+from tests.scenario.stage import Seen, SmallPainter
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.chats.base import Handler, KeyValues, RemotePlatform
+    from tests.discord_standin.interaction import Interaction
+    from tests.discord_standin.message import Message
+    from tests.discord_standin.standin import DiscordStandIn
+    from tests.sessions.world import Clock
+    from tests.standin.troubles import Barrier
+
+_OPTIONS = {"record": "game", "settings": "option", "holidays": "days", "move": "moves"}
+"""What a command's words are filled in as, where it takes any."""
+
+
+class PrivateChats:
+    """Two private chats on Discord, in which each plays.
+
+    Args:
+        discord: the stand-in.
+    """
+
+    name = "discord"
+
+    def __init__(self, discord: DiscordStandIn) -> None:
+        self._discord = discord
+        self.languages = {"Anna": "en", "Boris": "ru"}
+        self._people = {
+            "Anna": discord.user("Anna", locale="en-US"),
+            "Boris": discord.user("Boris", locale="ru"),
+        }
+        self._done: Interaction | None = None
+
+    def adapter(self, handler: Handler, key_values: KeyValues, clock: Clock) -> RemotePlatform:  # noqa: ARG002
+        """Return an adapter that is not connected yet."""
+        return Discord(
+            handler,
+            key_values,
+            SmallPainter(),
+            words_in,
+            token=self._discord.token,
+            rulesets=tuple(RULESETS),
+            api_url=self._discord.api_url,
+            gateway_url=self._discord.gateway_url,
+            limits=ChannelLimits(count(step=2 * WINDOW).__next__),
+        )
+
+    async def online(self) -> None:
+        """Wait until the bot is connected."""
+        await self._discord.online()
+
+    async def offline(self) -> None:
+        """Wait until it is not."""
+        await self._discord.offline()
+
+    async def is_idle(self, adapter: RemotePlatform) -> bool:  # noqa: ARG002 (the stand-in knows)
+        """Whether what was done last is answered."""
+        done = self._done
+        if done is None:
+            return True
+        thinks = done.original is not None and done.original.loading and not done.original.deleted
+        return done.callback is not None and not thinks
+
+    def pass_time(self, seconds: float) -> None:
+        """Let tokens grow old."""
+        self._discord.pass_time(seconds=seconds)
+
+    async def say(self, who: str, line: str, *, alone: bool = False) -> None:  # noqa: ARG002 (always alone)
+        """Let somebody call a command in private."""
+        name, _, rest = line[1:].partition(" ")
+        options = {_OPTIONS[name]: rest} if rest else {}
+        person = self._people[who]
+        self._done = await person.slash(person.direct, name, **options)
+
+    async def challenge(self, who: str, other: str) -> None:
+        """Let somebody challenge another to three games with three days for each turn."""
+        for each in self._people.values():  # they know each other from a channel
+            await (await each.slash(self._discord.channel(), "help")).answer()
+        person = self._people[who]
+        self._done = await person.slash(
+            person.direct, "challenge", player=self._people[other], length="3 games", clock="3 days"
+        )
+
+    async def press(self, who: str, label: str) -> None:
+        """Let somebody press a button of the last message that has it."""
+        person = self._people[who]
+        messages = person.messages(person.direct)
+        found = [each for each in messages if label in each.labels]
+        assert found, messages[-5:]
+        self._done = await person.press(found[-1], label)
+
+    def answer(self) -> str:
+        """Return what the last command was answered."""
+        assert self._done is not None
+        return "\n".join(each.text for each in self._done.answers)
+
+    def seen(self, who: str) -> list[Seen]:
+        """Return what the bot has said in somebody's private chat."""
+        person = self._people[who]
+        return [
+            self._seen(each)
+            for each in person.messages(person.direct)
+            if each.author is self._discord.world.app and not each.ephemeral
+        ]
+
+    def chats(self) -> list[str]:
+        """Return both: each has a chat of his own."""
+        return list(self._people)
+
+    def hold_message(self) -> Barrier[Any]:
+        """Let the next board arrive without the bot hearing of it."""
+        return self._discord.hold(SEND, after=True)
+
+    def promise(self, text: str, language: str, now: datetime) -> datetime:  # noqa: ARG002 (markup is the same)
+        """Return until when somebody has time."""
+        return stamped(text)
+
+    def _seen(self, message: Message) -> Seen:
+        mentioned = tuple(name for name, each in self._people.items() if each.user in message.mentions)
+        answers = message.reference.id if message.reference is not None else None
+        return Seen(
+            message.id,
+            message.text,
+            message.labels,
+            message.picture is not None,
+            mentioned,
+            not message.silent,
+            answers,
+        )

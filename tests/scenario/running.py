@@ -1,0 +1,234 @@
+"""Running: the whole bot on one platform in this process, under a time that is handed in; it can be killed.
+
+A kill copies the database as it is at that moment; the next life goes on with the copy. So whatever the
+dying one still stores is lost, as it is with a process that is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Self
+
+import storage
+from bot.chats.sender import Sender
+from bot.maintenance import back_up
+from bot.sessions import (
+    AlarmRunner,
+    AnalysisQueue,
+    Heartbeat,
+    Hints,
+    Outbox,
+    Reminding,
+    SessionManager,
+)
+from bot.sessions.challenges import EXPIRY
+from bot.sessions.digests import DIGEST, Digests
+from bot.sessions.workers.heartbeat import BOT
+from bot.talk.conversation import Conversation
+from bot.talk.views.presenter import Presenter
+from storage import alarms, claims, clocks, heartbeats
+from tests.databases import opened
+from tests.dialogues.scripted import unbounded
+from tests.pace import HANG
+from tests.scenario.life import Life
+from tests.scenario.stage import Call
+from tests.sessions.analyst import QuickAnalyst
+from tests.strategies import Plain
+from tests.waiting import undelivered
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+    from bot.chats.base import RemotePlatform
+    from tests.scenario.stage import Stage
+    from tests.sessions.world import Clock, RepeatableDice
+
+BEAT = timedelta(minutes=5)
+"""The longest step of time in which the bot is at work without a note of that: a longer one is a gap."""
+
+
+@dataclass
+class Running:
+    """The bot on a stage, in one life after another.
+
+    Args:
+        stage: the platform.
+        folder: where its databases lie, one for each life.
+        clock: what time it is.
+        dice: the dice and the ids.
+        every_beat: whether every beat is made, and not only those before something is due.
+        calls: who was called so far, and when.
+    """
+
+    stage: Stage
+    folder: Path
+    clock: Clock
+    dice: RepeatableDice
+    every_beat: bool = False
+    calls: list[Call] = field(default_factory=list)
+    lives: int = 0
+    _seen: dict[str, int] = field(default_factory=dict)
+    _is_lost: bool = False
+    _life: Life = field(default_factory=Life)
+    _service: Life = field(default_factory=Life)
+    _stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.end()
+
+    @property
+    def path(self) -> Path:
+        """The database of this life."""
+        return self.folder / f"life {self.lives}.db"
+
+    async def start(self) -> None:
+        """Begin a life, in the order in which `bot.app` does."""
+        self._stack = stack = AsyncExitStack()
+        database = await stack.enter_async_context(opened(self.path))
+        async with database.write() as connection:
+            await claims.release_all(connection)
+        self.manager = manager = SessionManager(database, chance=self.dice, clock=self.clock)
+        pool = stack.enter_context(ThreadPoolExecutor(2))
+        queue = await stack.enter_async_context(AnalysisQueue(QuickAnalyst(), manager.analyses, pool))
+        hints = Hints(manager, Plain(), pool)
+        conversation = Conversation(manager, hints, queue, unbounded(self.clock))
+        self.adapter: RemotePlatform = self.stage.adapter(
+            conversation, storage.KeyValues(database), self.clock
+        )
+        self.sender = Sender(Outbox(manager), Presenter(manager), {self.stage.name: self.adapter})
+        reached = {self.stage.name: lambda: self.adapter.is_reached}
+        heartbeat = Heartbeat(manager, reached, self._counted)
+        await heartbeat.beat()
+        handlers = {EXPIRY: manager.challenges.expire, DIGEST: Digests(manager).enqueue}
+        self._runner = AlarmRunner(manager, heartbeat, handlers, [Reminding(manager).chore])
+        manager.chat_listeners.append(self.sender.prefer)
+        manager.listeners.append(self.sender.wake)
+        self._life = Life()
+        self._life.begin(self.sender.run())
+        await self.connect()
+
+    async def kill(self) -> None:
+        """End a life at once: what is not stored by now is lost."""
+        source = self.path
+        self.lives += 1
+        back_up(source, self.path)
+        await self.end()
+        await self.stage.offline()
+
+    async def end(self) -> None:
+        """End what runs, if anything does."""
+        await self._service.end()
+        await self._life.end()
+        await self._stack.aclose()
+
+    async def connect(self) -> None:
+        """Let the platform be served, for the first time or again."""
+        self._service, self._is_lost = Life(), False
+        self._service.begin(self.adapter.run())
+        await self.stage.online()
+        await self.until_idle()
+
+    async def lose(self) -> None:
+        """Let the platform not be reached any more, while the bot goes on."""
+        self._is_lost = True
+        await self._service.end()
+        await self.stage.offline()
+
+    async def until_idle(self) -> None:
+        """Wait until everything that was done is handled, and every chat shows what it should."""
+        self.sender.wake()
+        async with asyncio.timeout(HANG):
+            while await self._works():  # noqa: ASYNC110 (nothing tells when nothing is owed)
+                await asyncio.sleep(0.001)
+        self.note_calls()
+
+    async def say(self, who: str, line: str, *, alone: bool = False) -> str:
+        """Let somebody type a command; return the answer."""
+        await self.stage.say(who, line, alone=alone)
+        await self.until_idle()
+        return self.stage.answer()
+
+    async def press(self, who: str, label: str) -> None:
+        """Let somebody press a button of his last board or card."""
+        await self.stage.press(who, label)
+        await self.until_idle()
+
+    async def pass_until(self, moment: datetime) -> None:
+        """Let time pass, with the bot at work: it looks at each moment at which something is due."""
+        while self.clock.now < moment:
+            following = [each for each in (moment, *await self._due()) if each > self.clock.now]
+            if self.every_beat:
+                self.jump(min(*following, self.clock.now + BEAT))
+            else:
+                await self._work_until(min(following))
+            if await self.handle_due() or (await undelivered(self.manager, [self.stage.name])).entries:
+                await self.until_idle()
+
+    async def handle_due(self) -> bool:
+        """Let the bot do what is due, and note what works; return whether anything was due.
+
+        The platform answers in its own time, which is none here: what is not lost is reached.
+        """
+        async with asyncio.timeout(HANG):
+            while not self._is_lost and not self.adapter.is_reached:  # noqa: ASYNC110 (nothing tells of it)
+                await asyncio.sleep(0.001)
+        handled = False
+        while await self._runner.handle_due():
+            handled = True
+        return handled
+
+    async def _work_until(self, moment: datetime) -> None:
+        """Let time pass in which nothing is due: of the notes that the bot works, only the last is made."""
+        if self.clock.now + BEAT < moment:
+            self.jump(moment - BEAT)
+            working = [BOT] if self._is_lost else [BOT, self.stage.name]
+            async with self.manager.database.write() as connection:
+                await heartbeats.note(connection, dict.fromkeys(working, self.clock.now))
+        self.jump(moment)
+
+    def jump(self, moment: datetime) -> None:
+        """Let time pass while the bot does nothing."""
+        self.stage.pass_time((moment - self.clock.now).total_seconds())
+        self.clock.now = moment
+
+    def _counted(self) -> float:
+        return self.clock.now.timestamp()
+
+    async def _due(self) -> list[datetime]:
+        async with self.manager.database.read() as connection:
+            due = [await alarms.next_due(connection), await clocks.next_due(connection)]
+        return [each for each in due if each is not None]
+
+    async def _works(self) -> bool:
+        if not await self.stage.is_idle(self.adapter) or self.sender._busy:  # noqa: SLF001 (nothing public tells)
+            return True
+        return bool((await undelivered(self.manager, [self.stage.name])).entries)
+
+    async def until_acted(self, version: int) -> None:
+        """Wait until some game has a later version than this."""
+        async with asyncio.timeout(HANG):
+            while not await self._is_later(version):  # noqa: ASYNC110 (nothing tells of it)
+                await asyncio.sleep(0.001)
+
+    async def _is_later(self, version: int) -> bool:
+        games = [await self.manager.game(each) for each in await self.manager.every_game()]
+        return any(each.version > version for each in games if not each.is_over)
+
+    def note_calls(self) -> None:
+        """Note who was called since this was last done."""
+        for chat in self.stage.chats():
+            for message in self.stage.seen(chat):
+                if message.id > self._seen.get(chat, 0):
+                    self._seen[chat] = message.id
+                    self.calls += [Call(self.clock.now, who, message.is_loud) for who in message.mentions]

@@ -1,0 +1,65 @@
+"""A game over days is played as its texts promise, on Telegram and on Discord."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from tests.discord_standin.standin import DiscordStandIn
+from tests.mostly_long import mostly_long
+from tests.scenario.on_discord import PrivateChats
+from tests.scenario.on_telegram import Group
+from tests.scenario.running import Running
+from tests.scenario.three_days import BEGIN, DICE, Outage, walk
+from tests.sessions.world import Clock, RepeatableDice
+from tests.telegram_standin.standin import TelegramStandIn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.scenario.stage import Stage
+
+pytestmark = pytest.mark.slow
+
+Way = tuple[Outage, bool]
+"""What does not work for a day, and whether every beat of the bot is made: that takes five times as long."""
+GROUP: tuple[Way, Way] = (Outage.BOT, False), (Outage.PLATFORM, True)
+PRIVATE: tuple[Way, Way] = (Outage.PLATFORM, False), (Outage.BOT, True)
+
+
+def running(stage: Stage, folder: Path, every_beat: bool) -> Running:
+    """Return the bot, which begins to run on a stage."""
+    return Running(stage, folder, Clock(BEGIN), RepeatableDice(*DICE), every_beat)
+
+
+def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return what was logged as an error."""
+    return [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize("way", mostly_long(GROUP, GROUP[0]))
+async def test_a_match_over_days_in_a_group(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, way: Way
+) -> None:
+    """On Telegram everybody is called at the promised minute, over kills, an outage and a holiday."""
+    outage, every_beat = way
+    async with TelegramStandIn() as telegram, running(Group(telegram), tmp_path, every_beat) as bot:
+        await walk(bot, outage)
+    assert errors(caplog) == []
+
+
+@pytest.mark.parametrize("way", mostly_long(PRIVATE, PRIVATE[0]))
+async def test_a_match_over_days_in_two_private_chats(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, way: Way
+) -> None:
+    """On Discord everybody is called at the promised minute, over kills, an outage and a holiday."""
+    # The adapter sets both for the whole process.
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    outage, every_beat = way
+    async with DiscordStandIn() as discord, running(PrivateChats(discord), tmp_path, every_beat) as bot:
+        await walk(bot, outage)
+    assert errors(caplog) == []
