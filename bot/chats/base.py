@@ -160,19 +160,11 @@ class Handler(Protocol):
     async def table(self, incoming: Incoming, game: str, moment: int | None = None) -> Table | None:
         """Return a game as a person sees it at his table; nothing, if it is not seen by him there."""
 
-<<<<<<< HEAD
-    async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
-        """Return what lets a person look at a game until left: meanwhile he is not called to it."""
-
-    async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
-        """Return a game as whoever has its link sees it; nothing, if the token leads nowhere."""
-=======
     async def shared_table(self, token: str, language: str, moment: int | None = None) -> Table | None:
         """Return a game as whoever has its link sees it; nothing, if the token leads nowhere."""
 
     async def looking(self, incoming: Incoming, game: str) -> AbstractContextManager[None]:
         """Return what lets a person look at a game until left: meanwhile he is not called to it."""
->>>>>>> main
 
     async def lobby(self, incoming: Incoming) -> tuple[LobbyGame, ...]:
         """Return a person's games, the one that needs him most first."""

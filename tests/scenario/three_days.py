@@ -141,6 +141,8 @@ async def take_holidays(walk: Walk) -> None:
     assert "Anna" in told.text
     assert not told.mentions
     assert walk.promised() == utc(29, 8) + timedelta(hours=71)
+    for who in walk.stage.languages:
+        await walk.must_be_listed(who, timedelta(hours=71))
     assert walk.promised() - QUARTER == utc(31, 13)
     await walk.is_reminded("Anna", walk.promised() - QUARTER)
 

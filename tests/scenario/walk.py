@@ -84,13 +84,18 @@ class Walk:
         assert len(found) == 1, found
         return found.pop()
 
-    async def must_be_listed(self, who: str) -> None:
-        """Check that the list of somebody's games says whose turn it is, and how much time that one has."""
+    async def must_be_listed(self, who: str, stopped: timedelta = timedelta()) -> None:
+        """Check that the list of somebody's games says whose turn it is, and how much time that one has.
+
+        Args:
+            who: whose games.
+            stopped: for how long that time will stand still.
+        """
         answer = await self.running.say(who, "/games")
         language, to_act = self.stage.languages[who], await self.to_act()
         turn = "games-yours" if who == to_act else "games-theirs"
         assert words_in(language).words(turn, name=to_act) in answer.replace("*", "")
-        assert timedelta() <= self.promised() - self.now - left(answer, language) < HOUR
+        assert timedelta() <= self.promised() - self.now - stopped - left(answer, language) < HOUR
 
     async def begin_turn(self, who: str) -> None:
         """Let somebody type a move, and end the turn where that is left to him; the boards may come later."""

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""Who looks at a game on a board of its own is not called to it before he has left without acting."""
-=======
 """Who looks at a game on a board of its own is called to it only a while after he has left without acting."""
->>>>>>> main
 
 from __future__ import annotations
 
@@ -156,11 +152,7 @@ async def test_after_a_restart_he_is_called(world: World) -> None:
 
 
 async def test_an_offer_that_he_saw_is_told_when_he_has_left(world: World) -> None:
-<<<<<<< HEAD
-    """A draw that is offered while he looks on waits for him as a turn does, and is told as one is."""
-=======
     """A draw offered while he looks on waits for him as a turn does; taken back by a move, no more."""
->>>>>>> main
     game, who = await passed_to(world)
     before = await calls(world, who)
     with world.manager.onlookers.looking(who.id, game.id):

@@ -129,11 +129,7 @@ command-record = the record of a game, its match or an uploaded game; with mat, 
 command-replay = a finished game again, as an animation or turn by turn
 command-analyse = how a finished game was played: the chart, the luck, and the three worst turns
 command-import = keep a game or a match from a file
-<<<<<<< HEAD
-command-share = a link that shows a game’s board to whoever has it; with off, it stops working
-=======
 command-share = a link that shows a game’s board; off ends it
->>>>>>> main
 command-read = the board in words
 command-picture = the board as a full-size picture
 command-rules = the rules in a few lines
