@@ -223,6 +223,27 @@ async def test_who_does_not_play_sees_nothing_of_the_game(hall: Hall, browser: B
     assert await page.locator(".checker").count() == 0
 
 
+async def test_a_shared_board_is_shown_to_whoever_has_its_token(hall: Hall, browser: Browser) -> None:
+    """Opened with the token of a shared board the app shows that live to anybody, and nothing to press."""
+    board = await hall.begin()
+    await hall.anna.who.say(hall.games, "/share")
+    told = await hall.anna.who.sees(hall.games, lambda seen: "/board " in seen.text)
+    token = told.text.partition("/board ")[2].split()[0].rstrip(".")
+    carl = await phone(browser, hall.anna.server, hall.telegram.token, hall.telegram.user("Carl"))
+    seen = await carl.table(await carl.open(data=carl.data(start_param=token)))
+    mover = await hall.anna.press(board)
+    if await mover.next(-1) == "theirs":
+        mover = await hall.boris.press(board)
+    turn = await mover.turn
+    await drag_turn(mover)
+    await mover.next(turn)
+    await seen.page.wait_for_function(
+        "(turn) => parseInt(document.querySelector('[data-table]').dataset.turn) > turn", arg=turn
+    )
+    assert await seen.movable.count() == 0
+    assert await seen.page.locator(".aside .acts button:visible").count() == 0
+
+
 async def test_telegram_is_asked_for_what_the_app_needs(hall: Hall) -> None:
     """It takes the height, is not closed by a swipe, has the way back, and is felt when a checker lands."""
     mover, _ = await to_a_choice(*await both(hall))

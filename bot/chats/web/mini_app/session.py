@@ -21,6 +21,7 @@ from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.table_views import table_view
 from bot.chats.web.views import areas, reply_view, text_view
+from bot.sessions import game_named
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class AppSession:
         self._language = ""
         self._person: Person | None = None
         self._looks_at: LookAt | None = None
+        self._token = ""
         self._watched = ExitStack()
         self._changed = asyncio.Event()
         self.rate_limit = services.frames.of(f"client:{client}")
@@ -144,6 +146,7 @@ class AppSession:
             await self._outgoing.send_now(TurnedAway(self._text("web-app-refused")))
             await self._socket.close(code=NOT_INVITED, message=b"not known")
             return False
+        self._token = opened.start
         account = str(opened.user)
         person = Person(PLATFORM, account, opened.name, opened.language, opened.handle, asked.zone)
         self._person = person
@@ -211,7 +214,11 @@ class AppSession:
         if asked is None:
             return
         incoming = self._incoming("", Line(""))
-        shown = await self._services.handler.table(incoming, asked.game, asked.moment)
+        handler = self._services.handler
+        shown = await handler.table(incoming, asked.game, asked.moment)
+        if shown is None and game_named(self._token) == asked.game:
+            # Opened by the link of a board that is shared, it shows that to whoever does not play there.
+            shown = await handler.shared_table(self._token, self._language, asked.moment)
         self._outgoing.send(Table(asked.room, asked.game, None if shown is None else table_view(shown)))
 
     def _send_done(self, action: str, *replies: ReplyView) -> None:

@@ -122,7 +122,8 @@ function hear(frame) {
   switch (frame.is) {
     case "words":
       adoptWords(frame.language, frame.words);
-      asked = table ? "" : frame.start || asked;
+      // The token of a shared board begins with the game's id.
+      asked = table ? "" : frame.start.split("-")[0].toLowerCase() || asked;
       break;
     case "welcome":
       person.account = frame.account;

@@ -41,9 +41,9 @@ async def test_the_page_of_the_app_may_be_framed_by_telegram_alone() -> None:
                 assert "telegram.org" not in answer.headers["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize("path", ["/", "/socket", "/nothing", "/apple", "/app/other", "/pages/page.js"])
+@pytest.mark.parametrize("path", ["/socket", "/nothing", "/apple", "/app/other", "/pages/page.js"])
 async def test_the_public_address_has_no_table(path: str) -> None:
-    """At the address of the Mini App nothing but the app is found; the table's own address has it as ever."""
+    """At the public address nobody gets to the table: only the app and shared boards have sockets there."""
     async with serving_app() as served:
         assert await status(served, path) == 404
         assert await status(served, "/", {"Host": f"127.0.0.1:{served.port}"}) == 200
