@@ -226,8 +226,9 @@ async def test_who_does_not_play_sees_nothing_of_the_game(hall: Hall, browser: B
 async def test_a_shared_board_is_shown_to_whoever_has_its_token(hall: Hall, browser: Browser) -> None:
     """Opened with the token of a shared board the app shows that live to anybody, and nothing to press."""
     board = await hall.begin()
-    await hall.anna.who.say(hall.games, "/share")
-    told = await hall.anna.who.sees(hall.games, lambda seen: "/board " in seen.text)
+    anna = hall.anna.who
+    await anna.say(anna.private, f"/share {board_id(board)}")
+    told = await anna.sees(anna.private, lambda seen: "/board " in seen.text)
     token = told.text.partition("/board ")[2].split()[0].rstrip(".")
     carl = await phone(browser, hall.anna.server, hall.telegram.token, hall.telegram.user("Carl"))
     seen = await carl.table(await carl.open(data=carl.data(start_param=token)))
