@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -46,6 +47,19 @@ _SMALL = """() => [...document.querySelectorAll(".table button")]
   .filter(({ width, height }) => width > 0 && (width < 24 || height < 24)).length"""
 
 
+class DeadLink:
+    """A connection to the table that can die without a word, so that neither side hears of the other."""
+
+    def __init__(self) -> None:
+        self.is_dead = False
+
+    def pass_on(self, socket: WebSocketRoute) -> None:
+        """Carry what goes over a connection, while the link is alive."""
+        there = socket.connect_to_server()
+        socket.on_message(lambda message: None if self.is_dead else there.send(message))
+        there.on_message(lambda message: None if self.is_dead else socket.send(message))
+
+
 async def begun(browser: Browser, server: Server) -> tuple[TouchedTable, TouchedTable]:
     """Return the boards of two people who have begun a game, the one to move first."""
     anna = await open_page(browser, server, "en", PHONE, touch=True)
@@ -77,15 +91,35 @@ async def to_a_choice(mover: TouchedTable, other: TouchedTable) -> tuple[Touched
 
 @pytest.mark.long
 async def test_a_whole_game_by_touches(server: Server, browser: Browser) -> None:
-    """Two people play a game to its end, one at a phone, one at a desk, in three touches a turn at most."""
+    """Two people play a whole game, at a phone and a desk, in three touches a turn at most, whatever happens.
+
+    The phone is opened anew, its link dies in the middle of a turn, and the bot is killed.
+    """
     mover, other = await begun(browser, server)
-    for _ in range(MOST_TURNS):
+    phone, link = mover if mover.touch else other, DeadLink()
+    await phone.page.route_web_socket("**/socket", link.pass_on)
+    await phone.page.clock.install()
+    for number in range(MOST_TURNS):
         turn, four = await mover.turn, await mover.page.locator(".die").count() > 2
+        match number:
+            case 4 | 5:
+                await mover.page.reload()
+                await mover.shown()
+            case 12:
+                await server.stop(signal.SIGKILL)
+                await server.start()
+        link.is_dead = mover is phone and number in (8, 9)
         touches = await mover.play_turn()
-        assert four or touches <= 3
+        assert four or touches <= 3, (number, mover is phone, link.is_dead)
+        if link.is_dead:
+            await phone.page.clock.run_for(5_000)
+            await expect(phone.page.locator(".table-banner")).to_be_visible()
+            link.is_dead = False
+            await phone.page.clock.run_for(30_000)
         whose = await mover.next(turn)
         if whose == "over":
             assert await other.next(turn) == "over"
+            assert (await server.run("check")).status == 0
             return
         if whose == "theirs":
             mover, other = other, mover
@@ -283,19 +317,6 @@ async def test_what_else_can_be_done_is_answered_beside_the_board(server: Server
     turn = await mover.turn
     await answer.locator(".button.danger:not([data-data*='/resign'])").first.click()
     assert await other.next(turn) == "over"
-
-
-class DeadLink:
-    """A connection to the table that can die without a word, so that neither side hears of the other."""
-
-    def __init__(self) -> None:
-        self.is_dead = False
-
-    def pass_on(self, socket: WebSocketRoute) -> None:
-        """Carry what goes over a connection, while the link is alive."""
-        there = socket.connect_to_server()
-        socket.on_message(lambda message: None if self.is_dead else there.send(message))
-        there.on_message(lambda message: None if self.is_dead else socket.send(message))
 
 
 async def test_a_dead_link_is_told_and_what_was_done_is_done_once(server: Server, browser: Browser) -> None:
