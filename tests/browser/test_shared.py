@@ -1,0 +1,67 @@
+"""A board that a stranger opens by its link, in a real browser of his own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.player import open_page
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+    from tests.process import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_stranger_sees_the_live_board_until_its_link_is_ended(
+    server: Server, browser: Browser
+) -> None:
+    """He sees each turn and can act on nothing; a restart keeps the link, and its end cuts him off."""
+    anna = await open_page(browser, server)
+    await anna.sit("Anna")
+    await anna.say("/play")
+    await anna.ready()
+    await anna.say("/share")
+    link = anna.page.locator("a.address")
+    address = await link.get_attribute("href")
+    assert address is not None
+    assert address.startswith(f"{server.address}#share=")
+
+    carl = (await open_page(browser, server, link=address)).page
+    shown = carl.locator(".table:not(.empty)")
+    await expect(shown.locator(".checker:not(.off)")).to_have_count(30)
+    for hidden in (".top", "main", ".bottom", ".talk", ".acts", ".table-back"):
+        await expect(carl.locator(hidden).first).to_be_hidden()
+    turn = int(await shown.get_attribute("data-turn") or "0")
+    await anna.play_by_buttons()
+    await anna.end_turn()
+    await carl.wait_for_function(
+        "turn => Number(document.querySelector('.table').dataset.turn) > turn", arg=turn
+    )
+    await expect(carl.locator(".table .can")).to_have_count(0)
+
+    await server.stop()
+    await expect(carl.locator(".shared-note")).to_be_visible()
+    await server.start()
+    await expect(carl.locator(".shared-note")).to_be_hidden()
+    await carl.reload()
+    await expect(shown.locator(".checker:not(.off)")).to_have_count(30)
+
+    await anna.say("/share off")
+    await expect(carl.locator(".shared-note.ended")).to_contain_text("This link leads to no board")
+    await expect(carl.locator(".table")).to_have_count(0)
+    await carl.reload()
+    await expect(carl.locator(".shared-note.ended")).to_be_visible()
+    await expect(carl.locator(".checker")).to_have_count(0)
+
+
+async def test_a_forged_link_shows_nothing(server: Server, browser: Browser) -> None:
+    """Who opens a link that nobody made reads so, and sees neither the table nor any board."""
+    page = (await open_page(browser, server, link=f"{server.address}#share=b2b-{'0' * 24}")).page
+    await expect(page.locator(".shared-note.ended")).to_be_visible()
+    for hidden in (".top", "main", ".bottom"):
+        await expect(page.locator(hidden).first).to_be_hidden()
