@@ -138,7 +138,7 @@ async def test_taken_on_another_platform_it_asks_the_challenger_first(house: Hou
 
 
 async def test_who_was_not_meant_is_sent_away_and_the_invitation_opened_anew(house: House) -> None:
-    """After Somebody else the old token is void, the new one works, and who was sent away learns of no game."""
+    """After Somebody else the old token is void, the new one works, who was sent away learns of no game."""
     row, line = await invited(house)
     await house.line("Dora", line, FAR_DORA)
     await house.press("Anna", "Somebody else", "Anna", answered=False)
