@@ -107,7 +107,7 @@ async def test_a_command_in_a_game_is_answered(playing: House, name: str) -> Non
                 "reminders, quiet, digest, theme, side, language, zone, boards."
             ),
         ),
-        ("/settings theme pink", "theme cannot be set to that. It can be wood, contrast."),
+        ("/settings theme pink", "theme cannot be set to that. It can be wood, dark, contrast."),
         ("/settings side own", "side cannot be set to that. It can be white, black."),
         ("/settings roll maybe", "roll cannot be set to that. It can be on, off."),
         ("/help move", "/move – move, like 24/18 13/8"),
@@ -482,7 +482,8 @@ async def test_every_button_of_the_settings_changes_one(house: House) -> None:
             await house.handle("Anna", Press(button.data), chat)
             (set_so,) = house.answers["Anna"]
             if option == "language":
-                assert plain(set_so.text) == "Язык: Русский."
+                confirmed = "Language: Русский." if chat == TABLE else "Язык: Русский."
+                assert plain(set_so.text) == confirmed
                 await house.line("Anna", "/settings language en", chat)
                 continue
             line = plain(set_so.text).split(".")[0]

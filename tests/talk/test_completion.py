@@ -47,7 +47,7 @@ async def completed(house: House, who: str, typed: str, language: str = "en") ->
         ("/challenge Boris first ", ("/challenge Boris first me", "/challenge Boris first opponent")),
         ("/play e", ("/play extended",)),
         ("/settings th", ("/settings theme",)),
-        ("/settings theme ", ("/settings theme wood", "/settings theme contrast")),
+        ("/settings theme ", ("/settings theme wood", "/settings theme dark", "/settings theme contrast")),
         ("/settings zone europe/be", ("/settings zone Europe/Belgrade", "/settings zone Europe/Berlin")),
         ("/settings zone new_y", ("/settings zone New_York",)),
         ("/settings zone non", ("/settings zone none",)),

@@ -130,7 +130,7 @@ async def test_taken_on_another_platform_it_asks_the_challenger_first(house: Hou
     assert (await games(house), house.notified()) == (0, ["Anna"])
     asked = house.standing("Anna")
     assert asked.text.startswith("Anna, Dora (Telegram) has accepted your invitation to Long Nardy.")
-    assert asked.labels == ("Start", "Not him")
+    assert asked.labels == ("Start", "Somebody else")
     assert "The game begins when Anna starts it." in house.standing(FAR_DORA).text
     await house.press("Anna", "Start", "Anna", answered=False)
     assert await games(house) == 1
@@ -138,10 +138,10 @@ async def test_taken_on_another_platform_it_asks_the_challenger_first(house: Hou
 
 
 async def test_who_was_not_meant_is_sent_away_and_the_invitation_opened_anew(house: House) -> None:
-    """After Not him the old token is void, the new one works, and the one sent away learns of no game."""
+    """After Somebody else the old token is void, the new one works, who was sent away learns of no game."""
     row, line = await invited(house)
     await house.line("Dora", line, FAR_DORA)
-    await house.press("Anna", "Not him", "Anna", answered=False)
+    await house.press("Anna", "Somebody else", "Anna", answered=False)
     assert house.standing(FAR_DORA).text.startswith("Anna did not start a game with you")
     assert house.standing(FAR_DORA).labels == ()
     for again in (line, f"/accept {row.id}"):
@@ -173,10 +173,10 @@ async def test_the_one_who_took_it_may_leave_it(house: House) -> None:
 
 
 async def test_a_stranger_in_the_challengers_chat_decides_nothing(house: House) -> None:
-    """Start and Not him, seen by all in a shared chat, are the challenger's alone."""
+    """Start and Somebody else, seen by all in a shared chat, are the challenger's alone."""
     row, line = await invited(house, TABLE)
     await house.line("Dora", line, FAR_DORA)
-    for label in ("Start", "Not him"):
+    for label in ("Start", "Somebody else"):
         await house.press("Boris", label, TABLE, answered=False)
         assert "That challenge is closed." in plain(house.answers["Boris"][0].text)
     assert (await games(house), (await house.manager.challenges.challenge(row.id)).state) == (

@@ -102,10 +102,14 @@ async def test_a_level_against_the_program_is_none_between_people(house: House) 
 @pytest.mark.parametrize(
     ("before", "then", "answer"),
     [
-        ("/play federation", "/play strong", "you play Long Nardy, Federation rules. /play long begins"),
-        ("/play federation", "/play", "you play Long Nardy, Federation rules."),
-        ("/play narde to 3", "/play", "you play Narde to 3 points."),
-        ("/play to 3", "/play", "you play Long Nardy to 3 points."),
+        (
+            "/play federation",
+            "/play strong",
+            "You play Long Nardy, Federation rules again, as last time. /play long begins",
+        ),
+        ("/play federation", "/play", "You play Long Nardy, Federation rules again, as last time."),
+        ("/play narde to 3", "/play", "You play Narde to 3 points again, as last time."),
+        ("/play to 3", "/play", "You play Long Nardy to 3 points again, as last time."),
         ("/play federation", "/play federation", ""),
         ("/play federation", "/play long", ""),
         ("/play", "/play strong", ""),
