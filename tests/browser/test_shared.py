@@ -34,8 +34,10 @@ async def test_a_stranger_sees_the_live_board_until_its_link_is_ended(
     carl = (await open_page(browser, server, link=address)).page
     shown = carl.locator(".table:not(.empty)")
     await expect(shown.locator(".checker:not(.off)")).to_have_count(30)
-    for hidden in (".top", "main", ".bottom", ".talk", ".acts", ".table-back"):
+    for hidden in (".top", "main", ".bottom", ".talk", ".aside .acts", ".table-back"):
         await expect(carl.locator(hidden).first).to_be_hidden()
+    for strip in (".strip.above", ".strip.below"):
+        await expect(carl.locator(strip)).to_be_visible()
     turn = int(await shown.get_attribute("data-turn") or "0")
     await anna.play_by_buttons()
     await anna.end_turn()
