@@ -333,7 +333,7 @@ async def test_where_animations_are_forbidden_the_person_is_told_so(house: House
     board = await finished(house)
     house.telegram.forbid(board.chat, "can_send_other_messages")
     await house.touch("Boris", "Replay", board)
-    (answer,) = [message for message in house.others(house.table) if "film" in message.text]
+    (answer,) = [message for message in house.others(house.table) if "animation" in message.text]
     assert answer.text.startswith("I cannot show the animation because I may not send GIFs here")
 
 
@@ -503,7 +503,7 @@ async def test_nobody_plays_for_a_whole_group(house: House) -> None:
     await house.begin()
     message = await house.people["Anna"].say(house.table, "/resign", anonymous=True)
     await house.until_idle(message.update_id)
-    assert "nobody can know who plays" in house.others(house.table)[-1].text
+    assert "nobody can know who is playing" in house.others(house.table)[-1].text
 
 
 async def test_a_command_for_another_bot_is_left_to_it(house: House) -> None:
@@ -561,7 +561,7 @@ async def test_the_menus_are_set_for_each_kind_of_chat_and_language(house: House
     await house.telegram.until(lambda: len(menus) == 8, "all menus are set")
     profile = house.telegram.profile
     assert "settings" not in profile.menu("all_group_chats", "ru")
-    assert profile.menu("all_chat_administrators", "ru")["settings"] == "Настройки"
+    assert profile.menu("all_chat_administrators", "ru")["settings"] == "Ваши настройки"
     assert profile.menu("all_private_chats")["roll"] == "Roll the dice"
 
 
