@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from renderers.layout import BAR, OFF, Box, Layout, place_of
 from renderers.overlays import accent_tones
 from renderers.palette import tones_of
-from renderers.routes import Circle, Curve, End, Ground, route
+from renderers.routes import Circle, CrossingCosts, Curve, End, route
 from renderers.shapes import FINE, mask
 from renderers.themes import Tone
 
@@ -132,7 +132,7 @@ def _drawn(arrows: Arrows) -> tuple[tuple[Box, Image.Image, Image.Image, str], .
 
 def _ways(arrows: Arrows) -> Sequence[tuple[Curve, int, str]]:
     """Return the way of each leg, the shortest first, so that the others keep off it."""
-    ground = _ground(arrows)
+    costs = _crossing_costs(arrows)
     left_at: Counter[int] = Counter()
     came_to: Counter[int] = Counter()
     ends: list[tuple[End, End, int, str]] = []
@@ -144,12 +144,12 @@ def _ways(arrows: Arrows) -> Sequence[tuple[Curve, int, str]]:
         )
         left_at[start] += strands
         came_to[stop] += strands
-    ground.cover((*here.place, arrows.layout.checker / 2) for here, _, _, _ in ends)
+    costs.cover((*here.place, arrows.layout.checker / 2) for here, _, _, _ in ends)
     ends.sort(key=lambda each: math.dist(each[0].place, each[1].place))
     ways = []
     for here, there, strands, style in ends:
-        curve = route(ground, here, there)
-        ground.take(curve)
+        curve = route(costs, here, there)
+        costs.take(curve)
         ways.append((curve, strands, style))
     return ways
 
@@ -162,18 +162,18 @@ def _stays_on_its_half(arrows: Arrows, leg: Leg) -> bool:
     return above[0] is above[1]
 
 
-def _ground(arrows: Arrows) -> Ground:
+def _crossing_costs(arrows: Arrows) -> CrossingCosts:
     layout = arrows.layout
     left, right = layout.left_half, layout.right_half
     fields: list[tuple[Box, int]] = [(left, 0), (right, 0), ((left[2], left[1], right[0], left[3]), _BAR)]
-    ground = Ground(layout.size, fields)
-    ground.cover(_checkers(arrows))
+    costs = CrossingCosts(layout.size, fields)
+    costs.cover(_checkers(arrows))
     if arrows.dice:
         middle, reach = (arrows.dice[0] + arrows.dice[2]) / 2, layout.die * 0.85
-        ground.block(
+        costs.block(
             (middle - 1.9 * reach, layout.middle - reach, middle + 1.9 * reach, layout.middle + reach)
         )
-    return ground
+    return costs
 
 
 def _checkers(arrows: Arrows) -> Iterator[Circle]:
@@ -267,9 +267,9 @@ def _draw(
         draw.line(fine, fill=255, width=round((width + 2 * wider) * FINE), joint="curve")
     along = math.atan2(tip[1] - behind[0][1], tip[0] - behind[0][0])
     breadth = _HEAD * 0.5 + wider * 1.6
-    tip = _turned(tip, along, wider * 1.2)
-    foot = _turned(behind[0], along, -wider)
-    head = [tip, _turned(foot, along + math.pi / 2, breadth), _turned(foot, along - math.pi / 2, breadth)]
+    tip = _moved(tip, along, wider * 1.2)
+    foot = _moved(behind[0], along, -wider)
+    head = [tip, _moved(foot, along + math.pi / 2, breadth), _moved(foot, along - math.pi / 2, breadth)]
     draw.polygon([(x * FINE, y * FINE) for x, y in head], fill=255)
     for x, y, radius in cut:
         bounds = (x - radius, y - radius, x + radius, y + radius)
@@ -293,8 +293,8 @@ def _aside(curve: Sequence[Place], distance: float) -> Iterator[Place]:
     for number, place in enumerate(curve):
         before, after = curve[max(number - 1, 0)], curve[min(number + 1, len(curve) - 1)]
         along = math.atan2(after[1] - before[1], after[0] - before[0])
-        yield _turned(place, along + math.pi / 2, distance)
+        yield _moved(place, along + math.pi / 2, distance)
 
 
-def _turned(place: Place, direction: float, distance: float) -> Place:
+def _moved(place: Place, direction: float, distance: float) -> Place:
     return place[0] + math.cos(direction) * distance, place[1] + math.sin(direction) * distance

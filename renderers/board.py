@@ -148,7 +148,7 @@ def _lay_tray(picture: Image.Image, look: Look, scene: Scene) -> None:
     value, owner = scene.cube or (None, None)
     for number, colour in enumerate("wb"):
         landing = OFF in scene.landings and colour == _bearing_off(scene)
-        side = plates.SideOfPlate(
+        side = plates.SidePanel(
             colour,
             scene.pips[number],
             scene.score[number] if scene.score else None,

@@ -17,7 +17,7 @@ __all__ = [
     "engrave",
     "medallion",
     "number_place",
-    "plate_box",
+    "panel_box",
     "tray_wells",
 ]
 
@@ -113,7 +113,7 @@ def _frame(theme: str, layout: Layout) -> Image.Image:
         background.paste(stain(cut_grain(_extent(box), 8), look.tray, look.grain), box)
         _sink(background, box, look)
     if layout.tray:
-        _lay_plate(background, look, plate_box(layout))
+        _draw_panel(background, look, panel_box(layout))
     _frame_lines(background, look, layout)
     return background
 
@@ -148,13 +148,13 @@ def tray_wells(layout: Layout) -> tuple[Box, ...]:
     )
 
 
-def plate_box(layout: Layout) -> Box:
+def panel_box(layout: Layout) -> Box:
     """Return where the plate between the two parts of the tray lies. Only in layouts with a tray."""
     left, right = layout.tray or (0, 0)
     return (left, layout.middle - layout.plate, right, layout.middle + layout.plate)
 
 
-def _lay_plate(background: Image.Image, look: Theme, box: Box) -> None:
+def _draw_panel(background: Image.Image, look: Theme, box: Box) -> None:
     """Draw the empty plate on which the score stands."""
     size = _extent(box)
     background.paste(mixed(look.frame, look.inlay, 0.35), box, rounded(size, 0, 12))

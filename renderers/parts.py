@@ -96,7 +96,7 @@ def draw_bar(
 
 @lru_cache(maxsize=128)
 def draw_tray(
-    look: Look, side: plates.SideOfPlate, count: int, cube: int | None, *, landing: bool
+    look: Look, side: plates.SidePanel, count: int, cube: int | None, *, landing: bool
 ) -> tuple[Image.Image, Box]:
     """Draw checkers borne off, in fives, the cube that their side owns, and its half of the plate."""
     layout, colour = look.layout, side.colour

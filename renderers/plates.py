@@ -11,7 +11,7 @@ from renderers.layout import FULL, MARGIN, Layout
 from renderers.shapes import FINE, cast, digits, disc, hoop, mask, mixed, rounded, stamp
 from renderers.themes import THEMES, Tone
 
-__all__ = ["HALF", "MIDDLE_STRIP", "SideOfPlate", "draw_result", "draw_side", "draw_strip", "half_points"]
+__all__ = ["HALF", "MIDDLE_STRIP", "SidePanel", "draw_result", "draw_side", "draw_strip", "half_points"]
 
 HALF = FULL.plate
 MIDDLE_STRIP = 66
@@ -27,7 +27,7 @@ _GILT: Tone = (222, 184, 110)
 
 
 @dataclass(frozen=True, slots=True)
-class SideOfPlate:
+class SidePanel:
     """What a side's half of the plate shows.
 
     Args:
@@ -48,7 +48,7 @@ def half_points(points: int) -> str:
     return f"{points // 2}.5" if points % 2 else str(points // 2)
 
 
-def draw_side(piece: Image.Image, theme: str, side: SideOfPlate, *, below: bool) -> None:
+def draw_side(piece: Image.Image, theme: str, side: SidePanel, *, below: bool) -> None:
     """Draw a side's half of the plate on a piece of the board that is half the tray."""
     look = THEMES[theme]
     half, width = HALF - MIDDLE_STRIP // 2, piece.width

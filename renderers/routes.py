@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Circle", "Curve", "End", "Ground", "route"]
+__all__ = ["Circle", "CrossingCosts", "Curve", "End", "route"]
 
 Curve = tuple[tuple[float, float], ...]
 """Points along a way, from its start to its end."""
@@ -51,7 +51,7 @@ class End:
     reach: float
 
 
-class Ground:
+class CrossingCosts:
     """What each part of a board costs to be crossed.
 
     Args:
@@ -111,7 +111,7 @@ def _disc_cells(radius: float) -> tuple[_Costs, int]:
     return within.astype(np.float32), reach
 
 
-def route(ground: Ground, start: End, stop: End) -> Curve:
+def route(costs: CrossingCosts, start: End, stop: End) -> Curve:
     """Return the cheapest way from one end to the other."""
     (x, y), (to_x, to_y) = start.place, stop.place
     far = max(math.hypot(to_x - x, to_y - y), 1.0)
@@ -123,7 +123,7 @@ def route(ground: Ground, start: End, stop: End) -> Curve:
         np.float32,
     )
     ways = np.einsum("sp,cpd->csd", _bernstein(), frames)
-    best = int(np.argmin(ground.cost_of(ways)))
+    best = int(np.argmin(costs.cost_of(ways)))
     curve: Sequence[Sequence[float]] = ways[best].tolist()
     return tuple((place[0], place[1]) for place in curve)
 
@@ -131,7 +131,7 @@ def route(ground: Ground, start: End, stop: End) -> Curve:
 def _controls(
     start: End, stop: End, leaving: float, arriving: float, first: float, second: float
 ) -> tuple[tuple[float, float], ...]:
-    out, back = _turned(start.facing, leaving), _turned(stop.facing, arriving)
+    out, back = _rotated(start.facing, leaving), _rotated(stop.facing, arriving)
     return (
         _moved(start.place, out, start.reach),
         _moved(start.place, out, start.reach + first),
@@ -140,7 +140,7 @@ def _controls(
     )
 
 
-def _turned(direction: tuple[int, int], angle: float) -> tuple[float, float]:
+def _rotated(direction: tuple[int, int], angle: float) -> tuple[float, float]:
     across, down = direction
     return (
         across * math.cos(angle) + down * math.sin(angle),

@@ -139,7 +139,7 @@ def _faults(scene: Scene) -> Iterator[str]:
             yield f"Point {point} holds checkers of both sides."
     yield from _fixture_faults(scene)
     yield from _match_faults(scene)
-    yield from _dress_faults(scene)
+    yield from _appearance_faults(scene)
     yield from _dice_faults(scene)
     yield from _mark_faults(scene)
 
@@ -172,7 +172,7 @@ def _match_faults(scene: Scene) -> Iterator[str]:
             yield f"{winner!r} cannot win by {grade!r}."
 
 
-def _dress_faults(scene: Scene) -> Iterator[str]:
+def _appearance_faults(scene: Scene) -> Iterator[str]:
     if scene.layout not in LAYOUTS:
         yield f"There is no layout {scene.layout!r}; there are {', '.join(LAYOUTS)}."
     if scene.side not in _SIDES:

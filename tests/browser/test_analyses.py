@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
+from renderers.comparison import COMPARISON
 from tests.browser.player import WIDE, Player, open_page
 from tests.browser.test_process import FAREWELL
 from tests.browser.test_replays import paste
@@ -42,12 +43,14 @@ async def test_an_analysis_comes_by_itself_and_leads_to_the_worst_turn(anna: Pla
     await expect(anna.answer).to_contain_text("Points are equity")
     assert await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == 600
     await anna.answer.get_by_role("button", name="1", exact=True).click()
-    await expect(anna.answer).to_contain_text("Above: what was played")
+    await expect(anna.answer).to_contain_text("Left: what was played")
     await expect(picture).to_have_attribute("alt", re.compile("Two boards"))
-    assert await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == 1720
+    assert (
+        await picture.evaluate("(image) => image.decode().then(() => image.naturalHeight)") == COMPARISON[1]
+    )
     shown = await picture.bounding_box()
     assert shown is not None
-    assert 1.4 < shown["height"] / shown["width"] < 1.46
+    assert shown["width"] / shown["height"] == pytest.approx(COMPARISON[0] / COMPARISON[1], rel=0.02)
     await anna.answer.get_by_role("button", name="Chart").click()
     await expect(picture).to_have_attribute("alt", re.compile("White’s chances to win"))
 

@@ -193,7 +193,7 @@ async def test_a_game_ends_and_is_read_back(
         points = sum(game.standing.score_of(player) for player in (1, 2))
         assert points >= (2 if row.kind is EndingKind.LAST_OF_MATCH else 1)
         assert game.standing.is_over
-        assert "The match is decided" in await again.line("Anna", f"/continue {game.id}")
+        assert "The match is over" in await again.line("Anna", f"/continue {game.id}")
         if row.kind in PLAYED_OUT:
             await shown(again, game)
     assert (await check(path)).faults == ()

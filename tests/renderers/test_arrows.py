@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 from renderers import THEMES, Scene, draw_board
 from renderers.arrows import legs_of
 from renderers.layout import FULL, LAYOUTS
-from renderers.routes import End, Ground, route
+from renderers.routes import CrossingCosts, End, route
 from renderers.sheet import SCENES
 
 AFTER = Scene.parse("white=24:6,22:1,21:2,19:2,17:1,14:1,9:1,5:1 black=12:5,11:1,10:2,7:2,6:1,3:2,18:2")
@@ -94,7 +94,10 @@ def test_a_route_goes_around_what_lies_between() -> None:
     """Over free ground a way is nearly straight; around checkers it is longer, and touches none of them."""
     start, stop = End((100, 100), (0, 1), 0), End((500, 100), (0, 1), 0)
     wall = [(300.0, y, 30.0) for y in range(40, 200, 20)]
-    free, blocked = Ground(FULL.size, [((0, 0, 1200, 800), 0)]), Ground(FULL.size, [((0, 0, 1200, 800), 0)])
+    free, blocked = (
+        CrossingCosts(FULL.size, [((0, 0, 1200, 800), 0)]),
+        CrossingCosts(FULL.size, [((0, 0, 1200, 800), 0)]),
+    )
     blocked.cover(wall)
     straight, around = route(free, start, stop), route(blocked, start, stop)
 

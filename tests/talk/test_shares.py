@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NOWHERE = "This link leads to no board: part of it is missing, or it no longer works."
 
 
-async def told(house: House, who: str = "Anna") -> str:
+async def address_and_token(house: House, who: str = "Anna") -> str:
     """The token of the link that a player is told in his private chat."""
     found = re.search(r"/board (\S+)", await house.line(who, "/share", who))
     assert found is not None
@@ -48,7 +48,7 @@ async def test_the_public_address_is_the_base_of_links_elsewhere(
 ) -> None:
     """With the setting, the link that is told on a platform without the page begins with that address."""
     monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
-    token = await told(playing)
+    token = await address_and_token(playing)
     assert addresses(playing) == [f"https://nardy.example.org/#share={token}"]
 
 
@@ -61,7 +61,7 @@ async def test_on_the_page_the_address_is_its_own(playing: House, monkeypatch: p
 
     monkeypatch.setattr(playing, "place", page)
     monkeypatch.setattr(playing.conversation, "_public_url", "https://nardy.example.org")
-    token = await told(playing)
+    token = await address_and_token(playing)
     assert addresses(playing) == [f"/#share={token}"]
 
 
@@ -79,14 +79,14 @@ async def test_a_link_is_ended_by_a_word_on_either_side_of_the_game(playing: Hou
     """`/share off ID` and `/share ID off` are the same, in any language."""
     game = await only_game(playing)
     for line in (f"/share {word} {game}", f"/share {game} {word}"):
-        token = await told(playing)
+        token = await address_and_token(playing)
         assert "no longer works" in await playing.line("Boris", line, "Boris")
         assert NOWHERE in await playing.line("Carl", f"/board {token}", "Carl")
 
 
 async def test_the_board_of_a_link_has_no_buttons_but_to_look_again(playing: House) -> None:
     """What is shown has the board in words and as a picture, and acts on nothing."""
-    token = await told(playing)
+    token = await address_and_token(playing)
     (reply,) = await playing.handle("Carl", Line(f"/board {token}"), "Carl")
     assert reply.scene is not None
     assert [[button.label for button in row] for row in reply.buttons] == [["Look again"]]
@@ -97,7 +97,7 @@ async def test_the_board_of_a_link_has_no_buttons_but_to_look_again(playing: Hou
 
 async def test_no_half_made_turn_is_shown_not_even_where_it_is_made(playing: House) -> None:
     """At the table, where the board shows the move, the link's board does not."""
-    token = await told(playing)
+    token = await address_and_token(playing)
     (before,) = await playing.handle("Carl", Line(f"/board {token}"))
     await playing.line("Anna", "24/20")
     (after,) = await playing.handle("Carl", Line(f"/board {token}"))
@@ -110,7 +110,7 @@ async def test_no_half_made_turn_is_shown_not_even_where_it_is_made(playing: Hou
 async def test_looking_gives_no_rights(playing: House) -> None:
     """A chat where the board was looked at does not show the game: its id is unknown there, as before."""
     game = await only_game(playing)
-    token = await told(playing)
+    token = await address_and_token(playing)
     messages = len(playing.platform.messages)
     await playing.line("Carl", f"/board {token}", "Carl")
     await playing.line("Anna", f"/board {token}", "hall")
@@ -126,7 +126,7 @@ async def test_every_link_that_leads_nowhere_gets_the_same_sentence(playing: Hou
     game = await only_game(playing)
     unshared = f"{game}-{'0' * 24}"
     assert NOWHERE in await playing.line("Carl", f"/board {unshared}", "Carl")
-    token = await told(playing)
+    token = await address_and_token(playing)
     await playing.line("Anna", f"/share off {game}", "Anna")
     answers = {
         await playing.line("Carl", f"/board {each}", "Carl")
@@ -138,7 +138,7 @@ async def test_every_link_that_leads_nowhere_gets_the_same_sentence(playing: Hou
 
 async def test_who_tries_many_links_must_wait(playing: House) -> None:
     """After five that lead nowhere even the right one is refused for some minutes."""
-    token = await told(playing)
+    token = await address_and_token(playing)
     for number in range(MOST_MISSES):
         await playing.line("Carl", f"/board b2b-{number:024}", "Carl")
     refused = await playing.line("Carl", f"/board {token}", "Carl")
@@ -160,7 +160,7 @@ async def test_a_players_menu_has_the_button_and_a_spectators_has_not(playing: H
 
 async def test_who_did_better_is_told_once_the_game_is_over(playing: House) -> None:
     """A link tells nothing of the kind while the game is played; after it, the review stands at the end."""
-    token = await told(playing)
+    token = await address_and_token(playing)
     anna = Actor(1, "the end", None)
     before = await playing.manager.sharing.game_by(token)
     await playing.manager.resign(anna, await only_game(playing))

@@ -43,7 +43,7 @@ def token_in(house: DialogueHouse) -> str:
     return address[1]
 
 
-async def told(tab: Tab, **wanted: object) -> dict[str, Any]:
+async def shown_table(tab: Tab, **wanted: object) -> dict[str, Any]:
     """The next table that the tab is shown on which this is so."""
     while True:
         table: dict[str, Any] = (await tab.get("table"))["table"]
@@ -66,17 +66,17 @@ async def test_a_stranger_sees_the_board_live(tmp_path: Path, *, invited: bool) 
             "areas": {},
             "closed": False,
         }
-        first = await told(tab)
+        first = await shown_table(tab)
         assert (first["dice"], first["seated"], first["over"]) == ([4, 1], False, False)
         assert (first["graph"], first["made"], first["buttons"]) == ([], [], [])
         await house.say("Anna", "24/20", "table")
-        half = await told(tab, version=first["version"] + 1)
+        half = await shown_table(tab, version=first["version"] + 1)
         assert (half["white"], half["black"]) == (first["white"], first["black"])
         assert half["used"] == [False, False]
         assert "24/20" not in half["says"]
         await house.say("Anna", "16/15", "table")
         await house.say("Anna", "/done", "table")
-        after = await told(tab, turn=first["turn"] + 1)
+        after = await shown_table(tab, turn=first["turn"] + 1)
         assert after["white"] != first["white"]
         assert after["log"][-1]["text"] == "24/20 16/15"
         assert after["buttons"] == []
@@ -86,7 +86,7 @@ async def test_he_is_cut_off_as_soon_as_a_player_ends_it(tmp_path: Path) -> None
     """After `/share off` the connection is closed, and the same link opens nothing; the next one does."""
     async with sharing(tmp_path / "nardy.db") as (house, token):
         async with house.reached.watching(token) as tab:
-            await told(tab)
+            await shown_table(tab)
             closed = asyncio.create_task(tab.closed())  # a browser, too, answers a farewell at once
             await house.say("Boris", "/share off", "Boris")
             assert await closed == NOT_INVITED
@@ -138,9 +138,9 @@ async def test_he_looks_back_at_every_turn_of_the_record(tmp_path: Path) -> None
         for line in ("24/20", "16/15", "/done"):
             await house.say("Anna", line, "table")
         async with house.reached.watching(token, "ru") as tab:
-            now = await told(tab, moment=None)
+            now = await shown_table(tab, moment=None)
             await tab.put(do="look at", room="me", game="b2b", moment=0)
-            set_up = await told(tab, moment=0)
+            set_up = await shown_table(tab, moment=0)
             assert (set_up["game"], set_up["white"][24]) == (now["game"], 15)
             assert set_up["title"] == "Длинные нарды"
 
@@ -151,4 +151,4 @@ async def test_a_link_outlives_a_restart(tmp_path: Path) -> None:
     async with sharing(path) as (_, token):
         pass
     async with open_house(path, cast=()) as again, again.reached.watching(token) as tab:
-        assert (await told(tab))["game"] == token.partition("-")[0]
+        assert (await shown_table(tab))["game"] == token.partition("-")[0]

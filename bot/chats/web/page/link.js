@@ -147,7 +147,7 @@ export function connect({ path = "/socket", hello, incoming, refused, changed })
   const openIfLost = () => {
     if (!socket && !isShut) open();
   };
-  addEventListener("online", again);
+  addEventListener("online", () => (socket ? again() : openIfLost()));
   addEventListener("offline", () => {
     isSilent = true;
     changed(false);

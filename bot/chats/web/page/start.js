@@ -1,5 +1,7 @@
 // Start: opens what the address names, the whole page or, by the link of a board, that board alone.
 
+// What a link brings is taken out of the address before anything else is loaded.
+import "./arrival.js";
 import { sharedToken } from "./table_address.js";
 
 const token = sharedToken();

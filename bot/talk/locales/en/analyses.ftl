@@ -39,7 +39,7 @@ analysis-chances = { $grade ->
     [gammon] After what was played { $name } wins { $win } %, a gammon { $mars } %, and loses a gammon { $lost } %.
    *[mars] After what was played { $name } wins { $win } %, a mars { $mars } %, and loses a mars { $lost } %.
 }
-analysis-boards = Above: what was played. Below: what is better.
+analysis-boards = Left: what was played. Right: what is better.
 
 ## While it is made
 
@@ -70,7 +70,7 @@ analysis-spoken-short = White’s chances to win over { $turns ->
     [one] 1 turn
    *[other] { $turns } turns
 }: between { $least } % and { $most } %.
-analysis-spoken-turn = Two boards: above after { $played }, which was played, below after { $better }, which is better.
+analysis-spoken-turn = Two boards: on the left after { $played }, which was played, on the right after { $better }, which is better.
 analysis-spoken-before = { $told } Before: { $board }
 
 ## Below a game that is over

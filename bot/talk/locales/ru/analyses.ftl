@@ -34,7 +34,7 @@ analysis-chances = { $grade ->
     [single] После сыгранного шансы такие ({ $name }): выигрыш – { $win } %.
    *[mars] После сыгранного шансы такие ({ $name }): выигрыш – { $win } %, марс – { $mars } %, проигранный марс – { $lost } %.
 }
-analysis-boards = Вверху – как сыграно, внизу – как лучше.
+analysis-boards = Слева – как сыграно, справа – как лучше.
 
 ## Пока она готовится
 
@@ -63,7 +63,7 @@ button-chart = График
 analysis-spoken = Шансы белых на выигрыш, по числу сделанных ходов: { $points }.
 analysis-spoken-point = { $number }: { $chance } %
 analysis-spoken-short = Шансы белых на выигрыш, ходов { $turns }: от { $least } % до { $most } %.
-analysis-spoken-turn = Две доски: вверху после { $played }, как сыграно, внизу после { $better }, как лучше.
+analysis-spoken-turn = Две доски: слева после { $played }, как сыграно, справа после { $better }, как лучше.
 analysis-spoken-before = { $told } До хода: { $board }
 
 ## Под оконченной партией
