@@ -100,3 +100,15 @@ async def test_the_zone_of_the_browser_is_offered_and_set(server: Server, browse
     await expect(answer).to_contain_text("Time zone: not set.")
     await answer.get_by_role("button", name="Asia/Tokyo").click()
     await expect(answer).to_contain_text("Time zone: Asia/Tokyo.")
+
+
+async def test_the_page_can_be_installed(server: Server, browser: Browser) -> None:
+    """The browser finds no fault in the manifest, and nothing that keeps the page from being installed."""
+    anna = await open_page(browser, server)
+    developer = await anna.page.context.new_cdp_session(anna.page)
+    manifest = await developer.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"] == f"{server.address}page/nardy.webmanifest"
+    found = await developer.send("Page.getInstallabilityErrors")
+    # A browser without a window keeps nothing, and says so; that is no fault of the page.
+    assert {error["errorId"] for error in found["installabilityErrors"]} <= {"in-incognito"}

@@ -16,7 +16,12 @@ from bot.chats.web.frame_reader import is_language
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_TYPES = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
 _PLACE = re.compile(r"\{\{(web-[a-z-]+|words|installation)\}\}")
 
 
