@@ -7,8 +7,6 @@ dying one still stores is lost, as it is with a process that is killed.
 from __future__ import annotations
 
 import asyncio
-import gc
-import warnings
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -133,9 +131,6 @@ class Running:
         await self._service.end()
         await self._life.end()
         await self._stack.aclose()
-        # What a kill left in the middle would be found at any time, as if another test had done it.
-        with warnings.catch_warnings(action="ignore"):
-            gc.collect()
 
     async def connect(self) -> None:
         """Let the platform be served, for the first time or again."""
