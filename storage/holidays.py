@@ -33,7 +33,9 @@ async def add(
 async def holidays_of(
     connection: AsyncConnection, player_ids: Collection[int], since: datetime
 ) -> list[HolidayRow]:
-    """Return the holidays of some players that end after a moment, in order."""
+    """Return the holidays of some players that end after a moment, in order; of nobody without asking."""
+    if not player_ids:
+        return []
     found = await connection.execute(_holidays_of, {"of": [*player_ids], "since": since})
     return [HolidayRow.read(row) for row in found.mappings()]
 
