@@ -21,7 +21,7 @@ from bot.sessions import AnalysisQueue, AutoReview, ComputerPlayer, Hints, Level
 from bot.talk.catalog import words_in
 from bot.talk.command_table import COMMANDS, Param
 from bot.talk.conversation import Conversation
-from bot.talk.input.parsing import is_game_id
+from bot.talk.input.parsing import is_game_id, is_share_token
 from bot.talk.views.presenter import Presenter
 from tests.chats.stand_ins import PlainPainter
 from tests.databases import opened
@@ -217,7 +217,7 @@ class House:
         """Return how many of the typed words are an option."""
         match param:
             case Param.GAME | Param.CHALLENGE:
-                return int(is_game_id(typed[0]))
+                return int(is_game_id(typed[0]) or is_share_token(typed[0]))
             case Param.RULES:
                 return int(typed[0] in RULESETS)
             case Param.LEVEL:
