@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode
@@ -29,6 +27,7 @@ from bot.chats.web.frames import (
 from bot.chats.web.moderation import moderate
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import greet, take_name
+from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.tab_state import TabState
 
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from bot.chats.web.services import TableServices
-
-_log = logging.getLogger(__name__)
 
 
 class Tab:
@@ -63,25 +60,16 @@ class Tab:
 
     async def serve(self) -> None:
         """Greet the tab, then do what it asks for until it goes."""
-        writer = asyncio.create_task(self._outgoing.run())
-        table = asyncio.create_task(keep_showing(self._state))
-        self._services.arrivals.begin(self._state, self._outgoing.drop)
+        state, arrivals = self._state, self._services.arrivals
         try:
-            await self._greet()
-            # One after another, in the order of asking: a move that follows a press must not overtake it.
-            async for asked in self._reader.frames():
-                await self._carry_out(asked)
-        except BadFrame as error:
-            _log.info("A tab sent what the page never sends: %s.", error)
-            await self._socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"bad frame")
-        except ConnectionError:
-            _log.debug("A tab went while it was being answered.")
+            async with connected(state, self._socket, self._outgoing, arrivals, keep_showing(state)):
+                await self._greet()
+                # One after another, in the order of asking: a move that follows a press must not overtake it.
+                async for asked in self._reader.frames():
+                    await self._carry_out(asked)
         finally:
-            writer.cancel()
-            table.cancel()
-            self._services.arrivals.end(self._state)
-            self._state.count_no_more()
-            self._state.leave_all()
+            state.count_no_more()
+            state.leave_all()
 
     async def close(self) -> None:
         """Close the connection because the table is going."""

@@ -12,6 +12,7 @@ from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import Hello, Here, LookAt, StillThere, Table, Welcome
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import NOT_INVITED
+from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.table_views import table_view
@@ -66,19 +67,9 @@ class Watcher:
     async def serve(self) -> None:
         """Show the board until the tab goes or may not see it any more."""
         reader = TabReader(self._socket, self)
-        writer = asyncio.create_task(self._outgoing.run())
-        self._services.arrivals.begin(self, self._outgoing.drop)
-        try:
+        async with connected(self, self._socket, self._outgoing, self._services.arrivals):
             if await self._greet(await reader.first()):
                 await self._show_to(reader)
-        except BadFrame as error:
-            _log.info("Who looks at a shared board sent what the page never sends: %s.", error)
-            await self._socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"bad frame")
-        except ConnectionError:
-            _log.debug("Who looked at a shared board went while he was being answered.")
-        finally:
-            writer.cancel()
-            self._services.arrivals.end(self)
 
     async def close(self) -> None:
         """Close the connection because the table is going."""

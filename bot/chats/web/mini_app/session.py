@@ -17,6 +17,7 @@ from bot.chats.web.frames import Done, Here, LookAt, PressButton, Say, StillTher
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import NOT_INVITED
+from bot.chats.web.tab_connection import connected
 from bot.chats.web.tab_limits import HELLO_COSTS, SHORTEST_PAUSE
 from bot.chats.web.tab_reader import TabReader
 from bot.chats.web.table_views import table_view
@@ -95,23 +96,14 @@ class AppSession:
     async def serve(self) -> None:
         """Find out who it is, then do what he asks for until he goes."""
         reader = TabReader(self._socket, self)
-        writer = asyncio.create_task(self._outgoing.run())
-        showing = asyncio.create_task(self._keep_showing())
-        self._services.arrivals.begin(self, self._outgoing.drop)
+        arrivals = self._services.arrivals
         try:
-            if await self._greet(await reader.first()):
-                async for asked in reader.frames():
-                    await self._carry_out(asked)
-        except BadFrame as error:
-            _log.info("A Mini App sent what the page never sends: %s.", error)
-            await self._socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"bad frame")
-        except ConnectionError:
-            _log.debug("A Mini App went while it was being answered.")
+            async with connected(self, self._socket, self._outgoing, arrivals, self._keep_showing()):
+                if await self._greet(await reader.first()):
+                    async for asked in reader.frames():
+                        await self._carry_out(asked)
         finally:
-            writer.cancel()
-            showing.cancel()
             self._watched.close()
-            self._services.arrivals.end(self)
 
     async def close(self) -> None:
         """Close the connection because the table is going."""

@@ -1,0 +1,54 @@
+"""Tab connection: what goes on beside a tab while it is served, and how a wrong frame ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from aiohttp import WSCloseCode
+
+from bot.chats.web.errors import BadFrame
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Coroutine
+
+    from aiohttp import web
+
+    from bot.chats.web.connections import Arrivals
+    from bot.chats.web.outgoing import Outgoing
+
+_log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def connected(
+    tab: object,
+    socket: web.WebSocketResponse,
+    outgoing: Outgoing,
+    arrivals: Arrivals,
+    *works: Coroutine[None, None, None],
+) -> AsyncIterator[None]:
+    """Send what is handed to a tab, and do what else goes on beside it, while it is served.
+
+    Args:
+        tab: who is served.
+        socket: the WebSocket, which is closed if the tab sends what the page never sends.
+        outgoing: what is sent.
+        arrivals: the tabs of which it is not known yet who they are.
+        works: what else goes on until the tab has gone.
+    """
+    tasks = [asyncio.create_task(work) for work in (outgoing.run(), *works)]
+    arrivals.begin(tab, outgoing.drop)
+    try:
+        yield
+    except BadFrame as error:
+        _log.info("%s sent what the page never sends: %s.", type(tab).__name__, error)
+        await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"bad frame")
+    except ConnectionError:
+        _log.debug("%s went while it was being answered.", type(tab).__name__)
+    finally:
+        for task in tasks:
+            task.cancel()
+        arrivals.end(tab)
