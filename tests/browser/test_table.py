@@ -61,13 +61,15 @@ class DeadLink:
         there.on_message(lambda message: None if self.is_dead else socket.send(message))
 
 
-async def begun(browser: Browser, server: Server) -> tuple[TouchedTable, TouchedTable]:
+async def begun(
+    browser: Browser, server: Server, challenge: str = "/challenge Борис"
+) -> tuple[TouchedTable, TouchedTable]:
     """Return the boards of two people who have begun a game, the one to move first."""
     anna = await open_page(browser, server, "en", PHONE, touch=True)
     await anna.sit("Anna")
     boris = await open_page(browser, server, "ru", DESKTOP, touch=False)
     await boris.sit("Борис")
-    await anna.say("/challenge Борис")
+    await anna.say(challenge)
     await boris.button("/accept").click()
     board = await anna.ready()
     await boris.ready(board.turn - 1)
