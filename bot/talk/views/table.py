@@ -19,7 +19,7 @@ from bot.talk.views.replays import frame_at, frame_text
 from bot.talk.views.scenes import board_scene
 from bot.talk.views.spoken import spoken
 from bot.talk.views.strip_clock import strip_clock
-from bot.talk.wording import shortened
+from bot.talk.wording import name_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -226,7 +226,7 @@ def _strip(words: Words, game: LoadedGame, side: Side, now: datetime, stops: Seq
     acts = game.live.state.to_act is side and not game.is_over
     standing = game.standing
     return Strip(
-        name=shortened(game.player(side).name),
+        name=name_alone(words, game.player(side)),
         side=side,
         score="" if game.is_alone else points_words(standing.score_of(game.player(side).id)),
         clock=strip_clock(words, game, side, now, stops),

@@ -1,5 +1,8 @@
 ### The message of a board.
 
+# Begins with a capital where a sentence begins.
+computer = the computer
+computer-alone = Computer
 board-head = ⚪ { $white } { $white-pips } – { $black-pips } { $black } ⚫ · { $rules } · { $game }
 # What an old board shrinks to: its game and the last turn.
 board-shrunk = { $game } · { $line }
