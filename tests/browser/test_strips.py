@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.player import open_page
-from tests.browser.test_table import DESKTOP, PHONE, begun, to_a_choice
+from tests.browser.test_table import DESKTOP, OUTSIDE, OVERFLOW, PHONE, begun, to_a_choice
 from tests.browser.touches import TouchedTable
 
 if TYPE_CHECKING:
@@ -84,14 +84,17 @@ async def test_a_clock_counts_down_whatever_the_device_says_the_time_is(
 
 async def test_the_cube_is_offered_and_taken_at_the_board(server: Server, browser: Browser) -> None:
     """The strip of who may double has the control; once taken, the cube stands in the strip of its owner."""
-    mover, other = await begun(browser, server, "/challenge Борис short 5 cube")
+    mover, other = await begun(browser, server, "/challenge Борис short 5 cube 3d")
     assert await mover.page.locator(".strip .double:visible").count() == 0
     turn = await mover.turn
     await mover.play_turn()
     await other.next(turn)
     for table in (mover, other):
         await expect(table.page.locator(".strip .score").first).to_be_visible()
+    await _fits(other)
     await other.page.locator(".strip.below .double").click()
+    await mover.page.locator(".acts [data-data*='/take']").wait_for()
+    await _fits(mover)
     await mover.page.locator(".acts [data-data*='/take']").click()
     await expect(mover.page.locator(".strip.below .owned-cube b")).to_have_text("2")
     await expect(other.page.locator(".strip.above .owned-cube b")).to_have_text("2")
@@ -232,6 +235,14 @@ async def test_whoever_looks_on_can_sit_at_the_other_side(server: Server, browse
     )
     await expect(above.locator(".strip-name")).to_have_text(names[1])
     assert await mover.page.locator(".tool.flip").is_hidden()
+
+
+async def _fits(table: TouchedTable) -> None:
+    """With all that a strip can hold, nothing is cut off or lies over anything else."""
+    for width, height in ((320, 568), (360, 480), (844, 390), DESKTOP):
+        await table.page.set_viewport_size({"width": width, "height": height})
+        await table.page.wait_for_function(f"() => ({OVERFLOW})().every((each) => each === 0)")
+        assert await table.page.evaluate(OUTSIDE) == 0, (width, height)
 
 
 async def _tap_dice(table: TouchedTable) -> None:

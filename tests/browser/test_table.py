@@ -33,12 +33,12 @@ SIZES = [
 ]
 MOST_TURNS = 400
 
-_OVERFLOW = """() => {
+OVERFLOW = """() => {
   const inner = document.querySelectorAll(".table .strip, .table .aside, .field-area");
   return [document.documentElement, ...inner].map((each) =>
     Math.max(each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight));
 }"""
-_OUTSIDE = """() => [...document.querySelectorAll(".table-board, .acts button, .strip, .die")]
+OUTSIDE = """() => [...document.querySelectorAll(".table-board, .acts button, .strip, .die")]
   .map((each) => each.getBoundingClientRect())
   .filter((box) => box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
   .length"""
@@ -266,8 +266,8 @@ async def test_nothing_scrolls_at_any_size(server: Server, browser: Browser) -> 
         for width, height in SIZES:
             await table.page.set_viewport_size({"width": width, "height": height})
             # The board is drawn anew when the window has got its size.
-            await table.page.wait_for_function(f"() => ({_OVERFLOW})().every((each) => each === 0)")
-            assert await table.page.evaluate(_OUTSIDE) == 0, (width, height)
+            await table.page.wait_for_function(f"() => ({OVERFLOW})().every((each) => each === 0)")
+            assert await table.page.evaluate(OUTSIDE) == 0, (width, height)
             assert await table.page.evaluate(_SMALL) == 0, (width, height)
 
 
