@@ -17,8 +17,9 @@ import { newId } from "./ids.js";
  * @param {(frame: Action) => void} page.act sends what is done.
  * @param {() => Rooms} page.rooms gives the rooms.
  * @param {() => boolean} page.reached says whether the table can be reached.
+ * @param {() => void} page.open opens the settings, where an answer does so.
  */
-export function makeActions({ act, rooms, reached }) {
+export function makeActions({ act, rooms, reached, open }) {
   /**
    * What is to be done with the answers to an action, by its id.
    *
@@ -49,7 +50,9 @@ export function makeActions({ act, rooms, reached }) {
   function settle(id, replies) {
     const settled = waiting.get(id);
     waiting.delete(id);
-    settled?.(replies);
+    const shown = replies.filter(({ opens }) => opens !== "settings");
+    settled?.(shown);
+    if (shown.length < replies.length) open();
   }
 
   /**
@@ -170,5 +173,5 @@ export function makeActions({ act, rooms, reached }) {
  * @returns {ReplyView[]}
  */
 function notice(text) {
-  return [{ text: [text], board: null, animation: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null }];
+  return [{ text: [text], board: null, animation: null, buttons: [], invites: [], notifies: [], waits_for: [], pending: null, opens: "" }];
 }

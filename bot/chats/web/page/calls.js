@@ -1,20 +1,17 @@
-// Calls: how the person is told that a board waits for him, by the title, the tabs of the rooms and a notification.
+// Calls: how the person is told that a board waits for him, by the title and the tabs of the rooms.
 
 import { find } from "./dom.js";
 import { plain } from "./text.js";
 import { word } from "./words.js";
 
-/** @import { Person } from "./body.js" */
 /** @import { MessageView } from "./frames.js" */
 /** @import { Rooms } from "./rooms.js" */
 
 /**
- * @param {Person} person
  * @param {() => Rooms} rooms gives the rooms.
  */
-export function makeCalls(person, rooms) {
+export function makeCalls(rooms) {
   const toBoard = find("[data-to-board]", HTMLButtonElement);
-  const notifyButton = find("[data-notify]", HTMLButtonElement);
   let unseen = false;
 
   function show() {
@@ -42,12 +39,6 @@ export function makeCalls(person, rooms) {
     message?.element.focus({ preventScroll: true });
   });
 
-  function showNotify() {
-    const possible = "Notification" in window && window.isSecureContext && Notification.permission === "default";
-    notifyButton.hidden = !possible || person.account === null;
-  }
-
-  notifyButton.addEventListener("click", () => Notification.requestPermission().then(showNotify));
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     unseen = false;
@@ -56,21 +47,9 @@ export function makeCalls(person, rooms) {
 
   return {
     show,
-    showNotify,
-    /**
-     * Call the person to a message, while the page is not seen.
-     *
-     * @param {MessageView} message
-     */
-    notify(message) {
+    /** The page is called to while it is not seen. */
+    unseen() {
       unseen = true;
-      if (!("Notification" in window) || Notification.permission !== "granted") return;
-      // One tag for each person: of several notifications the newest takes the place of those before.
-      const shown = new Notification(word("web-title"), { body: short(message), tag: `nardy-${person.account}` });
-      shown.onclick = () => {
-        window.focus();
-        shown.close();
-      };
     },
   };
 }

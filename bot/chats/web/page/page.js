@@ -6,15 +6,17 @@ import { makeCalls, short } from "./calls.js";
 import { makeComposer } from "./composer.js";
 import { find, findAll } from "./dom.js";
 import { connect, NOT_INVITED } from "./link.js";
+import { makeNotifier } from "./notify.js";
 import { makePersonMenu } from "./person_menu.js";
 import { makeRooms } from "./rooms.js";
+import { makeSettings } from "./settings.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
-import { firstRoom, holdSecret, isKept, mySecret, onSecretChanged } from "./web_account.js";
-import { language, speak, word, zone } from "./words.js";
+import { accountNumber, firstRoom, holdSecret, isKept, keepAside, mySecret, onSecretChanged } from "./web_account.js";
+import { askedForSettings, language, speak, word, zone } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { RoomName, ToPage } from "./frames.js" */
+/** @import { MessageView, RoomName, ToPage } from "./frames.js" */
 /** @import { RoomActions } from "./room.js" */
 
 // How the table closes when too many are there, or come, in all or from one address.
@@ -39,9 +41,10 @@ const link = connect({
   refused: (id) => actions.refuse(id, word("web-trouble")),
   changed: showConnection,
 });
-const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached });
+const actions = makeActions({ act: link.act, rooms: () => rooms, reached: () => reached, open: () => settings.open() });
 const menu = makePersonMenu(person, actions, () => link.ask({ do: "accounts" }));
-const calls = makeCalls(person, () => rooms);
+const calls = makeCalls(() => rooms);
+const notifier = makeNotifier(person, followAddress);
 const rooms = makeRooms(person, {
   actionsIn,
   earlier: (name, before) => link.ask({ do: "earlier", room: name, before }),
@@ -59,6 +62,13 @@ const table = makeTable({
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
+const settings = makeSettings({
+  ask: () => link.ask({ do: "settings" }),
+  say: (name, text, done) => link.act({ do: "say", id: actions.waitFor(done), room: name, text, message: null }),
+  ofBrowser: () => [notifier.element()],
+});
+const openSettings = find("[data-open-settings]", HTMLButtonElement);
+
 /** @typedef {"words" | "turned away" | "lobby"} ForTheApp what is sent to the Mini App alone */
 
 /**
@@ -75,7 +85,9 @@ const onFrame = {
     showPerson(account, name);
     menu.showClosed(closed);
     rooms.select(account === null ? "table" : rooms.name());
-    if (account !== null) followLink();
+    if (account === null) return;
+    followLink();
+    if (askedForSettings()) settings.open();
   },
   rights({ host, key }) {
     const changed = host !== person.host;
@@ -121,7 +133,10 @@ const onFrame = {
     if (isFresh) actions.cameAnew();
     else if (isCalled) actions.boardChanged(name, message.id);
     if (isFresh && name !== rooms.name()) rooms.tab(name).dataset.news = "";
-    if (isFresh && account !== null && message.notifies.includes(account) && document.hidden) calls.notify(message);
+    if (isFresh && account !== null && message.notifies.includes(account) && document.hidden) {
+      calls.unseen();
+      notifier.notify(`${name} ${message.id}`, short(message), addressOf(name, message));
+    }
     if (isCalled && !isFresh) announcement.textContent = plain(message.text);
     calls.show();
     table.changed(name, message, isCalled);
@@ -133,12 +148,21 @@ const onFrame = {
   },
   done({ id, replies }) {
     actions.settle(id, replies);
+    followLanguage();
   },
   completions({ id, lines }) {
     composer.completions(id, lines);
   },
   table(frame) {
     table.show(frame);
+  },
+  settings(frame) {
+    settings.show(frame);
+  },
+  theme({ theme }) {
+    keepAside("theme", theme);
+    document.dispatchEvent(new CustomEvent("theme", { detail: theme }));
+    settings.again();
   },
   here() {
     // That it came is all that it says: see `link.js`.
@@ -160,6 +184,25 @@ function actionsIn(name) {
   };
 }
 
+/**
+ * Where a message is: on the board of its game, if that can be opened.
+ *
+ * @param {RoomName} name
+ * @param {MessageView} message
+ */
+function addressOf(name, { game }) {
+  return `/?seat=${accountNumber}&room=${name}${game === null ? "" : `#room=${name}&game=${game}`}`;
+}
+
+/** @param {string} address what a notification called to. */
+function followAddress(address) {
+  const { searchParams, hash } = new URL(address, location.origin);
+  const game = new URLSearchParams(hash.slice(1)).get("game");
+  const name = searchParams.get("room") === "me" ? "me" : "table";
+  rooms.select(name);
+  if (game !== null) table.open(name, game);
+}
+
 /** Show what a link invites to, if this tab came by one; say whether it did. */
 function followLink() {
   const start = takeStart();
@@ -169,15 +212,19 @@ function followLink() {
   return true;
 }
 
-/** Open the page anew in the language of the answers, unless that could lose the account or what is being done. */
-function followLanguage() {
-  if (spoken !== language && isKept() && composer.isEmpty() && actions.isIdle() && !table.isOpen()) speak(spoken, rooms.name());
+/** Whether something is being typed beside the line of the rooms: in the chat beside a board, or a name. */
+function isTyping() {
+  return findAll("input:not([type=checkbox], [type=radio])", HTMLInputElement).some((input) => input.offsetParent !== null && !input.closest("dialog") && input.value !== "");
 }
 
-// What stood in its way may be gone now: what was being typed, or the board.
-composerForm.addEventListener("input", followLanguage);
-addEventListener("popstate", followLanguage);
-addEventListener("hashchange", followLanguage);
+/** Open the page anew in the language of the answers, unless that could lose the account or what is being done. */
+function followLanguage() {
+  if (spoken === language || !isKept() || !composer.isEmpty() || !actions.isIdle() || isTyping()) return;
+  speak(spoken, rooms.name(), settings.isOpen());
+}
+
+// What stood in its way may be gone now.
+addEventListener("input", followLanguage);
 onSecretChanged(() => link.again());
 onArrival(() => link.again());
 
@@ -194,9 +241,13 @@ function showPerson(account, name) {
   rooms.tab("me").hidden = account === null;
   find(".rooms", HTMLElement).classList.toggle("alone", account === null);
   if (changed) rooms.refresh();
-  calls.showNotify();
+  openSettings.hidden = account === null;
 }
 
+openSettings.addEventListener("click", () => {
+  menu.close();
+  settings.open();
+});
 for (const button of findAll("[data-begin] button", HTMLButtonElement)) {
   button.addEventListener("click", () => composer.begin(button.textContent ?? ""));
 }
@@ -218,7 +269,7 @@ function showConnection(now, code) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (table.isOpen()) return;
+  if (table.isOpen() || settings.isOpen()) return;
   const typing = event.target instanceof HTMLInputElement;
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey && person.account !== null) {
     event.preventDefault();
