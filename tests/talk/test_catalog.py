@@ -19,7 +19,7 @@ from bot.talk.command_table import COMMANDS
 from bot.talk.input.keywords import Keyword
 from bot.talk.lessons import LESSONS
 from bot.talk.reply import Bold, Code, ComputerName, plain
-from bot.talk.settings import OPTIONS, values_of
+from bot.talk.setting_values import OPTIONS, values_of
 
 TALK = Path(bot.talk.__path__[0])
 CHATS = Path(bot.chats.__path__[0])

@@ -95,6 +95,7 @@
  * @property {string[]} notifies the accounts that the text calls
  * @property {string[]} waits_for the accounts of those who must act now
  * @property {string | null} pending where the finished answer is asked for
+ * @property {string} opens what is opened instead of showing it: `settings`; empty, if nothing
  */
 
 /**
@@ -366,6 +367,41 @@
  */
 
 /**
+ * A value that a setting can have.
+ *
+ * @typedef {object} ChoiceView
+ * @property {string} typed what is typed for it
+ * @property {string} label
+ */
+
+/**
+ * A setting.
+ *
+ * @typedef {object} SettingView
+ * @property {string} option what is typed for it
+ * @property {string} name
+ * @property {string} form `switch`, `choice`, or what is written for it: `hours`, `time` or `zone`
+ * @property {string} value what is typed for the value that it has
+ * @property {ChoiceView[]} choices
+ * @property {string[]} offered further values that are likely to be wanted
+ * @property {string} example a value that may be written; empty, if none may
+ * @property {boolean} may_set whether the person may change it
+ */
+
+/**
+ * @typedef {object} Settings
+ * @property {"settings"} is
+ * @property {SettingView[]} mine
+ * @property {SettingView[]} table those of the common table
+ */
+
+/**
+ * @typedef {object} Theme
+ * @property {"theme"} is
+ * @property {string} theme
+ */
+
+/**
  * @typedef {object} Lobby
  * @property {"lobby"} is
  * @property {LobbyGameView[]} games
@@ -373,7 +409,8 @@
 
 /**
  * @typedef {Welcome | Rights | Accounts | Named | NameRefused | Language | Room | EarlierMessages | Message |
- *   MessageRemoved | Done | Completions | Table | Here | PageWords | TurnedAway | Lobby} ToPage
+ *   MessageRemoved | Done | Completions | Table | Here | PageWords | TurnedAway | Lobby |
+ *   Settings | Theme} ToPage
  */
 
 // From the page.
@@ -469,6 +506,11 @@
  */
 
 /**
+ * @typedef {object} ShowSettings
+ * @property {"settings"} do
+ */
+
+/**
  * @typedef {object} OpenApp
  * @property {"open app"} do
  * @property {string} data the `initData` of Telegram
@@ -483,7 +525,7 @@
 
 /**
  * @typedef {Hello | TakeName | Say | PressButton | Complete | ShowEarlier | LookAt | StillThere | ListAccounts | RemoveLine |
- *   RemoveAccount | OpenApp | ShowLobby} FromPage
+ *   RemoveAccount | OpenApp | ShowLobby | ShowSettings} FromPage
  */
 
 // Over HTTP, where the page asks again and again until something is finished.

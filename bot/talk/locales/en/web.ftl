@@ -31,6 +31,14 @@ web-copied = Copied
 web-other-player = Open as another player
 web-other-player-note = A second tab with a seat of its own, for two at one screen.
 web-notify = Notify me when it is my turn
+web-notify-how = While this page is open but not looked at. A closed page notifies of nothing.
+web-notify-denied = The browser does not allow it. Allow notifications for this page in its settings.
+web-notify-impossible = This needs a secure address (https, or this very machine) and a browser that has notifications.
+web-settings = Settings
+web-settings-mine = Mine
+web-settings-browser = This browser
+web-settings-table = The common table, for everybody
+web-settings-set = Set
 web-crowded = Too many people are at this table just now, or come from your network. Trying again; close other tabs of this page.
 
 ## The host
