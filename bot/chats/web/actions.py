@@ -15,7 +15,8 @@ from bot.chats.web.views import reply_view
 from bot.talk.incoming import Incoming, Line, Press
 
 if TYPE_CHECKING:
-    from bot.chats.web.frames import Complete, LookAt, PressButton, RoomName, ShowEarlier
+    from bot.chats.web.frames import Complete, LookAt, PressButton, ShowEarlier
+    from bot.chats.web.message_frames import RoomName
     from bot.chats.web.tab_state import TabState
     from bot.chats.web.web_accounts import WebAccount
     from bot.talk.incoming import Place

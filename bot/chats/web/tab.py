@@ -6,24 +6,12 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode
 
+from bot.chats.web.account_frames import Hello, ListAccounts, RemoveAccount, RemoveLine, TakeName
 from bot.chats.web.actions import act, complete, keep_showing, look_at, show_earlier
-from bot.chats.web.app_frames import OpenApp, ShowLobby
+from bot.chats.web.app_frames import OpenApp
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import (
-    Complete,
-    FromPage,
-    Hello,
-    Here,
-    ListAccounts,
-    LookAt,
-    PressButton,
-    RemoveAccount,
-    RemoveLine,
-    Say,
-    ShowEarlier,
-    StillThere,
-    TakeName,
-)
+from bot.chats.web.frames import Complete, FromPage, Here, LookAt, PressButton, Say, ShowEarlier, StillThere
+from bot.chats.web.lobby_frames import ShowLobby
 from bot.chats.web.moderation import moderate
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import greet, take_name

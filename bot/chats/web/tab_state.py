@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot.chats.web.frames import Done, Language, Message, Rights
+from bot.chats.web.account_frames import Language, Rights
+from bot.chats.web.frames import Done
+from bot.chats.web.message_frames import Message
 from bot.chats.web.rooms import TABLE, own_room
 from bot.chats.web.tab_limits import SHORTEST_PAUSE
 from bot.chats.web.views import text_view
 from bot.talk.incoming import Person
 
 if TYPE_CHECKING:
-    from bot.chats.web.frames import ReplyView, RoomName, ToPage
+    from bot.chats.web.frames import ToPage
+    from bot.chats.web.message_frames import ReplyView, RoomName
     from bot.chats.web.outgoing import Outgoing
     from bot.chats.web.services import TableServices
     from bot.chats.web.web_accounts import WebAccount

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode
 
+from bot.chats.web.account_frames import Hello, Welcome
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import Hello, Here, LookAt, StillThere, Table, Welcome
+from bot.chats.web.frames import Here, LookAt, StillThere, Table
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import NOT_INVITED
 from bot.chats.web.tab_connection import connected

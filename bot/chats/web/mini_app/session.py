@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from aiohttp import WSCloseCode
 
-from bot.chats.web.app_frames import Lobby, LobbyGameView, OpenApp, PageWords, ShowLobby, TurnedAway
+from bot.chats.web.account_frames import Welcome
+from bot.chats.web.app_frames import OpenApp, PageWords, TurnedAway
 from bot.chats.web.errors import BadFrame
-from bot.chats.web.frames import Done, Here, LookAt, PressButton, Say, StillThere, Table, Welcome
+from bot.chats.web.frames import Done, Here, LookAt, PressButton, Say, StillThere, Table
+from bot.chats.web.lobby_frames import Lobby, LobbyGameView, ShowLobby
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import NOT_INVITED
@@ -31,7 +33,8 @@ if TYPE_CHECKING:
 
     from aiohttp import web
 
-    from bot.chats.web.frames import FromPage, ReplyView
+    from bot.chats.web.frames import FromPage
+    from bot.chats.web.message_frames import ReplyView
     from bot.chats.web.services import TableServices
     from bot.talk.incoming import Attached
     from bot.talk.views.lobby import LobbyGame

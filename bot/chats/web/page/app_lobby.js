@@ -2,7 +2,7 @@
 
 import { make, makeButton } from "./dom.js";
 
-/** @import { LobbyGameView } from "./frames.js" */
+/** @import { LobbyGameView } from "./lobby_frames.js" */
 
 /**
  * @param {HTMLElement} element

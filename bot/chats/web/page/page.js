@@ -15,7 +15,8 @@ import { language, speak, word, zone } from "./words.js";
 
 /** @import { Answer } from "./answer.js" */
 /** @import { Person, Pressed } from "./body.js" */
-/** @import { Attached, MessageView, ReplyView, RoomName, ToPage } from "./frames.js" */
+/** @import { Attached, ToPage } from "./frames.js" */
+/** @import { MessageView, ReplyView, RoomName } from "./message_frames.js" */
 
 // How the table closes when too many are there, or come, in all or from one address.
 const CROWDED = 1013;

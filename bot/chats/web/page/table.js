@@ -16,7 +16,9 @@ import { plain } from "./text.js";
 import { word } from "./words.js";
 
 /** @import { Person } from "./body.js" */
-/** @import { MessageView, ReplyView, RoomName, StepView, Table, TableView } from "./frames.js" */
+/** @import { Table } from "./frames.js" */
+/** @import { MessageView, ReplyView, RoomName } from "./message_frames.js" */
+/** @import { StepView, TableView } from "./table_frames.js" */
 /** @import { TableAddress } from "./table_address.js" */
 /** @import { Turn } from "./table_turn.js" */
 

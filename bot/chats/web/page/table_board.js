@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { drawArcs, drawBackground } from "./table_background.js";
 import { BAR, OFF, diceSpots, layoutIn, spotOf } from "./table_layout.js";
 
-/** @import { TableView } from "./frames.js" */
+/** @import { TableView } from "./table_frames.js" */
 /** @import { Spot } from "./table_layout.js" */
 /** @import { Turn } from "./table_turn.js" */
 

@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { OFF } from "./table_layout.js";
 import { word } from "./words.js";
 
-/** @import { StripView, TableView } from "./frames.js" */
+/** @import { StripView, TableView } from "./table_frames.js" */
 
 /** @param {string} place `above` or `below` */
 export function makeStrip(place) {

@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 
-/** @import { SpanView } from "./frames.js" */
+/** @import { SpanView } from "./message_frames.js" */
 
 /**
  * The words of a text without their dress.
