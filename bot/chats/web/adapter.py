@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -289,13 +290,16 @@ class LocalTable:
         socket = self._socket()
         if not self._tab_places.take(group):
             # A browser is told why only by how a connection closes that was opened.
-            await socket.prepare(request)
-            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
+            with suppress(ConnectionError):
+                await socket.prepare(request)
+                await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
             return socket
         try:
-            await socket.prepare(request)
-            transport = request.transport
-            await self._serve_counted(make(socket, group, transport.abort if transport else lambda: None))
+            # Who leaves before it is answered need not be: there is nobody who could notice.
+            with suppress(ConnectionError):
+                await socket.prepare(request)
+                transport = request.transport
+                await self._serve_counted(make(socket, group, transport.abort if transport else lambda: None))
         finally:
             self._tab_places.give_back(group)
         return socket
