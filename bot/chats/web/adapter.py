@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -287,21 +286,22 @@ class LocalTable:
         if not self._origins.is_own(request.headers.get("Origin"), request.host):
             raise web.HTTPForbidden(text="Only the page itself may connect.")
         group = client_group(self._address(request))
-        socket = self._socket()
-        if not self._tab_places.take(group):
-            # A browser is told why only by how a connection closes that was opened.
-            with suppress(ConnectionError):
-                await socket.prepare(request)
-                await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
-            return socket
+        is_one_too_many = not self._tab_places.take(group)
         try:
-            # Who leaves before it is answered need not be: there is nobody who could notice.
-            with suppress(ConnectionError):
-                await socket.prepare(request)
+            socket = self._socket()
+            await socket.prepare(request)
+            if is_one_too_many:
+                # A browser is told why only by how a connection closes that was opened.
+                await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too many tabs")
+            else:
                 transport = request.transport
                 await self._serve_counted(make(socket, group, transport.abort if transport else lambda: None))
+        except ConnectionError:
+            # Who left before it was opened need not be answered, and nobody else need know.
+            return web.Response()
         finally:
-            self._tab_places.give_back(group)
+            if not is_one_too_many:
+                self._tab_places.give_back(group)
         return socket
 
     def _socket(self) -> web.WebSocketResponse:
