@@ -104,6 +104,11 @@ async def nobody() -> bool:
     return False
 
 
+async def in_no_chat(key: str) -> bool:  # noqa: ARG001 (the same for all)
+    """Return that it is not known of a person that he is in a chat."""
+    return False
+
+
 async def nowhere() -> None:
     """Return that a person cannot be written to in private."""
     return
@@ -143,6 +148,7 @@ class Incoming:
         lag: how soon a board shows what was done.
         on_board: whether it was done on a board of its own, which shows the game whatever the chat shows.
         administers: finds out whether the person administers the chat. It is called only where that matters.
+        is_in: finds out whether the person is now in a shared chat of the platform, by its key.
         private_place: finds the person's private chat with the bot, opened where needed; there may be none.
     """
 
@@ -158,4 +164,5 @@ class Incoming:
     lag: BoardLag = NO_LAG
     on_board: bool = False
     administers: Callable[[], Awaitable[bool]] = field(default=nobody, compare=False, repr=False)
+    is_in: Callable[[str], Awaitable[bool]] = field(default=in_no_chat, compare=False, repr=False)
     private_place: Callable[[], Awaitable[Place | None]] = field(default=nowhere, compare=False, repr=False)

@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from telegram.ext import ExtBot
 
     from bot.chats.base import Handler
-    from bot.chats.telegram.administrators import Administrators
     from bot.chats.telegram.chat_rights import ChatRights
     from bot.chats.telegram.expiring import ExpiringMessages
     from bot.chats.telegram.greeting import Greeter
+    from bot.chats.telegram.members import Members
     from bot.chats.telegram.posting import Posting
     from bot.chats.telegram.room import Room
     from bot.chats.telegram.slow_answers import SlowAnswers
@@ -72,7 +72,7 @@ class Listener:
         posting: sends messages.
         expiring: deletes answers after a while.
         slow_answers: shows animations and other slow results.
-        administrators: says who administers a group.
+        members: says who administers a group.
         words: the catalog of a language.
         room: says how soon a board follows.
         chat_rights: reports changes of the bot's rights to the handler.
@@ -86,7 +86,7 @@ class Listener:
         posting: Posting,
         expiring: ExpiringMessages,
         slow_answers: SlowAnswers,
-        administrators: Administrators,
+        members: Members,
         words: Callable[[str], Words],
         *,
         room: Room,
@@ -95,7 +95,7 @@ class Listener:
     ) -> None:
         self._bot = bot
         self._handler = handler
-        self._administrators = administrators
+        self._members = members
         self._room = room
         self._chat_rights = chat_rights
         self._greeter = greeter
@@ -162,7 +162,7 @@ class Listener:
 
         async def administers() -> bool:
             chat, person = message.chat.id, int(incoming.person.key)
-            return chat_key_of(message).is_group and await self._administrators.has(chat, person)
+            return chat_key_of(message).is_group and await self._members.administers(chat, person)
 
         async def private_place() -> Place | None:
             try:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.chats.web.frames import Completions, Say, Table
+from bot.chats.web.lobby_views import lobby_view
 from bot.chats.web.message_log import LoggedMessage
 from bot.chats.web.rooms import TABLE, own_room, place
 from bot.chats.web.sign_in import find_language
@@ -77,6 +78,13 @@ async def _show_table(tab: TabState, room: RoomName, game: str, moment: int | No
     tab.send(Table(room, game, None if shown is None else table_view(shown)))
 
 
+async def show_lobby(tab: TabState) -> None:
+    """Send what the person may play, answer or look at; to somebody who only watches, nothing."""
+    if tab.account is not None:
+        incoming = _incoming(tab, tab.account, TABLE, "", Line(""), None)
+        tab.send(lobby_view(await tab.services.handler.lobby(incoming), "table"))
+
+
 async def complete(tab: TabState, asked: Complete) -> None:
     """Send the lines that the typed beginning could become."""
     lines: tuple[str, ...] = ()
@@ -125,7 +133,15 @@ def _incoming(
 
     # The tab's own id of the action comes again with every attempt, so that the action is applied once.
     key = f"web:{account.account}:{action}"
-    person = tab.person(account)
+    # What is done on a board that fills the page is done there, whatever the room beside it shows.
+    on_board = message is None and tab.looks_at is not None and tab.room(tab.looks_at[0]) == room
     return Incoming(
-        key, person, place(room), what, message, administers=administers, private_place=private_place
+        key,
+        tab.person(account),
+        place(room),
+        what,
+        message,
+        on_board=on_board,
+        administers=administers,
+        private_place=private_place,
     )

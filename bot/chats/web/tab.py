@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from aiohttp import WSCloseCode
 
 from bot.chats.web.account_frames import Hello, ListAccounts, RemoveAccount, RemoveLine, TakeName
-from bot.chats.web.actions import act, complete, keep_showing, look_at, show_earlier
+from bot.chats.web.actions import act, complete, keep_showing, look_at, show_earlier, show_lobby
 from bot.chats.web.app_frames import OpenApp
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import Complete, FromPage, Here, LookAt, PressButton, Say, ShowEarlier, StillThere
@@ -92,9 +92,11 @@ class Tab:
                 await show_earlier(state, asked)
             case LookAt():
                 await look_at(state, asked)
+            case ShowLobby():
+                await show_lobby(state)
             case StillThere():
                 state.send(Here())
             case ListAccounts() | RemoveLine() | RemoveAccount():
                 await moderate(state, asked)
-            case Hello() | OpenApp() | ShowLobby():
+            case Hello() | OpenApp():
                 raise BadFrame("a second hello, or a frame of the Mini App")

@@ -15,7 +15,8 @@ from bot.chats.web.account_frames import Welcome
 from bot.chats.web.app_frames import OpenApp, PageWords, TurnedAway
 from bot.chats.web.errors import BadFrame
 from bot.chats.web.frames import Done, Here, LookAt, PressButton, Say, StillThere, Table
-from bot.chats.web.lobby_frames import Lobby, LobbyGameView, ShowLobby
+from bot.chats.web.lobby_frames import ShowLobby
+from bot.chats.web.lobby_views import lobby_view
 from bot.chats.web.mini_app.init_data import BadInitData, read_init_data
 from bot.chats.web.outgoing import Outgoing
 from bot.chats.web.sign_in import NOT_INVITED
@@ -28,7 +29,7 @@ from bot.sessions import game_named
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
     from contextlib import AbstractContextManager
 
     from aiohttp import web
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from bot.chats.web.message_frames import ReplyView
     from bot.chats.web.services import TableServices
     from bot.talk.incoming import Attached
-    from bot.talk.views.lobby import LobbyGame
 
 _log = logging.getLogger(__name__)
 
@@ -58,10 +58,12 @@ class MiniApp:
     Args:
         token: the bot's token, with which Telegram signs who opens the app.
         watch: tells that something has happened in a game.
+        has_member: finds out whether somebody is now in a shared chat, by the key of that and of his account.
     """
 
     token: str
     watch: Watch
+    has_member: Callable[[str, str], Awaitable[bool]]
 
 
 class AppSession:
@@ -167,8 +169,8 @@ class AppSession:
             case LookAt():
                 await self._look_at(asked)
             case ShowLobby():
-                games = await self._services.handler.lobby(self._incoming("", Line("")))
-                self._outgoing.send(Lobby(tuple(map(_view, games))))
+                lobby = await self._services.handler.lobby(self._incoming("", Line("")))
+                self._outgoing.send(lobby_view(lobby, "me"))
             case StillThere():
                 self._outgoing.send(Here())
             case _:
@@ -232,17 +234,14 @@ class AppSession:
         async def private_place() -> Place:
             return private
 
+        async def is_in(key: str) -> bool:
+            return await self._app.has_member(key, person.key)
+
         # The page's own id of the action comes again with every attempt, so that the action is applied once.
         key = f"app:{person.key}:{action}"
-        return Incoming(key, person, private, what, on_board=True, private_place=private_place)
+        return Incoming(key, person, private, what, on_board=True, is_in=is_in, private_place=private_place)
 
 
 def _private_place(person: Person) -> Place:
     # At Telegram a private chat has the number of the person's account.
     return Place(PLATFORM, person.key, ChatKind.PRIVATE, has_handles=True)
-
-
-def _view(game: LobbyGame) -> LobbyGameView:
-    return LobbyGameView(
-        game.game, game.players, game.rules, game.says, game.time, waits=game.waits, press=game.press
-    )

@@ -596,3 +596,11 @@ refused-attempts-share = Several links in a row led to no board. { $minutes ->
     [one] Wait a minute
    *[other] Wait { $minutes } minutes
 }, then copy the whole command that you were sent.
+
+## The lobby
+
+lobby-challenges = { $challenger } challenges you
+lobby-seeks = { $challenger } is looking for an opponent
+lobby-own-challenges = You are waiting for { $opponent }
+lobby-own-seeks = You are waiting for anyone
+lobby-taken = { $taker } has accepted. Is it who you meant?

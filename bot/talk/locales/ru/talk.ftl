@@ -622,3 +622,11 @@ refused-attempts-share = Несколько ссылок подряд никуд
     [few] Подождите { $minutes } минуты
    *[many] Подождите { $minutes } минут
 }, потом скопируйте присланную команду целиком.
+
+## Зал
+
+lobby-challenges = Вас вызывает { $challenger }
+lobby-seeks = { $challenger } ищет соперника
+lobby-own-challenges = Вы ждёте ответа: { $opponent }
+lobby-own-seeks = Вы ждёте любого соперника
+lobby-taken = Вызов принимает { $taker }. Это тот, кого вы ждали?
