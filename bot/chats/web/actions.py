@@ -57,6 +57,10 @@ async def look_at(tab: TabState, asked: LookAt) -> None:
     """Show a tab a game on a board of its own, and from then on whenever something happens in it."""
     tab.looks_at = (asked.room, asked.game) if asked.game else None
     await _show_table(tab, asked.room, asked.game, asked.moment)
+    if asked.moment is None:
+        tab.watched.close()
+        if asked.game and tab.services.watch is not None:
+            tab.watched.enter_context(tab.services.watch.watching(asked.game, tab.table_changed))
 
 
 async def keep_showing(tab: TabState) -> None:

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
     from bot.chats.base import Handler, KeyValues, Painter, Request
     from bot.chats.web.client_address import Network
-    from bot.chats.web.mini_app.session import MiniApp, Watch
+    from bot.chats.web.mini_app.session import MiniApp
+    from bot.chats.web.watch import Watch
     from bot.sessions import Signer
     from bot.talk.reply import Reply, RetiredContent
 
@@ -118,6 +119,7 @@ class LocalTable:
             frames=RateLimits(lambda _: frame_limit(monotonic)),
             new_accounts=RateLimits(lambda _: new_account_limit(monotonic)),
             sleep=sleep,
+            watch=watch,
         )
         self._tab_places = Cap(self._limits.tabs, self._limits.tabs_of_one)
         self._proxies = proxies

@@ -56,6 +56,7 @@ class Tab:
                 async for asked in self._reader.frames():
                     await self._carry_out(asked)
         finally:
+            state.watched.close()
             state.count_no_more()
             state.leave_all()
 

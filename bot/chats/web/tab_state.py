@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from bot.chats.web.account_frames import Language, Rights
@@ -49,6 +50,8 @@ class TabState:
         """The game that the tab shows on a board of its own, and in which room."""
         self.table_changed = asyncio.Event()
         """Set when that game may stand otherwise than was shown last."""
+        self.watched = ExitStack()
+        """What tells so, until it is closed."""
         self._outgoing = outgoing
         self._rooms: set[str] = set()
         self._is_counted = False
@@ -58,9 +61,10 @@ class TabState:
     def send(self, frame: ToPage) -> None:
         """Hand a frame to the tab; never waits."""
         self._outgoing.send(frame)
-        # What is said of a game in a room tells that it may stand otherwise now.
+        # What is said of a game in a room tells that it may stand otherwise now, if nothing else does.
         if (
-            isinstance(frame, Message)
+            self.services.watch is None
+            and isinstance(frame, Message)
             and self.looks_at is not None
             and frame.message.game == self.looks_at[1]
         ):

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from bot.chats.web.frames import FromPage
-    from bot.chats.web.mini_app.session import Watch
     from bot.chats.web.services import TableServices
+    from bot.chats.web.watch import Watch
 
 _log = logging.getLogger(__name__)
 

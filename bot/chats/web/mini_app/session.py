@@ -7,7 +7,7 @@ import logging
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode
 
@@ -30,25 +30,18 @@ from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from contextlib import AbstractContextManager
 
     from aiohttp import web
 
     from bot.chats.web.frames import FromPage
     from bot.chats.web.message_frames import ReplyView
     from bot.chats.web.services import TableServices
+    from bot.chats.web.watch import Watch
     from bot.talk.incoming import Attached
 
 _log = logging.getLogger(__name__)
 
 PLATFORM = "telegram"
-
-
-class Watch(Protocol):
-    """Tells those who look at a game that something has happened in it."""
-
-    def watching(self, game_id: str, changed: asyncio.Event) -> AbstractContextManager[None]:
-        """Set an event whenever a game has changed, and once at the beginning, until left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ import { showAccounts } from "./host.js";
 import { newId } from "./ids.js";
 import { inviteElement } from "./invite.js";
 import { connect, NOT_INVITED } from "./link.js";
+import { makeNextGame } from "./next_game.js";
+import { makePageLobby } from "./page_lobby.js";
 import { makeRoom } from "./room.js";
 import { makeTable } from "./table.js";
 import { plain } from "./text.js";
@@ -83,11 +85,7 @@ const composer = makeComposer(composerForm, {
 
 const table = makeTable({
   person,
-  press(name, data, done) {
-    const id = newId();
-    waiting.set(id, done);
-    link.act({ do: "press", id, room: name, data, message: null });
-  },
+  press: pressFor,
   say(name, text, done) {
     const id = newId();
     waiting.set(id, done);
@@ -97,7 +95,18 @@ const table = makeTable({
   lookAt: (name, game, moment) => link.ask({ do: "look at", room: name, game, moment }),
 });
 
-/** @typedef {"words" | "turned away" | "lobby"} ForTheApp what is sent to the Mini App alone */
+const lobby = makePageLobby(
+  {
+    ask: () => link.ask({ do: "lobby" }),
+    press: pressFor,
+    open: (name, game) => table.open(name, game),
+  },
+  () => table.isOpen(),
+);
+
+const nextGame = makeNextGame(table, lobby);
+
+/** @typedef {"words" | "turned away"} ForTheApp what is sent to the Mini App alone */
 
 /**
  * @type {{ [K in Exclude<ToPage["is"], ForTheApp>]: (frame: Extract<ToPage, { is: K }>) => void } &
@@ -166,6 +175,7 @@ const onFrame = {
     if (calls && !fresh) announcement.textContent = plain(message.text);
     showCalls();
     table.changed(name, message, calls);
+    if (message.game !== null || message.buttons.length) lobby.changed();
   },
   removed({ room: name, message }) {
     rooms[name].remove(message);
@@ -180,6 +190,11 @@ const onFrame = {
   },
   table(frame) {
     table.show(frame);
+    nextGame.looked(frame);
+  },
+  lobby(frame) {
+    lobby.show(frame);
+    nextGame.show();
   },
   here() {
     // That it came is all that it says: see `link.js`.
@@ -198,6 +213,19 @@ function openRoom(name) {
     // Only at the common table somebody else can have said something.
     moderation: name === "table" ? { removeLine, removeAccount } : undefined,
   });
+}
+
+/**
+ * Press what stands in no message.
+ *
+ * @param {RoomName} name
+ * @param {string} data
+ * @param {(replies: ReplyView[]) => void} done
+ */
+function pressFor(name, data, done) {
+  const id = newId();
+  waiting.set(id, done);
+  link.act({ do: "press", id, room: name, data, message: null });
 }
 
 /**
@@ -361,6 +389,7 @@ function showPerson(account, name) {
   for (const each of begins) each.hidden = account === null;
   find(".rooms", HTMLElement).classList.toggle("alone", account === null);
   if (changed) everyRoom.forEach(([, each]) => each.refresh());
+  lobby.met(account !== null);
   showNotify();
 }
 

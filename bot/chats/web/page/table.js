@@ -32,11 +32,12 @@ import { word } from "./words.js";
  * @property {(room: RoomName) => MessageView[]} said what people said in a room
  * @property {(room: RoomName, game: string, moment: number | null) => void} lookAt asks for a game, as it stands or
  *   stood after a line of its log; for none, with no game.
+ * @property {string} [gone] the text for who may not see what he asked for.
  * @property {TableAddress} [address] how the address names what is open; a game of the person's rooms, unless given.
  */
 
 /** @param {TableActions} actions */
-export function makeTable({ person, press, say, said, lookAt, address = ofGames(person) }) {
+export function makeTable({ person, press, say, said, lookAt, address = ofGames(person), gone = "web-table-gone" }) {
   const element = find("[data-table]", HTMLElement);
   const field = make("div", "field-area");
   const boardElement = make("div", "table-board");
@@ -58,6 +59,9 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     end();
     draw();
   });
+  const toNext = makeButton("button next-game", "", () => goNext());
+  toNext.hidden = true;
+  let goNext = () => {};
   let offered = "";
   const beside = make("div", "beside");
   beside.id = "table-beside";
@@ -415,7 +419,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
       button.dataset.data = data;
       return button;
     });
-    acts.replaceChildren(takeBack, done, ...buttons);
+    acts.replaceChildren(takeBack, done, ...buttons, toNext);
     if (hadFocus && !acts.contains(document.activeElement)) back.focus({ preventScroll: true });
   }
 
@@ -438,6 +442,17 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
     if (asked === null) close();
     else if (opened?.game !== asked.game || opened.room !== asked.room) enter(asked.room, asked.game, asked.moment);
     else lookBack(asked.moment);
+  }
+
+  /**
+   * Show another game in the place of the one that is open.
+   *
+   * @param {RoomName} room
+   * @param {string} game
+   */
+  function turnTo(room, game) {
+    history.replaceState(null, "", address.of(room, game, null));
+    followAddress();
   }
 
   /**
@@ -495,6 +510,8 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
       log.step(event.key === "PageUp" ? -1 : 1);
     } else if (event.key === "z" || event.key === "Z" || event.key === "я") {
       undo();
+    } else if ("nNтТ".includes(event.key) && !toNext.hidden) {
+      goNext();
     } else if (event.key === "Enter" && turn?.isMine() && turn.isComplete() && !(event.target instanceof HTMLButtonElement && event.target !== back)) {
       event.preventDefault();
       end();
@@ -504,6 +521,22 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
 
   return {
     isOpen: () => opened !== null,
+    opened: () => opened,
+    /**
+     * Say how many other games wait for the person.
+     *
+     * @param {number} count
+     */
+    showNext(count) {
+      toNext.hidden = count === 0;
+      toNext.replaceChildren(make("span", "", word("web-table-next")), make("b", "badge", String(count)));
+      toNext.setAttribute("aria-label", word("web-table-next-waiting", { count }));
+    },
+    /** @param {() => void} go goes on to another game. */
+    onNext(go) {
+      goNext = go;
+    },
+    turnTo,
     /**
      * Say that the table cannot be reached; nothing, once it can.
      *
@@ -533,7 +566,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
       if (opened?.game !== game) return;
       element.classList.toggle("empty", table === null);
       if (table === null) {
-        if (!view) says.textContent = word("web-table-gone");
+        if (!view) says.textContent = word(gone);
         return;
       }
       if (table.moment === null) latest = table;
@@ -557,8 +590,7 @@ export function makeTable({ person, press, say, said, lookAt, address = ofGames(
       if (!opened || message.game === null) return;
       // What changes in the game that is open the table tells by itself.
       if (message.game !== opened.game && view?.over && (goesOn || isMine)) {
-        history.replaceState(null, "", address.of(room, message.game, null));
-        followAddress();
+        turnTo(room, message.game);
       }
     },
     /**

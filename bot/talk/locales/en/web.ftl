@@ -89,6 +89,20 @@ web-table-before = One turn back
 web-table-after = One turn on
 web-table-now = To the present board
 web-table-talk = Chat
+web-table-next = Next
+web-table-next-waiting = Next game: { $count } waiting for you
+
+## The lobby
+
+web-lobby = Games
+web-lobby-open = Your games
+web-lobby-open-waiting = Your games: { $count } waiting for you
+web-lobby-yours = Your turn
+web-lobby-invitations = Invitations
+web-lobby-theirs = Waiting for others
+web-lobby-others = Others are playing
+web-lobby-watch = Watch
+web-lobby-empty = No game is being played. /play begins one against the computer, /challenge invites a friend.
 
 ## Typing
 
@@ -110,6 +124,6 @@ web-trouble = That could not be done just now. Try again in a moment.
 ## The Mini App of Telegram
 
 web-app-games = My games
-web-app-empty = No game is being played. Write /play or /challenge to the bot, and it stands here.
+web-app-not-open = This board is not open to you. Ask one of its players for a link to it: /share makes one.
 web-app-refused = Telegram does not vouch for this page any more. Close it and open it again from the chat.
 web-app-elsewhere = This page belongs to Telegram. Open it there: by the bot's menu button, or below a board.

@@ -89,6 +89,20 @@ web-table-before = На ход назад
 web-table-after = На ход вперёд
 web-table-now = К доске, как она стоит
 web-table-talk = Чат
+web-table-next = Дальше
+web-table-next-waiting = Следующая партия, ждут вас: { $count }
+
+## Зал
+
+web-lobby = Партии
+web-lobby-open = Ваши партии
+web-lobby-open-waiting = Ваши партии, ждут вас: { $count }
+web-lobby-yours = Ваш ход
+web-lobby-invitations = Приглашения
+web-lobby-theirs = Ходят соперники
+web-lobby-others = Играют другие
+web-lobby-watch = Смотреть
+web-lobby-empty = Сейчас никто не играет. /play – начать партию с компьютером, /challenge – пригласить друга.
 
 ## Набор
 
@@ -110,6 +124,6 @@ web-trouble = Сейчас это не получилось. Попробуйт�
 ## Мини-приложение Telegram
 
 web-app-games = Мои партии
-web-app-empty = Сейчас нет ни одной партии. Напишите боту /play или /challenge, и она появится здесь.
+web-app-not-open = Эта доска для вас закрыта. Попросите у кого-нибудь из игроков ссылку на неё: её делает /share.
 web-app-refused = Telegram больше не подтверждает, кто открыл эту страницу. Закройте её и откройте снова из чата.
 web-app-elsewhere = Эта страница работает внутри Telegram. Откройте её там: кнопкой меню бота или кнопкой под доской.
