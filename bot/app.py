@@ -183,7 +183,7 @@ def _mini_app(settings: Settings, watch: GameWatch, telegram: Telegram | None) -
     """Return what the Mini App needs, if the bot is on Telegram and the app can be reached."""
     if telegram is None or not settings.public_url:
         return None
-    return MiniApp(settings.telegram_token.get_secret_value(), watch, telegram.has_member)
+    return MiniApp(settings.telegram_token.get_secret_value(), watch, telegram)
 
 
 def _is_reached(platform: Platform) -> bool:

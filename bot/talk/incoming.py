@@ -30,6 +30,8 @@ class Place:
         has_handles: whether people there have usernames, with an `@`.
         has_threads: whether a thread can be opened below it.
         is_page: whether it is read on the page on which boards can be opened.
+        board_link: how the link begins by which the platform itself opens a board, before its token; empty, if
+            there is none.
     """
 
     platform: str
@@ -40,6 +42,7 @@ class Place:
     has_handles: bool = field(default=False, compare=False)
     has_threads: bool = field(default=False, compare=False)
     is_page: bool = field(default=False, compare=False)
+    board_link: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

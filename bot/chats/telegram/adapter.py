@@ -25,6 +25,7 @@ from bot.chats.telegram.incoming import NAME
 from bot.chats.telegram.introduction import set_introduction
 from bot.chats.telegram.listener import A_WHILE, Listener
 from bot.chats.telegram.members import Members
+from bot.chats.telegram.menu_buttons import MenuButtons
 from bot.chats.telegram.menus import set_menus
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
@@ -112,6 +113,8 @@ class Telegram:
             room=self._room,
             chat_rights=self._chat_rights,
             greeter=Greeter(self._bot, self._posting, Greetings(key_values, NAME), words),
+            menu_buttons=MenuButtons(self._bot, key_values, words, app),
+            board_link=lambda: self.board_link,
         )
         self._inbox = Inbox(self._bot, self._bot, key_values, self._listener.handle, now)
         self._key_values = key_values
@@ -129,6 +132,11 @@ class Telegram:
     def is_reached(self) -> bool:
         """Whether Telegram has answered the last poll."""
         return self.is_online and self._inbox.is_answered
+
+    @property
+    def board_link(self) -> str:
+        """How the link begins that opens the Mini App; empty, if there is none, or not yet."""
+        return self._app.start_link(self._bot.username) if self._app is not None and self.is_online else ""
 
     async def has_member(self, chat: str, account: str) -> bool:
         """Return whether somebody is in a group now, as far as Telegram says so.

@@ -16,6 +16,7 @@ from bot.chats.telegram.greeting import Greeter
 from bot.chats.telegram.incoming import NAME, incoming_in, is_anonymous, is_command_for, person_of, pressed_in
 from bot.chats.telegram.listener import Listener
 from bot.chats.telegram.members import Members
+from bot.chats.telegram.menu_buttons import MenuButtons
 from bot.chats.telegram.pacing import Pacing
 from bot.chats.telegram.pictures import Pictures
 from bot.chats.telegram.posting import Posting
@@ -398,6 +399,8 @@ async def test_an_edited_message_is_no_command() -> None:
         room=Room(Pacing(lambda: 0.0)),
         chat_rights=ChatRights(handler, key_values, Clock()),
         greeter=Greeter(bot, posting, Greetings(key_values, NAME), words_in),
+        menu_buttons=MenuButtons(bot, key_values, words_in, None),
+        board_link=lambda: "",
     )
     edited = written("/roll", PRIVATE) | {"edit_date": 1_790_000_001}
     await listener.handle(Update.de_json({"update_id": 1, "edited_message": edited}, None))

@@ -7,7 +7,7 @@ import logging
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from aiohttp import WSCloseCode
 
@@ -29,7 +29,7 @@ from bot.sessions import game_named
 from bot.talk.incoming import ChatKind, Incoming, Line, Person, Place, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from aiohttp import web
 
@@ -44,6 +44,17 @@ _log = logging.getLogger(__name__)
 PLATFORM = "telegram"
 
 
+class BotOnTelegram(Protocol):
+    """What only the bot on Telegram knows."""
+
+    @property
+    def board_link(self) -> str:
+        """How the link begins that opens a board in the app; empty, if there is none."""
+
+    async def has_member(self, chat: str, account: str) -> bool:
+        """Return whether somebody is now in a group, by the keys of both."""
+
+
 @dataclass(frozen=True, slots=True)
 class MiniApp:
     """What the Mini App needs beside what every tab does.
@@ -51,12 +62,12 @@ class MiniApp:
     Args:
         token: the bot's token, with which Telegram signs who opens the app.
         watch: tells that something has happened in a game.
-        has_member: finds out whether somebody is now in a shared chat, by the key of that and of his account.
+        telegram: the bot on Telegram.
     """
 
     token: str
     watch: Watch
-    has_member: Callable[[str, str], Awaitable[bool]]
+    telegram: BotOnTelegram
 
 
 class AppSession:
@@ -222,13 +233,13 @@ class AppSession:
         person = self._person
         if person is None:
             raise RuntimeError("nobody was greeted")
-        private = _private_place(person)
+        private = replace(_private_place(person), board_link=self._app.telegram.board_link)
 
         async def private_place() -> Place:
             return private
 
         async def is_in(key: str) -> bool:
-            return await self._app.has_member(key, person.key)
+            return await self._app.telegram.has_member(key, person.key)
 
         # The page's own id of the action comes again with every attempt, so that the action is applied once.
         key = f"app:{person.key}:{action}"

@@ -104,7 +104,9 @@ export function makeLobby(element, { ask, press, open }) {
         return button;
       }),
     );
-    line.append(make("b", "asks", waiting.says), make("span", "rules", waiting.rules), row);
+    const told = make("div", "told");
+    told.append(make("b", "asks", waiting.says), make("span", "rules", waiting.rules));
+    line.append(told, row);
     return line;
   }
 

@@ -583,6 +583,7 @@ rule-star = The rule of notation: a star marks a hit.
 ## Links that show a board
 
 share-link = Whoever has this link sees the board of game { $game }: { $link }
+share-link-inside = In Telegram this one opens it at once: { $link }
 share-command = Whoever sends me { $command } sees the board of game { $game }, in any chat.
 share-command-too = In any chat { $command } shows the board, too.
 share-sees = Spectators can only look, and never see a turn before it is complete. Either player can end this at any time.

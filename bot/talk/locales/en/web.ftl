@@ -27,6 +27,7 @@ web-many-new = Many new people from your network have sat down just now. Wait a 
 web-name-first = You are watching. Say your name first, then you can play.
 web-invited = This table is by invitation, and this page stays closed until you come with one. Open the link that you were sent, then say your name.
 web-invite = Copy the link for a friend
+web-copy = Copy
 web-copied = Copied
 web-other-player = Open as another player
 web-other-player-note = A second tab with a seat of its own, for two at one screen.
