@@ -30,7 +30,7 @@ class Place:
         has_handles: whether people there have usernames, with an `@`.
         has_threads: whether a thread can be opened below it.
         is_page: whether it is read on the page on which boards can be opened.
-        board_link: how the link begins by which the platform itself opens a board, before its token; empty, if
+        board_link: how the link begins, before a token, by which the platform itself opens a board; empty, if
             there is none.
     """
 

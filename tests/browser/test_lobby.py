@@ -83,7 +83,7 @@ async def test_a_game_is_accepted_played_and_watched_from_the_lobby(server: Serv
 
 
 async def test_what_is_copied_is_the_link(server: Server, browser: Browser) -> None:
-    """Beside the link of a board stands what copies it, also where the browser has no clipboard of its own."""
+    """Beside the link of a board stands what copies it, also where there is no clipboard to ask."""
     anna = await seated(browser, server, "Anna")
     await anna.say("/play")
     await anna.ready()

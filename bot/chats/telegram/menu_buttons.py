@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from telegram import MenuButtonDefault
 from telegram.error import TelegramError
@@ -15,7 +15,7 @@ from bot.talk.catalog import DEFAULT_LANGUAGE, nearest_language
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from telegram.ext import ExtBot
+    from telegram import Bot
 
     from bot.chats.base import KeyValues
     from bot.chats.telegram.app_links import AppLinks
@@ -41,7 +41,7 @@ class MenuButtons:
     """
 
     def __init__(
-        self, bot: ExtBot[Any], key_values: KeyValues, words: Callable[[str], Words], app: AppLinks | None
+        self, bot: Bot, key_values: KeyValues, words: Callable[[str], Words], app: AppLinks | None
     ) -> None:
         self._bot = bot
         self._key_values = key_values
